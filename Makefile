@@ -1,0 +1,64 @@
+# Every target sets itself up: a virtual environment in .venv and a release build of the core.
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+RUST   := Cargo.toml Cargo.lock $(shell find rust -name '*.rs' -o -name 'Cargo.toml')
+
+.DEFAULT_GOAL := all
+.PHONY: all help setup build demo test lint format bench docs clean
+
+all: lint test  ## what CI runs
+
+help:  ## this list
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 10
+
+$(BIN)/pip:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Priory needs Python 3.11 or newer")'
+	$(PYTHON) -m venv $(VENV) || { \
+	  $(PYTHON) -m pip install --quiet --target .boot virtualenv && \
+	  PYTHONPATH=.boot $(PYTHON) -m virtualenv --quiet --clear $(VENV); }
+	$(BIN)/pip install --quiet --constraint constraints.txt pip
+
+$(VENV)/installed: $(BIN)/pip pyproject.toml constraints.txt
+	$(BIN)/pip install --quiet --constraint constraints.txt --group dev
+	@touch $@
+
+setup: $(VENV)/installed  ## the virtual environment
+
+$(VENV)/built: $(VENV)/installed $(RUST)
+	PIP_CONSTRAINT=constraints.txt VIRTUAL_ENV=$(CURDIR)/$(VENV) PATH=$(CURDIR)/$(BIN):$$PATH \
+	  maturin develop --quiet --release --locked
+	@touch $@
+
+build: $(VENV)/built  ## the compiled core, installed in place
+
+demo: build  ## the main job, on the sample that comes with the project
+	$(BIN)/priory demo
+
+test: build  ## every test
+	cargo test --quiet --release --locked --package priory-core
+	$(BIN)/pytest --quiet
+
+lint: build  ## formatting, types, import layers
+	cargo fmt --all --check
+	cargo clippy --quiet --release --locked --all-targets -- --deny warnings
+	$(BIN)/ruff check --quiet
+	$(BIN)/ruff format --quiet --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format:  ## rewrite the sources in the project's format
+	cargo fmt --all
+	$(BIN)/ruff format
+	$(BIN)/ruff check --fix --quiet
+
+bench: build  ## speed and memory beside scikit-learn's, in one run
+	$(BIN)/python -m benchmarks $(BENCH)
+
+docs: build  ## the pages, in docs/_build
+	$(BIN)/pip install --quiet --constraint constraints.txt --group docs
+	$(BIN)/sphinx-build -n -W --quiet docs docs/_build
+
+clean:  ## remove everything that was built
+	rm -rf $(VENV) .boot target docs/_build .pytest_cache .mypy_cache .ruff_cache python/priory/*.so

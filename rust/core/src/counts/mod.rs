@@ -1,0 +1,3 @@
+//! Tokens become counts: vocabularies, hashed columns, sparse matrices.
+
+pub mod murmur;

@@ -1,0 +1,8 @@
+//! Documents become tokens, tokens become counts: pure functions on bytes and arrays.
+//!
+//! No Python, no files, no sockets and no clock. Results never depend on the number of threads.
+#![forbid(unsafe_code)]
+
+pub mod counts;
+pub mod error;
+pub mod tokens;
