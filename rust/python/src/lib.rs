@@ -1,4 +1,13 @@
 //! The boundary: convert, release the interpreter, one call into the core, convert.
+#![allow(clippy::needless_pass_by_value, reason = "arguments from Python arrive by value")]
+
+mod arrow;
+mod counts;
+mod documents;
+mod error;
+mod interrupt;
+mod tokens;
+mod vocabulary;
 
 use pyo3::prelude::*;
 
@@ -6,14 +15,13 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _core {
     #[pymodule_export]
-    #[allow(non_upper_case_globals)]
+    #[allow(non_upper_case_globals, reason = "the name as Python sees it")]
     const build_profile: &str = if cfg!(debug_assertions) { "debug" } else { "release" };
 
-    use super::{PyResult, pyfunction};
-
-    /// The 32-bit MurmurHash3 of some bytes.
-    #[pyfunction]
-    fn murmur3(data: &[u8]) -> PyResult<u32> {
-        Ok(priory_core::counts::murmur::murmur3(data))
-    }
+    #[pymodule_export]
+    use super::counts::{count_hashed, count_known, learn, select_columns, weigh};
+    #[pymodule_export]
+    use super::tokens::{Analyzer, CharTable, Folding, stem, stem_languages, stem_version};
+    #[pymodule_export]
+    use super::vocabulary::Vocabulary;
 }

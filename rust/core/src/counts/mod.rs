@@ -1,3 +1,16 @@
 //! Tokens become counts: vocabularies, hashed columns, sparse matrices.
 
+pub mod coder;
+pub mod collect;
+pub mod columns;
+pub mod merge;
 pub mod murmur;
+pub mod ngrams;
+pub mod parallel;
+pub mod product;
+pub mod rows;
+pub mod shard;
+pub mod terms;
+pub mod transform;
+pub mod vocabulary;
+pub mod weights;

@@ -1,1 +1,11 @@
 //! Text becomes tokens.
+
+pub mod analyzer;
+pub mod block;
+pub mod chars;
+pub mod features;
+pub mod grams;
+pub mod masks;
+pub mod normalize;
+pub mod stem;
+pub mod words;

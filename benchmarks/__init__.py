@@ -1,0 +1,1 @@
+"""How fast Priory is and how much memory it takes, beside its peers, in one run."""

@@ -1,0 +1,52 @@
+"""The peak memory of one piece of work; run as a program, so that the process is fresh."""
+
+import gc
+import json
+import pickle
+import resource
+import sys
+from pathlib import Path
+
+from benchmarks.case import perform
+
+KIB = 1024
+RESET_PEAK = "5"
+
+
+def reset_peak() -> None:
+    """Set the high-water mark back to what is resident now, where the system can."""
+    mark = Path("/proc/self/clear_refs")
+    if mark.exists():
+        mark.write_text(RESET_PEAK, encoding="ascii")
+
+
+def peak_bytes() -> int:
+    """Read the high-water mark of this process.
+
+    Linux hands ``ru_maxrss`` down from the parent through exec, so the mark of the address space
+    itself is read there.
+    """
+    status = Path("/proc/self/status")
+    if status.exists():
+        lines = dict(line.split(":", 1) for line in status.read_text().splitlines())
+        return int(lines["VmHWM"].split()[0]) * KIB
+    unit = 1 if sys.platform == "darwin" else KIB
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+
+
+def main(estimator_file: str, texts_file: str, method: str, attribute: str) -> None:
+    """Load the estimator and the texts, do the work, print the growth of the mark in bytes."""
+    with Path(estimator_file).open("rb") as file:
+        estimator = pickle.load(file)  # noqa: S301 - written by this program a moment ago
+    with Path(texts_file).open(encoding="ascii") as lines:
+        texts = [json.loads(line) for line in lines]
+    gc.collect()
+    reset_peak()
+    before = peak_bytes()
+    outcome = perform(estimator, method, texts, attribute or None)
+    print(peak_bytes() - before)
+    del outcome
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,103 @@
+"""The measurements as plain tables."""
+
+from benchmarks.run import Growth, Result, Row
+
+MB = 1e6
+PEAK_NOISE = MB
+UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "us"))
+HEADER = (
+    f"  {'':18} {'runs':>7} {'median':>9}  {'fastest .. slowest':>22} {'MB/s':>8} {'of scan':>8}"
+    f" {'ratio':>7} {'target':>13} {'peak MB':>8}"
+)
+
+
+def duration(seconds: float) -> str:
+    """Write seconds in the unit that shows them best."""
+    scale, unit = next((pair for pair in UNITS if seconds >= pair[0]), UNITS[-1])
+    return f"{seconds / scale:.3g} {unit}"
+
+
+def amount(n_bytes: int) -> str:
+    """Write a number of bytes, in megabytes if it has that many."""
+    return f"{n_bytes / MB:.1f} MB" if n_bytes >= MB else f"{n_bytes} bytes"
+
+
+def verdict(row: Row) -> str:
+    """Write the target and whether the ratio reaches it."""
+    if row.target is None:
+        return ""
+    return f"{row.target:g}x {'MISSED' if row.met is False else 'met' if row.met else '-'}"
+
+
+def line(row: Row) -> str:
+    """Write one row of a case's table."""
+    runs = f"{row.runs}x{row.loops}" if row.loops > 1 else f"{row.runs}"
+    spread = f"{duration(row.fastest)} .. {duration(row.slowest)}"
+    ratio = "-" if row.ratio is None else f"{row.ratio:.1f}x"
+    return (
+        f"  {row.label:18} {runs:>7} {duration(row.median):>9}  {spread:>22} {row.rate / MB:8.1f}"
+        f" {row.scan_share:8.2%} {ratio:>7} {verdict(row):>13} {row.peak / MB:8.1f}"
+    )
+
+
+def print_scan(scan: dict[str, float]) -> None:
+    """Print the physical limit: how fast one thread seeks a byte in the joined texts."""
+    rates = ", ".join(f"{rate / MB:,.0f} MB/s on {corpus}" for corpus, rate in scan.items())
+    print(f"Bare scan over the same bytes: {rates}", flush=True)
+
+
+def print_result(result: Result) -> None:
+    """Print what was done in a case, whether the results are equal, and its table."""
+    print(f"\n{result.case}: {result.title}")
+    corpus = f"{result.corpus}, {amount(result.n_bytes)}, {result.n_documents:,} documents"
+    if result.refusal:
+        print(f"  on {corpus}; REFUSED: {result.refusal}", flush=True)
+        return
+    print(f"  on {corpus}; results {equality(result)}")
+    print(HEADER)
+    for row in result.rows:
+        print(line(row), flush=True)
+
+
+def equality(result: Result) -> str:
+    """Name what the results were compared with."""
+    return f"equal to {', '.join(result.equal_to)}'s" if result.equal_to else "NOT COMPARED"
+
+
+def print_growth(title: str, rows: list[Growth]) -> None:
+    """Print how the time grows with the bytes."""
+    print(f"\ngrowth: {title}, n_jobs=1, on copies of its corpus")
+    print(
+        f"  {'size':>6} {'MB':>8} {'median':>9}  {'fastest .. slowest':>22} {'MB/s':>8}  time / 1x"
+    )
+    for row in rows:
+        spread = f"{duration(row.fastest)} .. {duration(row.slowest)}"
+        print(
+            f"  {row.times:>5}x {row.n_bytes / MB:8.1f} {duration(row.median):>9}  {spread:>22}"
+            f" {row.n_bytes / row.median / MB:8.1f}  {row.median / rows[0].median:8.1f}x"
+        )
+
+
+def print_summary(results: list[Result]) -> None:
+    """Print the missed targets, the memory that was too high, and the refused cases."""
+    rows = [(result, row) for result in results for row in result.rows]
+    aimed = [(result, row) for result, row in rows if row.met is not None]
+    missed = [name(*pair) for pair in aimed if not pair[1].met]
+    heavy = [name(*pair) for pair in rows if heavier(*pair)]
+    print(f"\n{len(aimed) - len(missed)} of {len(aimed)} targets met.")
+    for heading, names in (
+        ("Missed targets", missed),
+        ("More memory than the reference", heavy),
+        ("REFUSED for a wrong result", [result.case for result in results if result.refusal]),
+    ):
+        print(f"{heading}: {'; '.join(names) or 'none'}.")
+
+
+def heavier(result: Result, row: Row) -> bool:
+    """Say whether an entrant's peak is above the reference's by more than noise."""
+    return row.ratio is not None and row.peak > result.rows[0].peak + PEAK_NOISE
+
+
+def name(result: Result, row: Row) -> str:
+    """Name an entrant and its case."""
+    return f"{result.case} ({row.label})"

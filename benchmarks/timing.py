@@ -1,0 +1,78 @@
+"""Repeated, interleaved measurements of contenders that do the same work."""
+
+import gc
+import statistics
+from dataclasses import dataclass, field
+from time import perf_counter
+
+from benchmarks.case import Outcome, Work
+
+SLOW = 1.0
+SHORTEST = 0.05
+SCANS = 9
+
+
+@dataclass
+class Contender:
+    """Some work, and the times of its runs in seconds.
+
+    Parameters
+    ----------
+    work : callable
+        Does the work once.
+    runs : int
+        The runs in each round.
+    """
+
+    work: Work
+    runs: int = 1
+    loops: int = 1
+    times: list[float] = field(default_factory=list)
+
+    def first(self) -> Outcome:
+        """Run to warm up and to choose the loops of a run; a slow first run counts as a run."""
+        seconds, outcome = timed(self.work, 1)
+        if seconds < SHORTEST:
+            seconds, outcome = timed(self.work, 2)
+        self.loops = max(1, round(SHORTEST / seconds))
+        if seconds >= SLOW:
+            self.times.append(seconds)
+        return outcome
+
+    def round(self, number: int) -> None:
+        """Take the runs of one round, unless they were taken already."""
+        while len(self.times) < number * self.runs:
+            self.times.append(timed(self.work, self.loops)[0])
+
+    @property
+    def median(self) -> float:
+        """The median time of a run."""
+        return statistics.median(self.times)
+
+
+def timed(work: Work, loops: int) -> tuple[float, Outcome]:
+    """Time some loops; the mean seconds, and the last outcome, which is freed outside the time."""
+    gc.collect()
+    start = perf_counter()
+    for _ in range(loops):
+        outcome = work()
+    return (perf_counter() - start) / loops, outcome
+
+
+def interleave(contenders: list[Contender], rounds: int) -> None:
+    """Take the runs in rounds, so that a slow minute of the machine hits every contender."""
+    for number in range(1, rounds + 1):
+        for contender in contenders:
+            contender.round(number)
+
+
+def scan_rate(texts: list[str]) -> float:
+    """Time a bare scan over the joined texts: bytes a second, the physical limit of one thread.
+
+    The byte it seeks never stands in UTF-8, so the scan reads everything.
+    """
+    joined = "\n".join(texts).encode()
+    scan = Contender(lambda: (None, joined.find(b"\xff")))
+    scan.first()
+    interleave([scan], SCANS)
+    return len(joined) / scan.median

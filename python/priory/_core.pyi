@@ -1,0 +1,89 @@
+# The compiled core. Private: its names are documented where a stage re-exports or uses them.
+
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol, TypeAlias, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+build_profile: str
+
+_Counts: TypeAlias = tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]
+_Weights: TypeAlias = tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float64]]
+
+class _Source(Protocol):
+    documents: Iterable[Any]
+    convert: Callable[[Any, int], str]
+    utf8: bool
+
+_Input: TypeAlias = _Source | Iterable[Iterable[str]]
+
+@final
+class CharTable:
+    def __new__(
+        cls, word: str, space: str, cased: str, ignorable: str, upper: str, lower: list[str]
+    ) -> CharTable: ...
+
+@final
+class Folding:
+    def __new__(cls, chars: str, forms: list[str], drop_others: bool) -> Folding: ...
+
+@final
+class Analyzer:
+    def __new__(
+        cls,
+        kind: str,
+        ngrams: tuple[int, int],
+        lowercase: bool,
+        folding: Folding | None,
+        stop_words: list[str],
+        stemmer: str | None,
+        features: list[str],
+        phrases: list[str],
+    ) -> Analyzer: ...
+    def tokenize(self, text: str) -> list[str]: ...
+
+@final
+class Vocabulary:
+    def __new__(cls, terms: list[str]) -> Vocabulary: ...
+    def __len__(self) -> int: ...
+    def names(self) -> list[str]: ...
+    def find(self, term: str) -> int | None: ...
+    def select(self, columns: NDArray[np.uint32]) -> Vocabulary: ...
+    def union(self, other: Vocabulary) -> tuple[Vocabulary, NDArray[np.int32]]: ...
+    @staticmethod
+    def from_parts(joined: bytes, ends: NDArray[np.int64]) -> Vocabulary: ...
+
+def stem(language: str, words: list[str]) -> list[str]: ...
+def stem_languages() -> list[str]: ...
+def stem_version() -> str: ...
+def learn(
+    documents: _Input, analyzer: Analyzer, threads: int, limit: int
+) -> tuple[Vocabulary, _Counts]: ...
+def count_known(
+    documents: _Input,
+    analyzer: Analyzer,
+    vocabulary: Vocabulary,
+    unk: bool,
+    threads: int,
+    limit: int,
+) -> _Counts: ...
+def count_hashed(
+    documents: _Input, analyzer: Analyzer, columns: int, alternate_sign: bool, threads: int
+) -> _Weights: ...
+def select_columns(
+    indptr: NDArray[np.int64],
+    indices: NDArray[np.int32],
+    data: NDArray[np.int64],
+    places: NDArray[np.int32],
+    gathered: int | None,
+    limit: int,
+) -> _Counts: ...
+def weigh(
+    indptr: NDArray[np.int32],
+    indices: NDArray[np.int32],
+    data: NDArray[np.float64],
+    weights: NDArray[np.float64] | None,
+    norm: str | None,
+    threads: int,
+) -> None: ...

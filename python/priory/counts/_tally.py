@@ -1,0 +1,102 @@
+"""What pruning needs to know of a vocabulary: counts that add up, and a rule over them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from numbers import Integral
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from priory import _core
+
+__all__ = ["Pruning", "Tally"]
+
+
+@dataclass(frozen=True, slots=True)
+class Pruning:
+    """Which terms are kept, as scikit-learn's min_df, max_df and max_features say."""
+
+    min_df: float
+    max_df: float
+    max_features: int | None
+
+    @property
+    def is_trivial(self) -> bool:
+        """Whether all terms are kept, whatever their counts."""
+        at_least_one = self.min_df <= 1 if isinstance(self.min_df, Integral) else self.min_df == 0
+        all_documents = not isinstance(self.max_df, Integral) and self.max_df == 1
+        return at_least_one and all_documents and self.max_features is None
+
+    def bounds(self, n_documents: int) -> tuple[float, float]:
+        """Return the least and the greatest document frequency that is kept."""
+        low = self.min_df if isinstance(self.min_df, Integral) else self.min_df * n_documents
+        high = self.max_df if isinstance(self.max_df, Integral) else self.max_df * n_documents
+        if high < low:
+            raise ValueError("max_df corresponds to < documents than min_df")
+        return low, high
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """A vocabulary with, where pruning needs them, the frequencies of its terms."""
+
+    vocabulary: _core.Vocabulary
+    n_documents: int
+    document_frequencies: Any = None
+    totals: Any = None
+
+    @classmethod
+    def of(cls, vocabulary: _core.Vocabulary, arrays: Any, limit: int, pruning: Pruning) -> Self:
+        """Tally a matrix of counts, cut to a limit."""
+        indptr, indices, data = arrays
+        if pruning.is_trivial:
+            return cls(vocabulary, len(indptr) - 1)
+        n_terms = len(vocabulary)
+        frequencies = np.bincount(indices, minlength=n_terms)
+        totals = np.bincount(indices, weights=np.minimum(data, limit), minlength=n_terms)
+        return cls(vocabulary, len(indptr) - 1, frequencies, totals.astype(np.int64))
+
+    def add(self, batch: Tally) -> Tally:
+        """Return the tally of both; new terms stand behind the known ones."""
+        vocabulary, columns = self.vocabulary.union(batch.vocabulary)
+        n_documents = self.n_documents + batch.n_documents
+        if self.document_frequencies is None or batch.document_frequencies is None:
+            return Tally(vocabulary, n_documents)
+        sums = [
+            _add_at(old, new, columns, len(vocabulary))
+            for old, new in (
+                (self.document_frequencies, batch.document_frequencies),
+                (self.totals, batch.totals),
+            )
+        ]
+        return Tally(vocabulary, n_documents, *sums)
+
+    def kept(self, pruning: Pruning) -> Any:
+        """Return the columns that pruning keeps, or None for all of them."""
+        low, high = pruning.bounds(self.n_documents)
+        if pruning.is_trivial:
+            return None
+        if self.document_frequencies is None:
+            raise ValueError(
+                "min_df, max_df and max_features need frequencies that were not kept, because "
+                "nothing was pruned when the first documents were read: fit again"
+            )
+        mask = (self.document_frequencies >= low) & (self.document_frequencies <= high)
+        if pruning.max_features is not None and mask.sum() > pruning.max_features:
+            # The same unstable sort as scikit-learn's, so that ties fall the same way.
+            most_frequent = (-self.totals[mask]).argsort()[: pruning.max_features]
+            mask[np.delete(np.flatnonzero(mask), most_frequent)] = False
+        if not mask.any():
+            raise ValueError(
+                "After pruning, no terms remain. Try a lower min_df or a higher max_df."
+            )
+        return np.flatnonzero(mask).astype(np.uint32)
+
+
+def _add_at(old: Any, new: Any, columns: Any, n_terms: int) -> Any:
+    total = np.zeros(n_terms, dtype=np.int64)
+    total[: len(old)] = old
+    total[columns] += new
+    return total

@@ -1,0 +1,356 @@
+"""CountVectorizer: documents become a matrix of token counts."""
+
+from __future__ import annotations
+
+import warnings
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from sklearn.base import _fit_context
+from sklearn.exceptions import NotFittedError
+from sklearn.feature_extraction import text as sklearn_text
+
+from priory import _core
+from priory.counts._matrix import csr, n_threads
+from priory.counts._tally import Pruning, Tally
+from priory.counts._text import MAX_COUNT_CONSTRAINT, TEXT_CONSTRAINTS, TextInput
+from priory.tokens.analyzer import Analyzer
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["CountVectorizer"]
+
+UNLIMITED = 2**31 - 1
+UNK = "<unk>"
+
+
+class CountVectorizer(TextInput, sklearn_text.CountVectorizer):
+    """Convert documents to a matrix of token counts, at compiled speed.
+
+    A drop-in for :class:`sklearn.feature_extraction.text.CountVectorizer`: the same parameters,
+    attributes, methods and numbers. Parameters that scikit-learn has not are described here.
+
+    Parameters
+    ----------
+    stop_words : str, collection of str or None, default=None
+        As in scikit-learn, or the name of another language, such as ``"german"``.
+    stem : str or None, default=None
+        The Snowball language in which words are reduced to stems, after stop words were left out.
+    domain_features : sequence of str, default=()
+        Any of ``"numbers"``, ``"money"``, ``"punctuation"`` and ``"capitals"``: extra tokens such
+        as ``number:3``, ``money:$``, ``punct:!!!`` and ``caps:FREE``.
+    phrases : sequence of str, default=()
+        Each place where the words of a phrase follow each other is an extra token, such as
+        ``phrase:free_money``.
+    missing : {"error", "empty"}, default="error"
+        Whether a document that is None or NaN is an error or an empty text.
+    unk : bool, default=False
+        Whether a last column, named ``<unk>``, counts the tokens outside the vocabulary.
+    max_count : int or None, default=None
+        Counts above this are cut to it: K - 1 for counts truncated to K values.
+    n_jobs : int or None, default=-1
+        The number of threads, -1 for all cores. The result does not depend on it.
+
+    Attributes
+    ----------
+    vocabulary_ : dict
+        A mapping of terms to columns, built when first asked for.
+    fixed_vocabulary_ : bool
+        Whether the vocabulary was given.
+    analyzer_ : Analyzer or None
+        The frozen specification of the tokens, or None if a Python callable or pattern makes them.
+
+    See Also
+    --------
+    HashingVectorizer : Needs no vocabulary.
+    TfidfVectorizer : Weighs the counts.
+
+    Examples
+    --------
+    >>> from priory import CountVectorizer
+    >>> vectorizer = CountVectorizer()
+    >>> X = vectorizer.fit_transform(["buy cheap", "buy now", "see you now"])
+    >>> vectorizer.get_feature_names_out()
+    array(['buy', 'cheap', 'now', 'see', 'you'], dtype=object)
+    >>> X.toarray()
+    array([[1, 1, 0, 0, 0],
+           [1, 0, 1, 0, 0],
+           [0, 0, 1, 1, 1]])
+    """
+
+    _parameter_constraints: dict[str, Any] = {  # noqa: RUF012 (scikit-learn's protocol)
+        **sklearn_text.CountVectorizer._parameter_constraints,
+        **TEXT_CONSTRAINTS,
+        "unk": ["boolean"],
+        "max_count": MAX_COUNT_CONSTRAINT,
+    }
+
+    def __init__(
+        self,
+        *,
+        input: str = "content",  # noqa: A002
+        encoding: str = "utf-8",
+        decode_error: str = "strict",
+        strip_accents: Any = None,
+        lowercase: bool = True,
+        preprocessor: Any = None,
+        tokenizer: Any = None,
+        stop_words: Any = None,
+        token_pattern: str | None = r"(?u)\b\w\w+\b",  # noqa: S107
+        ngram_range: tuple[int, int] = (1, 1),
+        analyzer: Any = "word",
+        max_df: float = 1.0,
+        min_df: float = 1,
+        max_features: int | None = None,
+        vocabulary: Any = None,
+        binary: bool = False,
+        dtype: Any = np.int64,
+        stem: str | None = None,
+        domain_features: Any = (),
+        phrases: Any = (),
+        missing: str = "error",
+        unk: bool = False,
+        max_count: int | None = None,
+        n_jobs: int | None = -1,
+    ) -> None:
+        super().__init__(
+            input=input,
+            encoding=encoding,
+            decode_error=decode_error,
+            strip_accents=strip_accents,
+            lowercase=lowercase,
+            preprocessor=preprocessor,
+            tokenizer=tokenizer,
+            stop_words=stop_words,
+            token_pattern=token_pattern,
+            ngram_range=ngram_range,
+            analyzer=analyzer,
+            max_df=max_df,
+            min_df=min_df,
+            max_features=max_features,
+            vocabulary=vocabulary,
+            binary=binary,
+            dtype=dtype,
+        )
+        self.stem = stem
+        self.domain_features = domain_features
+        self.phrases = phrases
+        self.missing = missing
+        self.unk = unk
+        self.max_count = max_count
+        self.n_jobs = n_jobs
+
+    def fit(self, raw_documents: Any, y: Any = None) -> CountVectorizer:  # noqa: ARG002
+        """Learn the vocabulary of the documents.
+
+        Parameters
+        ----------
+        raw_documents : iterable of str or bytes
+            The documents, in a list, an array, a series, an Arrow column or a generator.
+        y : None
+            Ignored.
+
+        Returns
+        -------
+        CountVectorizer
+            Itself.
+        """
+        CountVectorizer.fit_transform(self, raw_documents)
+        return self
+
+    @_fit_context(prefer_skip_nested_validation=True)
+    def fit_transform(self, raw_documents: Any, y: Any = None) -> Any:  # noqa: ARG002
+        """Learn the vocabulary of the documents and count its terms in each.
+
+        Parameters
+        ----------
+        raw_documents : iterable of str or bytes
+            The documents, in a list, an array, a series, an Arrow column or a generator.
+        y : None
+            Ignored.
+
+        Returns
+        -------
+        sparse matrix of shape (n_documents, n_terms)
+        """
+        spec = self._begin(raw_documents)
+        if self.fixed_vocabulary_:
+            self.analyzer_ = spec
+            return self._count(raw_documents, spec)
+        tally, arrays = self._learn_batch(raw_documents, spec)
+        if len(tally.vocabulary) == 0:
+            raise ValueError("empty vocabulary; perhaps the documents only contain stop words")
+        kept = tally.kept(self._pruning())
+        if kept is not None or self.unk:
+            arrays = self._select(arrays, kept, len(tally.vocabulary))
+        self._keep(tally, kept, spec)
+        return csr(arrays, self._n_columns(), self.dtype)
+
+    @_fit_context(prefer_skip_nested_validation=True)
+    def partial_fit(self, raw_documents: Any, y: Any = None) -> CountVectorizer:  # noqa: ARG002
+        """Add the vocabulary of more documents to what was learned before.
+
+        The columns of new terms stand behind those of the terms known before, sorted among
+        themselves. Pruning looks at all documents read so far, so a term may get or lose its
+        column, and with it columns may move.
+
+        Parameters
+        ----------
+        raw_documents : iterable of str or bytes
+            The documents, in a list, an array, a series, an Arrow column or a generator.
+        y : None
+            Ignored.
+
+        Returns
+        -------
+        CountVectorizer
+            Itself.
+
+        Examples
+        --------
+        >>> from priory import CountVectorizer
+        >>> vectorizer = CountVectorizer().partial_fit(["buy now"]).partial_fit(["see you now"])
+        >>> vectorizer.get_feature_names_out()
+        array(['buy', 'now', 'see', 'you'], dtype=object)
+        """
+        spec = self._begin(raw_documents)
+        before = self.__dict__.get("_tally")
+        if before is not None and spec != self.analyzer_:
+            raise ValueError("the parameters that make tokens have changed since fit: fit again")
+        if self.fixed_vocabulary_:
+            self.analyzer_ = spec
+            return self
+        tally, _ = self._learn_batch(raw_documents, spec)
+        tally = tally if before is None else before.add(tally)
+        self._keep(tally, tally.kept(self._pruning()) if len(tally.vocabulary) else None, spec)
+        return self
+
+    def transform(self, raw_documents: Any) -> Any:
+        """Count the terms of the vocabulary in each document.
+
+        Parameters
+        ----------
+        raw_documents : iterable of str or bytes
+            The documents, in a list, an array, a series, an Arrow column or a generator.
+
+        Returns
+        -------
+        sparse matrix of shape (n_documents, n_terms)
+        """
+        self._check_vocabulary()
+        return self._count(raw_documents, self._spec())
+
+    def _begin(self, raw_documents: Any) -> Analyzer | None:
+        """Check the parameters before anything is learned."""
+        if isinstance(raw_documents, str):
+            raise ValueError("Iterable over raw text documents expected, string object received.")
+        self._validate_ngram_range()
+        self._warn_for_unused_params()
+        self._validate_vocabulary()
+        if self.fixed_vocabulary_ and self.lowercase:
+            self._warn_of_upper_case()
+        spec = self._spec()
+        if spec is not None and spec.stop_words:
+            preprocess, tokenize = self.build_preprocessor(), self.build_tokenizer()
+            self._check_stop_words_consistency(self.get_stop_words(), preprocess, tokenize)
+        return spec
+
+    def _warn_of_upper_case(self) -> None:
+        if any(any(map(str.isupper, term)) for term in self.vocabulary):
+            warnings.warn(
+                "Upper case characters found in vocabulary while 'lowercase' is True. "
+                "These entries will not be matched with any documents",
+                stacklevel=4,
+            )
+
+    def _count(self, raw_documents: Any, spec: Analyzer | None) -> Any:
+        arrays = _core.count_known(
+            self._read(raw_documents, spec),
+            (spec or Analyzer()).native(),
+            self._vocabulary,
+            self.unk,
+            self._threads(),
+            self._limit(),
+        )
+        return csr(arrays, self._n_columns(), self.dtype)
+
+    def _limit(self) -> int:
+        return 1 if self.binary else self.max_count or UNLIMITED
+
+    def _threads(self) -> int:
+        return n_threads(self.n_jobs)
+
+    def _n_columns(self) -> int:
+        return len(self._vocabulary) + bool(self.unk)
+
+    def _pruning(self) -> Pruning:
+        return Pruning(self.min_df, self.max_df, self.max_features)
+
+    def _learn_batch(self, raw_documents: Any, spec: Analyzer | None) -> tuple[Tally, Any]:
+        """Return the tally and the counts of some documents."""
+        limit = UNLIMITED if self.unk else self._limit()
+        documents, analyzer = self._read(raw_documents, spec), (spec or Analyzer()).native()
+        vocabulary, arrays = _core.learn(documents, analyzer, self._threads(), limit)
+        return Tally.of(vocabulary, arrays, self._limit(), self._pruning()), arrays
+
+    def _keep(self, tally: Tally, kept: Any, spec: Analyzer | None) -> None:
+        """Be fitted: the only place where learning changes the vectorizer."""
+        terms = tally.vocabulary
+        self._vocabulary = terms if kept is None else terms.select(kept)
+        self._tally, self.analyzer_ = tally, spec
+        self.__dict__.pop("_terms", None)
+
+    def _select(self, arrays: Any, kept: Any, n_terms: int) -> Any:
+        """Keep some columns, and gather the others in the last one if it is wanted."""
+        if kept is None:
+            kept = np.arange(n_terms, dtype=np.uint32)
+        places = np.full(n_terms, -1, dtype=np.int32)
+        places[kept] = np.arange(len(kept), dtype=np.int32)
+        gathered = len(kept) if self.unk else None
+        indptr, indices, data = arrays
+        return _core.select_columns(indptr, indices, data, places, gathered, self._limit())
+
+    @property
+    def vocabulary_(self) -> dict[str, int]:
+        """A mapping of terms to columns."""
+        if "_vocabulary" not in self.__dict__:
+            raise AttributeError("vocabulary_ is there after fit")
+        if "_terms" not in self.__dict__:
+            names = self._vocabulary.names()
+            self._terms = dict(zip(names, range(len(names)), strict=True))
+        return self._terms
+
+    @vocabulary_.setter
+    def vocabulary_(self, terms: Mapping[str, int]) -> None:
+        names = sorted(terms, key=terms.__getitem__)
+        self._vocabulary = _core.Vocabulary(names)
+        self._terms = dict(terms)
+        self.__dict__.pop("_tally", None)
+
+    def _check_vocabulary(self) -> None:
+        if "_vocabulary" not in self.__dict__:
+            self._validate_vocabulary()
+            if not self.fixed_vocabulary_:
+                raise NotFittedError("Vocabulary not fitted or provided")
+        if len(self._vocabulary) == 0:
+            raise ValueError("Vocabulary is empty")
+
+    def get_feature_names_out(self, input_features: Any = None) -> Any:  # noqa: ARG002
+        """Return the terms of the columns.
+
+        Parameters
+        ----------
+        input_features : None
+            Ignored.
+
+        Returns
+        -------
+        ndarray of str objects
+        """
+        self._check_vocabulary()
+        return np.array([*self._vocabulary.names(), *([UNK] if self.unk else [])], dtype=object)
+
+    def __getstate__(self) -> dict[str, Any]:
+        state: dict[str, Any] = super().__getstate__()
+        return {name: value for name, value in state.items() if name != "_terms"}

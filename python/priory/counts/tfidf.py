@@ -1,0 +1,232 @@
+"""TfidfTransformer and TfidfVectorizer: counts weighed by how rare their terms are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+from sklearn.feature_extraction import text as sklearn_text
+from sklearn.utils.validation import check_is_fitted
+
+from priory import _core
+from priory.counts._matrix import n_threads
+from priory.counts.count import CountVectorizer
+
+__all__ = ["TfidfTransformer", "TfidfVectorizer"]
+
+
+class TfidfTransformer(sklearn_text.TfidfTransformer, auto_wrap_output_keys=None):  # type: ignore[call-arg]
+    """Weigh a matrix of counts by inverse document frequencies.
+
+    A drop-in for :class:`sklearn.feature_extraction.text.TfidfTransformer`, with the same
+    parameters and numbers.
+
+    See Also
+    --------
+    TfidfVectorizer : From documents to weights in one step.
+
+    Examples
+    --------
+    >>> from priory import CountVectorizer, TfidfTransformer
+    >>> X = CountVectorizer().fit_transform(["buy now", "see you now"])
+    >>> TfidfTransformer(norm=None).fit_transform(X).toarray().round(2)
+    array([[1.41, 1.  , 0.  , 0.  ],
+           [0.  , 1.  , 1.41, 1.41]])
+    """
+
+    def transform(self, X: Any, copy: bool = True) -> Any:
+        """Return the weights of a matrix of counts.
+
+        Parameters
+        ----------
+        X : sparse matrix of shape (n_documents, n_terms)
+            Counts.
+        copy : bool, default=True
+            Whether X must stay as it is.
+
+        Returns
+        -------
+        sparse matrix of shape (n_documents, n_terms)
+        """
+        check_is_fitted(self)
+        if not _is_plain(X) or X.shape[1] != self.n_features_in_:
+            return super().transform(X, copy=copy)
+        copy = copy or not X.data.flags.writeable
+        return self._weigh(X.astype(np.float64, copy=copy), n_threads(-1))
+
+    def _weigh(self, matrix: Any, threads: int) -> Any:
+        """Turn counts into weights, in place."""
+        if self.sublinear_tf:
+            np.log(matrix.data, matrix.data)
+            matrix.data += 1.0
+        idf = getattr(self, "idf_", None)
+        weights = None if idf is None else np.ascontiguousarray(idf, dtype=np.float64)
+        _core.weigh(matrix.indptr, matrix.indices, matrix.data, weights, self.norm, threads)
+        return matrix
+
+
+def _is_plain(X: Any) -> bool:
+    """Whether the core can read a matrix as it stands."""
+    return (
+        sparse.issparse(X)
+        and X.format == "csr"
+        and X.indices.dtype == np.int32 == X.indptr.dtype
+        and X.dtype in (np.int64, np.float64)
+        and np.isfinite(X.data).all()
+    )
+
+
+class TfidfVectorizer(CountVectorizer, sklearn_text.TfidfVectorizer):
+    """Convert documents to a matrix of tf-idf weights, at compiled speed.
+
+    A drop-in for :class:`sklearn.feature_extraction.text.TfidfVectorizer`, with the same
+    parameters and numbers, and with the further parameters of :class:`CountVectorizer`.
+
+    See Also
+    --------
+    CountVectorizer : The counts alone, and the description of the further parameters.
+
+    Examples
+    --------
+    >>> from priory import TfidfVectorizer
+    >>> vectorizer = TfidfVectorizer()
+    >>> vectorizer.fit_transform(["buy now", "see you now"]).toarray().round(2)
+    array([[0.81, 0.58, 0.  , 0.  ],
+           [0.  , 0.45, 0.63, 0.63]])
+    """
+
+    _parameter_constraints: dict[str, Any] = {  # noqa: RUF012 (scikit-learn's protocol)
+        **sklearn_text.TfidfVectorizer._parameter_constraints,
+        **CountVectorizer._parameter_constraints,
+    }
+
+    def __init__(
+        self,
+        *,
+        input: str = "content",  # noqa: A002
+        encoding: str = "utf-8",
+        decode_error: str = "strict",
+        strip_accents: Any = None,
+        lowercase: bool = True,
+        preprocessor: Any = None,
+        tokenizer: Any = None,
+        analyzer: Any = "word",
+        stop_words: Any = None,
+        token_pattern: str | None = r"(?u)\b\w\w+\b",  # noqa: S107
+        ngram_range: tuple[int, int] = (1, 1),
+        max_df: float = 1.0,
+        min_df: float = 1,
+        max_features: int | None = None,
+        vocabulary: Any = None,
+        binary: bool = False,
+        dtype: Any = np.float64,
+        norm: str | None = "l2",
+        use_idf: bool = True,
+        smooth_idf: bool = True,
+        sublinear_tf: bool = False,
+        stem: str | None = None,
+        domain_features: Any = (),
+        phrases: Any = (),
+        missing: str = "error",
+        unk: bool = False,
+        max_count: int | None = None,
+        n_jobs: int | None = -1,
+    ) -> None:
+        super().__init__(
+            input=input,
+            encoding=encoding,
+            decode_error=decode_error,
+            strip_accents=strip_accents,
+            lowercase=lowercase,
+            preprocessor=preprocessor,
+            tokenizer=tokenizer,
+            analyzer=analyzer,
+            stop_words=stop_words,
+            token_pattern=token_pattern,
+            ngram_range=ngram_range,
+            max_df=max_df,
+            min_df=min_df,
+            max_features=max_features,
+            vocabulary=vocabulary,
+            binary=binary,
+            dtype=dtype,
+            stem=stem,
+            domain_features=domain_features,
+            phrases=phrases,
+            missing=missing,
+            unk=unk,
+            max_count=max_count,
+            n_jobs=n_jobs,
+        )
+        self.norm = norm
+        self.use_idf = use_idf
+        self.smooth_idf = smooth_idf
+        self.sublinear_tf = sublinear_tf
+
+    def fit(self, raw_documents: Any, y: Any = None) -> TfidfVectorizer:  # noqa: ARG002
+        """Learn the vocabulary and the document frequencies.
+
+        Parameters
+        ----------
+        raw_documents : iterable of str or bytes
+            The documents, in a list, an array, a series, an Arrow column or a generator.
+        y : None
+            Ignored.
+
+        Returns
+        -------
+        TfidfVectorizer
+            Itself.
+        """
+        self._learn(raw_documents)
+        return self
+
+    def fit_transform(self, raw_documents: Any, y: Any = None) -> Any:  # noqa: ARG002
+        """Learn the vocabulary and the document frequencies and weigh the documents.
+
+        Parameters
+        ----------
+        raw_documents : iterable of str or bytes
+            The documents, in a list, an array, a series, an Arrow column or a generator.
+        y : None
+            Ignored.
+
+        Returns
+        -------
+        sparse matrix of shape (n_documents, n_terms)
+        """
+        return self._weigh(self._learn(raw_documents))
+
+    def transform(self, raw_documents: Any) -> Any:
+        """Weigh the terms of the vocabulary in each document.
+
+        Parameters
+        ----------
+        raw_documents : iterable of str or bytes
+            The documents, in a list, an array, a series, an Arrow column or a generator.
+
+        Returns
+        -------
+        sparse matrix of shape (n_documents, n_terms)
+        """
+        check_is_fitted(self, msg="The TF-IDF vectorizer is not fitted")
+        return self._weigh(super().transform(raw_documents))
+
+    def _learn(self, raw_documents: Any) -> Any:
+        """Learn everything and return the counts."""
+        self._check_params()
+        counts = CountVectorizer.fit_transform(self, raw_documents)
+        tfidf = TfidfTransformer(
+            norm=self.norm,
+            use_idf=self.use_idf,
+            smooth_idf=self.smooth_idf,
+            sublinear_tf=self.sublinear_tf,
+        )
+        self._tfidf = tfidf.fit(counts)
+        return counts
+
+    def _weigh(self, counts: Any) -> Any:
+        if counts.dtype == np.float64 and counts.indices.dtype == np.int32:
+            return self._tfidf._weigh(counts, self._threads())
+        return self._tfidf.transform(counts, copy=False)

@@ -1,0 +1,90 @@
+"""What the running Python knows of each character, handed to the core.
+
+Python and Rust follow different versions of Unicode, and so do versions of Python. The core must
+cut and fold text exactly as ``re`` and ``str`` do here and now, so it asks here, once, when it
+meets the first text outside ASCII.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import cache
+from typing import TYPE_CHECKING
+
+from priory import _core
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["character_table", "folding"]
+
+
+_EMPTY_PLANES = range(0x40000, 0xE0000)
+_PRIVATE_PLANES = 0xF0000
+_BLOCK = 256
+
+
+@cache
+def _characters() -> str:
+    """All characters that can have a property: no surrogates, no empty or private planes."""
+    codes = (*range(0xD800), *range(0xE000, _EMPTY_PLANES.start))
+    return "".join(map(chr, (*codes, *range(_EMPTY_PLANES.stop, _PRIVATE_PLANES))))
+
+
+@cache
+def character_table() -> _core.CharTable:
+    """Return the word characters, the white space and the lower-case forms."""
+    characters = _characters()
+    lower = _changes(str.lower)
+    final = _final_sigmas(characters, "")
+    stepped_over = _final_sigmas(characters, "A") - final
+    return _core.CharTable(
+        word="".join(re.findall(r"\w+", characters)),
+        space="".join(re.findall(r"\s+", characters)),
+        cased="".join(final),
+        ignorable="".join(stepped_over),
+        upper="".join(lower),
+        lower=list(lower.values()),
+    )
+
+
+def _changes(change: Callable[[str], str]) -> dict[str, str]:
+    """Find the characters that a function of text changes; most blocks it leaves alone."""
+    characters = _characters()
+    blocks = (characters[at : at + _BLOCK] for at in range(0, len(characters), _BLOCK))
+    changed = (c for block in blocks if change(block) != block for c in block)
+    return {c: change(c) for c in changed if change(c) != c}
+
+
+def _final_sigmas(characters: str, before: str) -> set[str]:
+    """Find the characters behind which, with ``before`` before them, a sigma ends a word.
+
+    That is how Python tells which characters are cased and which are ignored: there is no other
+    way to ask. All are tried in one text, set apart by blanks.
+    """
+    expanding = [c for c, form in _changes(str.lower).items() if len(form) > 1]
+    single = characters.translate(dict.fromkeys(map(ord, expanding)))
+    text = before + f"Σ {before}".join(single) + "Σ "
+    step = len(before) + 3
+    answers = text.lower()[step - 2 :: step]
+    found = {single[match.start()] for match in re.finditer("ς", answers)}
+    return found | {c for c in expanding if f"{before}{c}Σ".lower().endswith("ς")}
+
+
+@cache
+def folding(strip_accents: str) -> _core.Folding:
+    """Return the forms in which ``strip_accents="unicode"`` or ``"ascii"`` leaves characters."""
+    if strip_accents == "unicode":
+        forms = _changes(_strip_marks)
+        return _core.Folding("".join(forms), list(forms.values()), drop_others=False)
+    forms = {c: form for c, form in _changes(_strip_to_ascii).items() if form}
+    return _core.Folding("".join(forms), list(forms.values()), drop_others=True)
+
+
+def _strip_marks(text: str) -> str:
+    return "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+
+
+def _strip_to_ascii(text: str) -> str:
+    return unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode("ascii")

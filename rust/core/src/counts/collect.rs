@@ -1,0 +1,119 @@
+//! Documents become a vocabulary and a matrix of counts.
+
+use super::coder::Learner;
+use super::merge::{Merged, merge};
+use super::ngrams;
+use super::parallel::{Interrupt, all, split_by_weight, split_documents};
+use super::product;
+use super::rows::{Csr, RowBuilder, Value};
+use super::shard::{Segment, Shard};
+use super::terms::Terms;
+use crate::error::Result;
+use crate::tokens::analyzer::{Analyzer, Kind};
+use crate::tokens::chars::CharTable;
+
+/// Reads documents in any number of batches, each on several threads.
+pub struct Collector<'a> {
+    analyzer: &'a Analyzer,
+    pub(super) shards: Vec<Shard<Learner<'a>>>,
+    pub(super) segments: Vec<Segment>,
+}
+
+/// Sorted terms and the counts of each in each document.
+pub struct Counted<T> {
+    /// The terms of the columns.
+    pub names: Names,
+    /// The counts.
+    pub matrix: Csr<T>,
+}
+
+/// The terms of the columns, as they are or as n-grams over other terms.
+pub struct Names {
+    /// Terms.
+    pub terms: Terms,
+    /// The n-grams over them that are the columns, if the columns are not the terms themselves.
+    pub ngrams: Option<ngrams::Ngrams>,
+}
+
+impl<'a> Collector<'a> {
+    /// For the tokens of `analyzer`, on so many threads.
+    #[must_use]
+    pub fn new(analyzer: &'a Analyzer, threads: usize) -> Self {
+        let shards =
+            (0..threads.max(1)).map(|_| Shard::new(Learner::new(analyzer), analyzer)).collect();
+        Self { analyzer, shards, segments: Vec::new() }
+    }
+
+    /// Read a batch of documents.
+    pub fn read(
+        &mut self,
+        documents: &[&str],
+        chars: &CharTable,
+        interrupt: &dyn Interrupt,
+    ) -> Result<()> {
+        let runs = split_documents(documents, self.shards.len());
+        let analyzer = self.analyzer;
+        let read = all(self.shards.iter_mut().zip(runs), |(shard, run)| {
+            shard.read(&documents[run], analyzer, chars, interrupt)
+        });
+        for (i, segments) in read.into_iter().enumerate() {
+            self.segments
+                .extend(segments?.into_iter().map(|segment| Segment { shard: i, ..segment }));
+        }
+        Ok(())
+    }
+
+    /// Take the tokens of one document as they are.
+    pub fn push_document<'t>(&mut self, tokens: impl Iterator<Item = &'t [u8]>) {
+        self.shards[0].push_document(tokens);
+        self.segments = vec![self.shards[0].whole()];
+    }
+
+    /// The sorted vocabulary and the matrix; counts above `limit` are cut to it.
+    pub fn finish<T: Value>(self, limit: i32, interrupt: &dyn Interrupt) -> Result<Counted<T>> {
+        let lists: Vec<&Terms> = self.shards.iter().map(|shard| shard.coder.terms()).collect();
+        let merged = merge(&lists, interrupt)?;
+        if self.analyzer.kind == Kind::CharWb {
+            product::count(&self, &merged, limit, self.analyzer, interrupt)
+        } else if self.analyzer.is_words_only() && self.analyzer.ngrams != (1, 1) {
+            ngrams::count(&self, merged, limit, self.analyzer.ngrams, interrupt)
+        } else {
+            let matrix = self.rows(&merged, limit, interrupt)?;
+            Ok(Counted { names: Names { terms: merged.terms, ngrams: None }, matrix })
+        }
+    }
+
+    /// Segments in as many runs as there are shards, of about equal numbers of tokens.
+    pub(super) fn runs(&self) -> Vec<&[Segment]> {
+        let weights: Vec<usize> = self
+            .segments
+            .iter()
+            .map(|segment| segment.codes.len() + segment.documents.len())
+            .collect();
+        let runs = split_by_weight(&weights, self.shards.len());
+        runs.into_iter().map(|run| &self.segments[run]).collect()
+    }
+
+    /// A row of counts a document, its columns the ranks of the terms.
+    pub(super) fn rows<T: Value>(
+        &self,
+        merged: &Merged,
+        limit: i32,
+        interrupt: &dyn Interrupt,
+    ) -> Result<Csr<T>> {
+        let built = all(self.runs(), |run| {
+            let tokens = run.iter().map(|segment| segment.codes.len()).sum();
+            let mut csr = Csr::with_capacity(tokens);
+            let mut builder = RowBuilder::new(merged.terms.len(), limit);
+            for segment in run {
+                interrupt.check()?;
+                let ranks = merged.ranks[segment.shard].as_slice();
+                let decode = |id: u32| ranks.get(id as usize).map(|&rank| (rank, 1));
+                self.shards[segment.shard]
+                    .for_each_document(segment, |ids| builder.push(ids, decode, &mut csr));
+            }
+            Ok(csr)
+        });
+        Ok(Csr::stack(built.into_iter().collect::<Result<Vec<_>>>()?))
+    }
+}

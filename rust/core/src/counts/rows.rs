@@ -1,0 +1,250 @@
+//! Tokens of a document become a row of a sparse matrix, its columns in order.
+
+/// A kind of number that a matrix can hold.
+pub trait Value: Copy + Default + Send + Sync {
+    /// The number of a sum of counts.
+    fn from_sum(sum: i32) -> Self;
+}
+
+impl Value for i64 {
+    #[inline]
+    fn from_sum(sum: i32) -> Self {
+        i64::from(sum)
+    }
+}
+
+impl Value for f64 {
+    #[inline]
+    fn from_sum(sum: i32) -> Self {
+        f64::from(sum)
+    }
+}
+
+/// A sparse matrix by rows: `indptr[i]..indptr[i + 1]` are the entries of row i.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Csr<T> {
+    /// Where each row begins, and where the last one ends.
+    pub indptr: Vec<i64>,
+    /// The columns of the entries, ascending in each row.
+    pub indices: Vec<i32>,
+    /// The entries.
+    pub data: Vec<T>,
+}
+
+impl<T: Value> Default for Csr<T> {
+    fn default() -> Self {
+        Self { indptr: vec![0], indices: Vec::new(), data: Vec::new() }
+    }
+}
+
+impl<T: Value> Csr<T> {
+    /// No rows, with room for so many entries: room that is never used is never mapped.
+    #[must_use]
+    pub fn with_capacity(entries: usize) -> Self {
+        let (indices, data) = (Vec::with_capacity(entries), Vec::with_capacity(entries));
+        Self { indptr: vec![0], indices, data }
+    }
+
+    /// Set the rows of `other` below these.
+    pub fn append(&mut self, other: &Self) {
+        let offset = self.indices.len() as i64;
+        self.indptr.extend(other.indptr[1..].iter().map(|end| end + offset));
+        self.indices.extend_from_slice(&other.indices);
+        self.data.extend_from_slice(&other.data);
+    }
+
+    /// Matrices one below the other.
+    #[must_use]
+    pub fn stack(parts: Vec<Self>) -> Self {
+        let mut parts = parts.into_iter();
+        let mut whole = parts.next().unwrap_or_default();
+        parts.for_each(|part| whole.append(&part));
+        whole.indices.shrink_to_fit();
+        whole.data.shrink_to_fit();
+        whole
+    }
+
+    /// End the row at hand.
+    pub fn end_row(&mut self) {
+        self.indptr.push(self.indices.len() as i64);
+    }
+}
+
+/// Sums by column, with bit maps of the columns touched, so that they come out in order unsorted.
+pub struct Accumulator {
+    sums: Vec<i32>,
+    touched: Vec<u64>,
+    summary: Vec<u64>,
+}
+
+impl Accumulator {
+    /// For so many columns.
+    #[must_use]
+    pub fn new(columns: usize) -> Self {
+        Self {
+            sums: vec![0; columns],
+            touched: vec![0; columns.div_ceil(64)],
+            summary: vec![0; columns.div_ceil(64 * 64)],
+        }
+    }
+
+    /// Add to a column.
+    #[inline]
+    pub fn add(&mut self, column: usize, value: i32) {
+        // No branch on whether the column is new: that is as good as random.
+        self.sums[column] += value;
+        self.touched[column / 64] |= 1 << (column % 64);
+        self.summary[column / 4096] |= 1 << (column / 64 % 64);
+    }
+
+    /// Hand on the touched columns in order, and be empty again.
+    #[inline]
+    pub fn drain(&mut self, mut emit: impl FnMut(usize, i32)) {
+        let (sums, touched) = (self.sums.as_mut_slice(), self.touched.as_mut_slice());
+        for (i, summary) in self.summary.iter_mut().enumerate() {
+            let mut words = std::mem::take(summary);
+            while words != 0 {
+                let word = 64 * i + words.trailing_zeros() as usize;
+                words &= words - 1;
+                let mut bits = std::mem::take(&mut touched[word]);
+                while bits != 0 {
+                    let column = 64 * word + bits.trailing_zeros() as usize;
+                    bits &= bits - 1;
+                    emit(column, std::mem::take(&mut sums[column]));
+                }
+            }
+        }
+    }
+}
+
+/// Documents of at most so many tokens are sorted: they touch too little for bit maps to pay.
+const SHORT: usize = 48;
+
+/// Matrices of more columns than this are sorted row by row: bit maps would be too large.
+const WIDE: usize = 1 << 22;
+
+/// Builds the rows of a matrix from the codes of documents.
+pub struct RowBuilder<T> {
+    columns: usize,
+    limit: i32,
+    sums: Option<Accumulator>,
+    sorted: Vec<(u32, i32)>,
+    indices: Vec<i32>,
+    data: Vec<T>,
+}
+
+impl<T: Value> RowBuilder<T> {
+    /// For so many columns, with sums cut to `limit`.
+    #[must_use]
+    pub fn new(columns: usize, limit: i32) -> Self {
+        let (indices, data) = (Vec::new(), Vec::new());
+        Self { columns, limit, sums: None, sorted: Vec::new(), indices, data }
+    }
+
+    /// Add a row to `csr`: what each code decodes to, summed by column.
+    #[inline]
+    pub fn push(
+        &mut self,
+        codes: &[u32],
+        decode: impl Fn(u32) -> Option<(u32, i32)>,
+        csr: &mut Csr<T>,
+    ) {
+        if codes.len() <= SHORT || self.columns > WIDE {
+            self.push_sorted(codes, decode, csr);
+        } else {
+            let sums = self.sums.get_or_insert_with(|| Accumulator::new(self.columns));
+            for (column, value) in codes.iter().filter_map(|&code| decode(code)) {
+                sums.add(column as usize, value);
+            }
+            self.take(codes.len(), csr);
+        }
+    }
+
+    fn push_sorted(
+        &mut self,
+        codes: &[u32],
+        decode: impl Fn(u32) -> Option<(u32, i32)>,
+        csr: &mut Csr<T>,
+    ) {
+        self.sorted.clear();
+        self.sorted.extend(codes.iter().filter_map(|&code| decode(code)));
+        self.sorted.sort_unstable_by_key(|entry| entry.0);
+        for same in self.sorted.chunk_by(|a, b| a.0 == b.0) {
+            let sum: i32 = same.iter().map(|entry| entry.1).sum();
+            csr.indices.push(same[0].0 as i32);
+            csr.data.push(T::from_sum(sum.min(self.limit)));
+        }
+        csr.end_row();
+    }
+
+    /// Where sums for the row at hand are gathered, to be taken by [`RowBuilder::take`].
+    pub fn sums(&mut self) -> &mut Accumulator {
+        self.sums.get_or_insert_with(|| Accumulator::new(self.columns))
+    }
+
+    /// Move the sums of at most `most` columns to a new row of `csr`.
+    #[inline]
+    pub fn take(&mut self, most: usize, csr: &mut Csr<T>) {
+        let most = most.min(self.columns);
+        if self.indices.len() < most {
+            self.indices.resize(most, 0);
+            self.data.resize(most, T::default());
+        }
+        let (indices, data) = (self.indices.as_mut_slice(), self.data.as_mut_slice());
+        let mut len = 0;
+        if let Some(sums) = &mut self.sums {
+            sums.drain(|column, sum| {
+                indices[len] = column as i32;
+                data[len] = T::from_sum(sum.min(self.limit));
+                len += 1;
+            });
+        }
+        csr.indices.extend_from_slice(&indices[..len]);
+        csr.data.extend_from_slice(&data[..len]);
+        csr.end_row();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Touched columns come out in order with their sums, zero sums too, and only once.
+    #[test]
+    fn columns_come_in_order() {
+        let mut accumulator = Accumulator::new(10_000);
+        for (column, value) in [(9_999, 1), (0, 2), (4_096, 3), (9_999, 4), (63, 1), (63, -1)] {
+            accumulator.add(column, value);
+        }
+        let mut found = Vec::new();
+        accumulator.drain(|column, value| found.push((column, value)));
+        assert_eq!(found, [(0, 2), (63, 0), (4_096, 3), (9_999, 5)]);
+        accumulator.drain(|_, _| panic!("it was emptied"));
+    }
+
+    /// Long documents and short ones give the same rows.
+    #[test]
+    fn sorted_rows_equal_gathered_ones() {
+        let codes: Vec<u32> = (0..200).map(|i| i * 7919 % 97).collect();
+        let row = |columns| {
+            let (mut builder, mut csr) = (RowBuilder::<i64>::new(columns, 2), Csr::default());
+            builder.push(&codes, |code| (code != 13).then_some((code, 1)), &mut csr);
+            csr
+        };
+        assert_eq!(row(100), row(WIDE + 1));
+        assert_eq!(row(100).indices.len(), 96);
+        assert!(row(100).data.iter().all(|&count| count == 2));
+    }
+
+    /// Stacked matrices keep their rows.
+    #[test]
+    fn matrices_stack() {
+        let one = Csr { indptr: vec![0, 1], indices: vec![3], data: vec![7_i64] };
+        let two = Csr { indptr: vec![0, 0, 2], indices: vec![1, 2], data: vec![8, 9] };
+        let both = Csr::stack(vec![one, two]);
+        assert_eq!(
+            both,
+            Csr { indptr: vec![0, 1, 1, 3], indices: vec![3, 1, 2], data: vec![7, 8, 9] }
+        );
+    }
+}

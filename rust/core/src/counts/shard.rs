@@ -1,0 +1,203 @@
+//! What one thread has read: the codes of the tokens, document by document.
+
+use std::ops::Range;
+
+use super::coder::Coder;
+use super::parallel::Interrupt;
+use crate::error::Result;
+use crate::tokens::analyzer::{Analyzer, Kind, Scratch};
+use crate::tokens::block::Block;
+use crate::tokens::chars::CharTable;
+use crate::tokens::masks::Class;
+use crate::tokens::words::{Span, WordFinder};
+
+/// Codes in a segment, about.
+const SEGMENT: usize = 1 << 16;
+
+/// Documents that follow each other in one shard.
+#[derive(Debug, Clone)]
+pub struct Segment {
+    /// The shard that read them.
+    pub shard: usize,
+    /// Their codes in its stream.
+    pub codes: Range<usize>,
+    /// Their places in its list of lengths.
+    pub documents: Range<usize>,
+}
+
+/// A coder and the codes it gave.
+pub struct Shard<C> {
+    /// Gives tokens their codes.
+    pub coder: C,
+    codes: Vec<u32>,
+    lengths: Vec<u32>,
+    block: Block,
+    finder: WordFinder,
+    scratch: Scratch,
+}
+
+impl<C: Coder> Shard<C> {
+    /// A shard for the tokens of `analyzer`.
+    #[must_use]
+    pub fn new(coder: C, analyzer: &Analyzer) -> Self {
+        let class = if analyzer.kind == Kind::CharWb { Class::Dark } else { Class::Word };
+        Self {
+            coder,
+            codes: Vec::new(),
+            lengths: Vec::new(),
+            block: Block::default(),
+            finder: WordFinder::new(class),
+            scratch: Scratch::default(),
+        }
+    }
+
+    /// Read documents and say in which segments they came to stand.
+    pub fn read(
+        &mut self,
+        documents: &[&str],
+        analyzer: &Analyzer,
+        chars: &CharTable,
+        interrupt: &dyn Interrupt,
+    ) -> Result<Vec<Segment>> {
+        if self.coder.takes_blocks() {
+            self.read_blocks(documents, analyzer, chars, interrupt)
+        } else {
+            self.read_tokens(documents, analyzer, chars, interrupt)
+        }
+    }
+
+    /// Words by whole blocks: the fast path.
+    fn read_blocks(
+        &mut self,
+        documents: &[&str],
+        analyzer: &Analyzer,
+        chars: &CharTable,
+        interrupt: &dyn Interrupt,
+    ) -> Result<Vec<Segment>> {
+        let mut segments = vec![self.open_segment()];
+        let mut documents = documents.iter().copied();
+        while documents.len() > 0 {
+            interrupt.check()?;
+            self.block.fill(&mut documents, &analyzer.normalizer, chars);
+            self.read_block(chars, interrupt)?;
+            self.extend_segment(&mut segments);
+        }
+        Ok(segments)
+    }
+
+    fn read_block(&mut self, chars: &CharTable, interrupt: &dyn Interrupt) -> Result<()> {
+        let Self { coder, codes, lengths, block, finder, .. } = self;
+        let mut documents = Documents { ends: &block.ends, tokens: 0, lengths };
+        finder.find(&block.bytes, chars, |spans| {
+            coder.encode_words(&block.bytes, spans, codes);
+            documents.advance(spans);
+            if documents.is_long() { interrupt.check() } else { Ok(()) }
+        })?;
+        documents.finish();
+        Ok(())
+    }
+
+    /// Any tokens, document by document.
+    fn read_tokens(
+        &mut self,
+        documents: &[&str],
+        analyzer: &Analyzer,
+        chars: &CharTable,
+        interrupt: &dyn Interrupt,
+    ) -> Result<Vec<Segment>> {
+        let mut segments = vec![self.open_segment()];
+        for document in documents {
+            interrupt.check()?;
+            let Self { coder, codes, scratch, .. } = self;
+            let from = codes.len();
+            analyzer
+                .tokenize(document, chars, scratch, &mut |token| codes.push(coder.encode(token)))?;
+            self.lengths.push((self.codes.len() - from) as u32);
+            self.extend_segment(&mut segments);
+        }
+        Ok(segments)
+    }
+
+    /// Take the tokens of one document as they are.
+    pub fn push_document<'t>(&mut self, tokens: impl Iterator<Item = &'t [u8]>) {
+        let from = self.codes.len();
+        self.codes.extend(tokens.map(|token| self.coder.encode(token)));
+        self.lengths.push((self.codes.len() - from) as u32);
+    }
+
+    /// Everything read so far, as one segment.
+    #[must_use]
+    pub fn whole(&self) -> Segment {
+        Segment { shard: 0, codes: 0..self.codes.len(), documents: 0..self.lengths.len() }
+    }
+
+    /// Hand on the codes of each document of a segment.
+    pub fn for_each_document(&self, segment: &Segment, mut take: impl FnMut(&[u32])) {
+        let mut codes = &self.codes[segment.codes.clone()];
+        for &length in &self.lengths[segment.documents.clone()] {
+            let (document, rest) = codes.split_at(length as usize);
+            take(document);
+            codes = rest;
+        }
+    }
+
+    /// Forget the documents, keep the coder.
+    pub fn clear(&mut self) {
+        self.codes.clear();
+        self.lengths.clear();
+    }
+
+    fn open_segment(&self) -> Segment {
+        let (codes, documents) = (self.codes.len(), self.lengths.len());
+        Segment { shard: 0, codes: codes..codes, documents: documents..documents }
+    }
+
+    /// Let the last segment reach to here, and begin a new one when it is full.
+    fn extend_segment(&self, segments: &mut Vec<Segment>) {
+        if let Some(last) = segments.last_mut() {
+            last.codes.end = self.codes.len();
+            last.documents.end = self.lengths.len();
+            if last.codes.len() > SEGMENT || last.documents.len() > SEGMENT {
+                segments.push(self.open_segment());
+            }
+        }
+    }
+}
+
+/// Tells which of a block's words belong to which document.
+struct Documents<'a> {
+    ends: &'a [usize],
+    tokens: u32,
+    lengths: &'a mut Vec<u32>,
+}
+
+impl Documents<'_> {
+    fn advance(&mut self, mut spans: &[Span]) {
+        while let Some(&end) = self.ends.first() {
+            let within = spans.partition_point(|span| span.0 < end);
+            self.tokens += within as u32;
+            spans = &spans[within..];
+            if spans.is_empty() {
+                return;
+            }
+            self.close();
+        }
+    }
+
+    fn close(&mut self) {
+        self.lengths.push(self.tokens);
+        self.tokens = 0;
+        self.ends = &self.ends[1..];
+    }
+
+    fn finish(&mut self) {
+        while !self.ends.is_empty() {
+            self.close();
+        }
+    }
+
+    /// Whether the document at hand is so long that its block would not be left soon.
+    fn is_long(&self) -> bool {
+        self.tokens as usize > SEGMENT
+    }
+}

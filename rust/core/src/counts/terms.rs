@@ -1,0 +1,78 @@
+//! A list of terms, end to end in one buffer.
+
+/// Terms in the order of their ids.
+#[derive(Default, Clone, Debug, PartialEq, Eq)]
+pub struct Terms {
+    bytes: Vec<u8>,
+    ends: Vec<usize>,
+}
+
+impl Terms {
+    /// Terms from their joined bytes and the end of each, if the ends ascend to the last byte and
+    /// cut the bytes into UTF-8.
+    #[must_use]
+    pub fn from_parts(bytes: Vec<u8>, ends: Vec<usize>) -> Option<Self> {
+        let text = str::from_utf8(&bytes).ok()?;
+        let sound = ends.is_sorted()
+            && ends.last().copied().unwrap_or(0) == bytes.len()
+            && ends.iter().all(|&end| text.is_char_boundary(end));
+        sound.then_some(Self { bytes, ends })
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// The joined bytes and the end of each term.
+    #[must_use]
+    pub fn parts(&self) -> (&[u8], &[usize]) {
+        (&self.bytes, &self.ends)
+    }
+
+    /// The term with this id.
+    #[inline]
+    #[must_use]
+    pub fn get(&self, id: u32) -> &[u8] {
+        let id = id as usize;
+        let start = if id == 0 { 0 } else { self.ends[id - 1] };
+        &self.bytes[start..self.ends[id]]
+    }
+
+    /// Add a term; its id is the number of those before it.
+    #[inline]
+    pub fn push(&mut self, term: &[u8]) {
+        self.bytes.extend_from_slice(term);
+        self.ends.push(self.bytes.len());
+    }
+
+    /// All terms in order.
+    pub fn iter(&self) -> impl Iterator<Item = &[u8]> {
+        (0..self.len() as u32).map(|id| self.get(id))
+    }
+
+    /// The terms with the given ids, in that order.
+    #[must_use]
+    pub fn select(&self, ids: &[u32]) -> Self {
+        let mut chosen = Self::default();
+        for &id in ids {
+            chosen.push(self.get(id));
+        }
+        chosen
+    }
+}
+
+impl<'a> FromIterator<&'a [u8]> for Terms {
+    fn from_iter<I: IntoIterator<Item = &'a [u8]>>(terms: I) -> Self {
+        let mut list = Self::default();
+        terms.into_iter().for_each(|term| list.push(term));
+        list
+    }
+}

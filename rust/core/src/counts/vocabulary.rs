@@ -1,0 +1,297 @@
+//! A vocabulary: terms to ids and back, in the order of first sight.
+//!
+//! The table holds ids alone, and the keys stand apart in the order of the ids: frequent words come
+//! early, so the part that is often read stays small enough for the cache. The hash is keyed at
+//! random for each table: nobody can prepare texts that make it slow, and no result depends on it.
+
+use std::hash::{BuildHasher, RandomState};
+
+use super::terms::Terms;
+use crate::tokens::words::Span;
+
+/// No id: the token is dropped or unknown.
+pub const NONE: u32 = u32::MAX;
+
+/// Terms of up to 15 bytes are their own keys, with the length in the last byte.
+const INLINE: usize = 15;
+const LONG: u128 = 0xff << 120;
+
+/// Memory for looking up many words at once.
+#[derive(Default)]
+pub struct Batch {
+    keys: Vec<u128>,
+    missed: Vec<u32>,
+}
+
+/// An open-addressing table of terms, at most half full.
+pub struct Vocabulary {
+    slots: Vec<u32>,
+    shift: u32,
+    seeds: [u64; 2],
+    keys: Vec<u128>,
+    terms: Terms,
+}
+
+impl Default for Vocabulary {
+    fn default() -> Self {
+        Self::with_capacity(512)
+    }
+}
+
+impl Vocabulary {
+    fn with_capacity(terms: usize) -> Self {
+        let size = (2 * terms).next_power_of_two().max(16);
+        let state = RandomState::new();
+        Self {
+            slots: vec![NONE; size],
+            shift: 64 - size.trailing_zeros(),
+            seeds: [state.hash_one(0), state.hash_one(1) | 1],
+            keys: Vec::new(),
+            terms: Terms::default(),
+        }
+    }
+
+    /// How many terms it knows.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.terms.len()
+    }
+
+    /// Whether it knows none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.terms.is_empty()
+    }
+
+    /// The terms in the order of their ids.
+    #[must_use]
+    pub fn terms(&self) -> &Terms {
+        &self.terms
+    }
+
+    /// The terms alone, without the table.
+    #[must_use]
+    pub fn into_terms(self) -> Terms {
+        self.terms
+    }
+
+    /// The id of a term, new if it was not known.
+    #[inline]
+    pub fn intern(&mut self, term: &[u8]) -> u32 {
+        let key = self.key(term);
+        let at = self.find(key, term);
+        let id = self.slots[at];
+        if id == NONE { self.insert(at, key, term) } else { id }
+    }
+
+    /// The id of a term, or [`NONE`].
+    #[inline]
+    #[must_use]
+    pub fn get(&self, term: &[u8]) -> u32 {
+        self.slots[self.find(self.key(term), term)]
+    }
+
+    /// Append the ids of the words at `spans` of a padded buffer.
+    pub fn intern_all(
+        &mut self,
+        buffer: &[u8],
+        spans: &[Span],
+        batch: &mut Batch,
+        ids: &mut Vec<u32>,
+    ) {
+        let from = ids.len();
+        self.probe(buffer, spans, batch, ids);
+        for &i in &batch.missed {
+            let (start, end) = spans[i as usize];
+            ids[from + i as usize] = self.intern(&buffer[start..end]);
+        }
+    }
+
+    /// Append the ids of the words at `spans` of a padded buffer, [`NONE`] for unknown ones.
+    pub fn get_all(&self, buffer: &[u8], spans: &[Span], batch: &mut Batch, ids: &mut Vec<u32>) {
+        let from = ids.len();
+        self.probe(buffer, spans, batch, ids);
+        for &i in &batch.missed {
+            let (start, end) = spans[i as usize];
+            ids[from + i as usize] = self.get(&buffer[start..end]);
+        }
+    }
+
+    /// Append the ids of the words that stand where they belong, as nearly all do; note the others.
+    ///
+    /// Loops of independent loads, which overlap, and without branches that depend on the text.
+    #[inline]
+    fn probe(&self, buffer: &[u8], spans: &[Span], batch: &mut Batch, ids: &mut Vec<u32>) {
+        let (slots, keys) = (self.slots.as_slice(), self.keys.as_slice());
+        batch.keys.clear();
+        batch.keys.extend(spans.iter().map(|&(start, end)| key_at(buffer, start, end)));
+        let from = ids.len();
+        ids.extend(batch.keys.iter().map(|&key| slots[self.home(key)]));
+        batch.missed.resize(spans.len(), 0);
+        let mut missed = 0;
+        for (i, (id, key)) in ids[from..].iter().zip(&batch.keys).enumerate() {
+            batch.missed[missed] = i as u32;
+            missed += usize::from(keys.get(*id as usize) != Some(key));
+        }
+        batch.missed.truncate(missed);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn insert(&mut self, at: usize, key: u128, term: &[u8]) -> u32 {
+        let id = self.terms.len() as u32;
+        self.slots[at] = id;
+        self.keys.push(key);
+        self.terms.push(term);
+        if 2 * self.terms.len() > self.slots.len() {
+            self.grow();
+        }
+        id
+    }
+
+    fn grow(&mut self) {
+        let size = 2 * self.slots.len();
+        self.slots = vec![NONE; size];
+        self.shift -= 1;
+        for (id, &key) in self.keys.iter().enumerate() {
+            let mut at = self.home(key);
+            while self.slots[at] != NONE {
+                at = (at + 1) & (size - 1);
+            }
+            self.slots[at] = id as u32;
+        }
+    }
+
+    /// The slot that holds a term, or the free one where it belongs.
+    #[inline]
+    fn find(&self, key: u128, term: &[u8]) -> usize {
+        let mut at = self.home(key);
+        while self.slots[at] != NONE && !self.is_term(self.slots[at], key, term) {
+            at = (at + 1) & (self.slots.len() - 1);
+        }
+        at
+    }
+
+    #[inline]
+    fn is_term(&self, id: u32, key: u128, term: &[u8]) -> bool {
+        self.keys[id as usize] == key && (term.len() <= INLINE || self.terms.get(id) == term)
+    }
+
+    /// The slot where the search for a key begins.
+    #[inline]
+    fn home(&self, key: u128) -> usize {
+        (self.fold(key as u64, (key >> 64) as u64) >> self.shift) as usize
+    }
+
+    /// Both halves of the product of two keyed words: every input bit reaches the top bits.
+    #[inline]
+    fn fold(&self, low: u64, high: u64) -> u64 {
+        let product = u128::from(low ^ self.seeds[0]) * u128::from(high ^ self.seeds[1]);
+        (product as u64) ^ (product >> 64) as u64
+    }
+
+    /// The key of a term: its bytes and their number, or a digest if they are too many.
+    #[inline]
+    fn key(&self, term: &[u8]) -> u128 {
+        if term.len() > INLINE {
+            return self.digest(term);
+        }
+        let mut bytes = [0; 16];
+        bytes[..term.len()].copy_from_slice(term);
+        bytes[INLINE] = term.len() as u8;
+        u128::from_le_bytes(bytes)
+    }
+
+    #[cold]
+    fn digest(&self, term: &[u8]) -> u128 {
+        let (words, rest) = term.as_chunks::<8>();
+        let mut last = [0; 8];
+        last[..rest.len()].copy_from_slice(rest);
+        let (mut one, mut two) = (term.len() as u64, self.seeds[0]);
+        for word in words.iter().chain([&last]) {
+            one = self.fold(one ^ u64::from_le_bytes(*word), two);
+            two = two.rotate_left(23) ^ u64::from_le_bytes(*word);
+        }
+        u128::from(one) << 64 | u128::from(self.fold(two, one)) | LONG
+    }
+}
+
+impl From<&Terms> for Vocabulary {
+    /// A vocabulary in which each term's id is its place in the list.
+    fn from(terms: &Terms) -> Self {
+        let mut vocabulary = Self::with_capacity(terms.len());
+        terms.iter().for_each(|term| {
+            vocabulary.intern(term);
+        });
+        vocabulary
+    }
+}
+
+/// The key of a short word in a padded buffer: one load and one mask. Long ones get a key that no
+/// term has.
+#[inline]
+fn key_at(buffer: &[u8], start: usize, end: usize) -> u128 {
+    let bytes = buffer[start..].first_chunk::<16>().unwrap_or(&[0; 16]);
+    let (mask, len) = MASKS[(end - start).min(INLINE + 1)];
+    u128::from_le_bytes(*bytes) & mask | len
+}
+
+/// For each length, the mask that keeps so many bytes, and the length in its place.
+static MASKS: [(u128, u128); INLINE + 2] = {
+    let mut masks = [(0, 0); INLINE + 2];
+    let mut len = 0;
+    while len < INLINE + 2 {
+        masks[len] =
+            if len > INLINE { (0, LONG) } else { ((1 << (8 * len)) - 1, (len as u128) << 120) };
+        len += 1;
+    }
+    masks
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Ids count up in the order of first sight and find their terms again, short and long ones.
+    #[test]
+    fn terms_get_ids_and_keep_them() {
+        let words: Vec<String> =
+            (0..5000).map(|i| format!("w{}", "x".repeat(i % 40)) + &i.to_string()).collect();
+        let mut vocabulary = Vocabulary::default();
+        for round in 0..2 {
+            for (i, word) in words.iter().enumerate() {
+                assert_eq!(vocabulary.intern(word.as_bytes()), i as u32, "round {round}");
+            }
+        }
+        assert_eq!(vocabulary.len(), words.len());
+        assert!(
+            words.iter().enumerate().all(|(i, word)| vocabulary.get(word.as_bytes()) == i as u32)
+        );
+        assert_eq!(vocabulary.get(b"absent"), NONE);
+        assert_eq!(vocabulary.terms().get(7), words[7].as_bytes());
+    }
+
+    /// Zero bytes count: "a" and "a\0" are two terms, and the empty term is one.
+    #[test]
+    fn zero_bytes_are_bytes() {
+        let mut vocabulary = Vocabulary::default();
+        let ids: Vec<u32> =
+            [&b""[..], b"a", b"a\0", b"\0"].iter().map(|t| vocabulary.intern(t)).collect();
+        assert_eq!(ids, [0, 1, 2, 3]);
+    }
+
+    /// A batch gives the ids that its words give one by one.
+    #[test]
+    fn a_batch_equals_its_words() {
+        let mut buffer = b"buy cheap incomprehensibilities buy".to_vec();
+        let spans = [(0, 3), (4, 9), (10, 31), (32, 35)];
+        buffer.resize(buffer.len() + 64, 0);
+        let (mut vocabulary, mut ids, mut again) = (Vocabulary::default(), vec![], vec![]);
+        let mut batch = Batch::default();
+        vocabulary.intern_all(&buffer, &spans, &mut batch, &mut ids);
+        vocabulary.get_all(&buffer, &spans, &mut batch, &mut again);
+        assert_eq!(ids, [0, 1, 2, 0]);
+        assert_eq!(again, ids);
+        assert_eq!(vocabulary.get(b"incomprehensibilities"), 2);
+    }
+}

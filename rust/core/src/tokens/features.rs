@@ -1,0 +1,266 @@
+//! Numbers, money, punctuation and capitals: what the words alone do not say.
+
+use std::fmt::{Display, Write};
+use std::ops::Range;
+
+const SYMBOLS: [char; 8] = ['$', '£', '€', '¥', '₹', '₩', '₽', '¢'];
+
+/// What the caller's Unicode tables say about a character.
+pub trait Chars {
+    /// Whether the character is one of `\w`.
+    fn is_word(&self, c: char) -> bool;
+    /// Whether lower-casing changes the character.
+    fn has_lower(&self, c: char) -> bool;
+}
+
+/// Which features to look for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "four independent switches, not states")]
+pub struct Features {
+    /// `number:6` for `1,234.50`: how many digits a number has.
+    pub numbers: bool,
+    /// `money:$` for `$5`, `$ 5`, `5$` and `5 $`.
+    pub money: bool,
+    /// `punct:!!!!` for a run of two or more punctuation characters, at most four of them kept.
+    pub punctuation: bool,
+    /// `caps:FREE` for a word all in capitals.
+    pub capitals: bool,
+}
+
+impl Features {
+    /// Whether there is nothing to look for.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self == Self::default()
+    }
+
+    /// Emits a token for each feature of the text: all the numbers, then all the money, and so on.
+    pub fn find(self, text: &str, chars: &dyn Chars, emit: &mut dyn FnMut(&str)) {
+        let mut token = String::new();
+        let mut emit = |kind: &str, value: &dyn Display| {
+            token.clear();
+            // Writing to a String cannot fail.
+            let _ = write!(token, "{kind}:{value}");
+            emit(&token);
+        };
+        if self.numbers {
+            Numbers::of(text, chars).for_each(|at| emit("number", &digits(&text[at])));
+        }
+        if self.money {
+            let symbols = Numbers::of(text, chars).filter_map(|at| symbol_beside(text, at));
+            symbols.for_each(|symbol| emit("money", &symbol));
+        }
+        if self.punctuation {
+            punctuation(text).for_each(|run| emit("punct", &run));
+        }
+        if self.capitals {
+            capitals(text, chars).for_each(|word| emit("caps", &word));
+        }
+    }
+}
+
+/// Where the numbers are: ASCII digits with single points or commas inside, no word character
+/// before or after. The places are those of `(?<!\w)[0-9]++(?:[.,][0-9]++)*+(?!\w)`.
+struct Numbers<'a> {
+    text: &'a str,
+    chars: &'a dyn Chars,
+    at: usize,
+}
+
+impl<'a> Numbers<'a> {
+    fn of(text: &'a str, chars: &'a dyn Chars) -> Self {
+        Self { text, chars, at: 0 }
+    }
+
+    fn is_word(&self, c: Option<char>) -> bool {
+        c.is_some_and(|c| self.chars.is_word(c))
+    }
+}
+
+impl Iterator for Numbers<'_> {
+    type Item = Range<usize>;
+
+    fn next(&mut self) -> Option<Range<usize>> {
+        let bytes = self.text.as_bytes();
+        while let Some(skipped) = bytes[self.at..].iter().position(u8::is_ascii_digit) {
+            let start = self.at + skipped;
+            self.at = end_of_digits(bytes, start);
+            if self.is_word(self.text[..start].chars().next_back()) {
+                continue;
+            }
+            // A number that fails here fails from each of its points and commas, too, since all
+            // of them lead to the same end: going on behind it keeps the scan linear.
+            self.at = end_of_number(bytes, self.at);
+            if !self.is_word(self.text[self.at..].chars().next()) {
+                return Some(start..self.at);
+            }
+        }
+        None
+    }
+}
+
+fn end_of_digits(bytes: &[u8], start: usize) -> usize {
+    start + bytes[start..].iter().take_while(|byte| byte.is_ascii_digit()).count()
+}
+
+fn end_of_number(bytes: &[u8], mut end: usize) -> usize {
+    while let [b'.' | b',', b'0'..=b'9', ..] = bytes[end..] {
+        end = end_of_digits(bytes, end + 1);
+    }
+    end
+}
+
+fn digits(number: &str) -> usize {
+    number.bytes().filter(u8::is_ascii_digit).count()
+}
+
+/// The currency symbol of a number, with at most one space between; the one before it wins.
+fn symbol_beside(text: &str, number: Range<usize>) -> Option<char> {
+    let (before, after) = (&text[..number.start], &text[number.end..]);
+    let left = before.strip_suffix(' ').unwrap_or(before).chars().next_back();
+    let right = after.strip_prefix(' ').unwrap_or(after).chars().next();
+    [left, right].into_iter().flatten().find(|symbol| SYMBOLS.contains(symbol))
+}
+
+/// The first four characters of each run of two or more.
+fn punctuation(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_ascii_punctuation())
+        .filter(|run| run.len() >= 2)
+        .map(|run| &run[..run.len().min(4)])
+}
+
+fn capitals<'a>(text: &'a str, chars: &dyn Chars) -> impl Iterator<Item = &'a str> {
+    text.split(|c| !chars.is_word(c)).filter(|word| is_capitals(word, chars))
+}
+
+/// Two capitals or more, and beside them only digits and underscores.
+fn is_capitals(word: &str, chars: &dyn Chars) -> bool {
+    let mut capitals = 0;
+    for c in word.chars() {
+        if chars.has_lower(c) {
+            capitals += 1;
+        } else if !matches!(c, '0'..='9' | '_') {
+            return false;
+        }
+    }
+    capitals >= 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Rust;
+
+    impl Chars for Rust {
+        fn is_word(&self, c: char) -> bool {
+            c.is_alphanumeric() || c == '_'
+        }
+
+        fn has_lower(&self, c: char) -> bool {
+            !c.to_lowercase().eq([c])
+        }
+    }
+
+    const ALL: Features =
+        Features { numbers: true, money: true, punctuation: true, capitals: true };
+
+    fn tokens(features: Features, text: &str) -> Vec<String> {
+        let mut tokens = Vec::new();
+        features.find(text, &Rust, &mut |token| tokens.push(token.to_owned()));
+        tokens
+    }
+
+    /// The tokens of one kind, in one line.
+    fn find(kind: &str, text: &str) -> String {
+        let tokens = tokens(ALL, text);
+        tokens.iter().filter_map(|token| token.strip_prefix(kind)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// A number counts its digits, with the points and commas between them.
+    #[test]
+    fn numbers_count_their_digits() {
+        assert_eq!(find("number:", "1,234.50 or 7."), "6 1");
+        assert_eq!(find("number:", "1..22 1,,22 3.,1"), "1 2 1 2 1 1");
+    }
+
+    /// Digits that touch a word character are no number.
+    #[test]
+    fn numbers_stand_alone() {
+        assert_eq!(find("number:", "mp3 3d _4 5_ é6 7é 1.2x ٣4"), "");
+        assert_eq!(find("number:", "v1.25 (2)"), "2 1");
+    }
+
+    /// A currency symbol belongs to the number beside it, with or without one space.
+    #[test]
+    fn money_is_a_number_with_a_symbol() {
+        assert_eq!(find("money:", "$5 £ 6, 7€, 8 ¢"), "$ £ € ¢");
+        assert_eq!(find("money:", "$  5 6  € $x 7x$ $"), "");
+    }
+
+    /// A number is one price, and the symbol before it wins.
+    #[test]
+    fn money_prefers_the_symbol_before() {
+        assert_eq!(find("money:", "¥5€"), "¥");
+        assert_eq!(find("money:", "5 $ 6"), "$ $");
+    }
+
+    /// A run of punctuation keeps its first four characters; a single one is no run.
+    #[test]
+    fn punctuation_comes_in_runs() {
+        assert_eq!(find("punct:", "a!? b... c!!!!!! d, __"), "!? ... !!!! __");
+        assert_eq!(find("punct:", "a. b, ! ? ¡¡"), "");
+    }
+
+    /// Capitals are words with two capitals or more and nothing in lower case.
+    #[test]
+    fn capitals_are_whole_words() {
+        assert_eq!(find("caps:", "FREE U2B A_B ÄÖ, McX"), "FREE U2B A_B ÄÖ");
+        assert_eq!(find("caps:", "X A1 Ab IBMs 日本 Aß 12 __"), "");
+    }
+
+    /// The features come one after the other, and only those that were asked for.
+    #[test]
+    fn features_have_an_order() {
+        assert_eq!(tokens(ALL, "WIN!! $5"), ["number:1", "money:$", "punct:!!", "caps:WIN"]);
+        let none = Features::default();
+        assert!(none.is_empty() && !ALL.is_empty() && tokens(none, "WIN!! $5").is_empty());
+    }
+
+    /// The numbers by their definition: try every place, one after the other.
+    fn slow_numbers(text: &str) -> Vec<Range<usize>> {
+        let is_word = |c: Option<char>| c.is_some_and(|c| Rust.is_word(c));
+        let (bytes, mut found, mut next) = (text.as_bytes(), Vec::new(), 0);
+        for (start, _) in text.char_indices().filter(|(_, c)| c.is_ascii_digit()) {
+            let end = end_of_number(bytes, end_of_digits(bytes, start));
+            let (left, right) = (text[..start].chars().next_back(), text[end..].chars().next());
+            if start >= next && !is_word(left) && !is_word(right) {
+                found.push(start..end);
+                next = end;
+            }
+        }
+        found
+    }
+
+    /// The linear scan finds what the definition finds, in all short texts.
+    #[test]
+    fn numbers_agree_with_the_definition() {
+        for mut code in 0..6_usize.pow(7) {
+            let mut text = String::new();
+            while code > 0 {
+                text.push([' ', '1', '.', ',', 'x', 'é'][code % 6]);
+                code /= 6;
+            }
+            assert!(Numbers::of(&text, &Rust).eq(slow_numbers(&text)), "{text}");
+        }
+    }
+
+    /// Texts made to send a scan back over and over still take one pass.
+    #[test]
+    fn hostile_texts_take_linear_time() {
+        for unit in ["1.", "1", "$ ", "$1", "x1.", "!", "A", "_", "€é"] {
+            let text = unit.repeat(1_000_000) + "1x";
+            ALL.find(&text, &Rust, &mut |_| {});
+        }
+    }
+}

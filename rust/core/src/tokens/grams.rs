@@ -1,0 +1,169 @@
+//! N-grams: of the words of a document, of its characters, of the characters of each word.
+
+use super::chars::CharTable;
+use super::words::decode;
+
+/// The least and the greatest n.
+pub type Range = (usize, usize);
+
+/// The words of one document, joined by single blanks, so that every n-gram is one slice.
+#[derive(Default)]
+pub struct JoinedWords {
+    bytes: Vec<u8>,
+    spans: Vec<(usize, usize)>,
+}
+
+impl JoinedWords {
+    /// Forget the words of the last document.
+    pub fn clear(&mut self) {
+        self.bytes.clear();
+        self.spans.clear();
+    }
+
+    /// Add a word.
+    pub fn push(&mut self, word: &[u8]) {
+        if !self.spans.is_empty() {
+            self.bytes.push(b' ');
+        }
+        self.spans.push((self.bytes.len(), self.bytes.len() + word.len()));
+        self.bytes.extend_from_slice(word);
+    }
+
+    /// All n-grams with n in the range.
+    pub fn ngrams(&self, (least, greatest): Range, mut emit: impl FnMut(&[u8])) {
+        for n in least..=greatest.min(self.spans.len()) {
+            for window in self.spans.windows(n) {
+                emit(&self.bytes[window[0].0..window[n - 1].1]);
+            }
+        }
+    }
+
+    /// How often the words of `phrase` follow each other.
+    #[must_use]
+    pub fn count_phrase(&self, phrase: &Self) -> usize {
+        let n = phrase.spans.len();
+        let matches = |window: &&[(usize, usize)]| {
+            self.bytes[window[0].0..window[n - 1].1] == phrase.bytes[..]
+        };
+        if n == 0 { 0 } else { self.spans.windows(n).filter(matches).count() }
+    }
+
+    /// The words joined by `_`.
+    #[must_use]
+    pub fn name(&self) -> Vec<u8> {
+        self.bytes.iter().map(|&byte| if byte == b' ' { b'_' } else { byte }).collect()
+    }
+}
+
+/// Appends `text` with runs of two or more white-space characters made one blank.
+pub fn collapse_spaces(text: &str, chars: &CharTable, out: &mut Vec<u8>) {
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let run = rest.find(|c| !chars.is_space(c)).unwrap_or(rest.len());
+        if run > c.len_utf8() {
+            out.push(b' ');
+            rest = &rest[run..];
+        } else {
+            out.extend_from_slice(&rest.as_bytes()[..c.len_utf8()]);
+            rest = &rest[c.len_utf8()..];
+        }
+    }
+}
+
+/// Where the characters of some UTF-8 begin, and where the last one ends.
+pub fn boundaries(bytes: &[u8], out: &mut Vec<usize>) {
+    out.clear();
+    let mut at = 0;
+    while at < bytes.len() {
+        out.push(at);
+        at += if bytes[at].is_ascii() { 1 } else { decode(&bytes[at..]).1 };
+    }
+    out.push(at);
+}
+
+/// All n-grams of the characters between `boundaries`, with n in the range.
+pub fn char_ngrams(
+    bytes: &[u8],
+    boundaries: &[usize],
+    (least, greatest): Range,
+    mut emit: impl FnMut(&[u8]),
+) {
+    let chars = boundaries.len() - 1;
+    for n in least..=greatest.min(chars) {
+        for start in 0..=chars - n {
+            emit(&bytes[boundaries[start]..boundaries[start + n]]);
+        }
+    }
+}
+
+/// The n-grams of one word between blanks. A word too short for some n is counted whole, once.
+pub fn padded_ngrams(
+    padded: &[u8],
+    boundaries: &[usize],
+    (least, greatest): Range,
+    mut emit: impl FnMut(&[u8]),
+) {
+    let len = boundaries.len() - 1;
+    char_ngrams(padded, boundaries, (least, greatest.min(len)), &mut emit);
+    if least > len {
+        emit(padded);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn strings(collect: impl FnOnce(&mut dyn FnMut(&[u8]))) -> Vec<String> {
+        let mut found = Vec::new();
+        collect(&mut |gram| found.push(String::from_utf8(gram.to_vec()).unwrap()));
+        found
+    }
+
+    /// Word n-grams are the windows over the words.
+    #[test]
+    fn words_in_windows() {
+        let mut words = JoinedWords::default();
+        for word in ["buy", "cheap", "now"] {
+            words.push(word.as_bytes());
+        }
+        let grams = strings(|emit| words.ngrams((1, 2), emit));
+        assert_eq!(grams, ["buy", "cheap", "now", "buy cheap", "cheap now"]);
+        assert!(strings(|emit| words.ngrams((4, 9), emit)).is_empty());
+    }
+
+    /// Matches of a phrase may overlap, and respect the bounds of words.
+    #[test]
+    fn phrases_are_counted() {
+        let join = |text: &str| {
+            let mut words = JoinedWords::default();
+            text.split(' ').for_each(|word| words.push(word.as_bytes()));
+            words
+        };
+        assert_eq!(join("ha ha ha").count_phrase(&join("ha ha")), 2);
+        assert_eq!(join("aha ha").count_phrase(&join("ha ha")), 0);
+        assert_eq!(join("ha ha").name(), b"ha_ha");
+        assert_eq!(join("ha").count_phrase(&JoinedWords::default()), 0);
+    }
+
+    /// A word shorter than n is counted whole, and once only.
+    #[test]
+    fn short_words_count_once() {
+        let grams = |range| {
+            let mut bounds = Vec::new();
+            boundaries(" é ".as_bytes(), &mut bounds);
+            strings(|emit| padded_ngrams(" é ".as_bytes(), &bounds, range, emit))
+        };
+        assert_eq!(grams((2, 5)), [" é", "é ", " é "]);
+        assert_eq!(grams((4, 5)), [" é "]);
+        assert_eq!(grams((3, 3)), [" é "]);
+    }
+
+    /// Only runs of white space change; a single newline stays.
+    #[test]
+    fn runs_of_spaces_collapse() {
+        let mut out = Vec::new();
+        collapse_spaces("a\n\tb\nc  ", &CharTable::ascii(), &mut out);
+        assert_eq!(out, b"a b\nc ");
+    }
+}

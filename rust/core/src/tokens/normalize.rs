@@ -1,0 +1,85 @@
+//! Lower case and accents: what happens to a document before it is cut into tokens.
+
+use std::sync::Arc;
+
+use super::chars::{CharTable, Folding};
+
+/// Appends the normal form of documents to a buffer.
+#[derive(Default)]
+pub struct Normalizer {
+    /// Do as `str.lower` does.
+    pub lowercase: bool,
+    /// Then replace characters by their accent-free forms.
+    pub folding: Option<Arc<Folding>>,
+}
+
+impl Normalizer {
+    /// Append the normal form of `text` to `out`.
+    pub fn append(&self, text: &str, chars: &CharTable, out: &mut Vec<u8>) {
+        if text.is_ascii() || (!self.lowercase && self.folding.is_none()) {
+            self.append_ascii(text.as_bytes(), out);
+        } else {
+            self.append_wide(text, chars, out);
+        }
+    }
+
+    #[inline]
+    fn append_ascii(&self, bytes: &[u8], out: &mut Vec<u8>) {
+        let start = out.len();
+        out.extend_from_slice(bytes);
+        if self.lowercase {
+            out[start..].make_ascii_lowercase();
+        }
+    }
+
+    fn append_wide(&self, text: &str, chars: &CharTable, out: &mut Vec<u8>) {
+        let bytes = text.as_bytes();
+        let mut at = 0;
+        while at < bytes.len() {
+            let ascii = bytes[at..].iter().take_while(|byte| byte.is_ascii()).count();
+            self.append_ascii(&bytes[at..at + ascii], out);
+            at += ascii;
+            if let Some(c) = text[at..].chars().next() {
+                self.append_char(c, text, at, chars, out);
+                at += c.len_utf8();
+            }
+        }
+    }
+
+    fn append_char(&self, c: char, text: &str, at: usize, chars: &CharTable, out: &mut Vec<u8>) {
+        match if self.lowercase { chars.lower(c, text, at) } else { None } {
+            Some(form) => form.chars().for_each(|c| self.append_folded(c, out)),
+            None => self.append_folded(c, out),
+        }
+    }
+
+    #[inline]
+    fn append_folded(&self, c: char, out: &mut Vec<u8>) {
+        match &self.folding {
+            Some(folding) if !c.is_ascii() => folding.fold(c, out),
+            _ => out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tokens::chars::Properties;
+
+    fn normal(text: &str, lowercase: bool, folding: Option<Folding>) -> String {
+        let chars = CharTable::new(Properties::default(), [('É', "é"), ('İ', "i\u{307}")]);
+        let mut out = Vec::new();
+        Normalizer { lowercase, folding: folding.map(Arc::new) }.append(text, &chars, &mut out);
+        String::from_utf8(out).unwrap()
+    }
+
+    /// Lower case comes before accents, and a character may become two.
+    #[test]
+    fn lower_case_then_accents() {
+        assert_eq!(normal("CAFÉ Bİr", true, None), "café bi\u{307}r");
+        assert_eq!(normal("CAFÉ", true, Some(Folding::new([('é', "e")], false))), "cafe");
+        assert_eq!(normal("CAFÉ", false, Some(Folding::new([], true))), "CAF");
+        assert_eq!(normal("CAFÉ", false, None), "CAFÉ");
+    }
+}

@@ -1,0 +1,224 @@
+//! Where the words of a normalised text begin and end: maximal runs of characters of a class.
+
+use super::chars::CharTable;
+use super::masks::{Class, WIDTH, classify};
+
+/// A word as its first byte and the byte after its last.
+pub type Span = (usize, usize);
+
+/// At the most this many spans are handed on together.
+pub const BATCH: usize = 256;
+
+/// Blanks that a buffer needs behind its text, so that loads never leave it.
+pub const PADDING: usize = WIDTH;
+
+/// Add the padding that [`WordFinder::find`] wants.
+pub fn pad(bytes: &mut Vec<u8>) {
+    bytes.resize(bytes.len() + PADDING, b' ');
+}
+
+/// Finds words; keeps its memory between texts.
+#[derive(Default)]
+pub struct WordFinder {
+    class: Class,
+    masks: Vec<u64>,
+    has_wide: bool,
+    edges: Vec<usize>,
+    spans: Vec<Span>,
+}
+
+impl WordFinder {
+    /// A finder of runs of the class.
+    #[must_use]
+    pub fn new(class: Class) -> Self {
+        Self { class, ..Self::default() }
+    }
+
+    /// Hand on the words of `bytes`, in batches and in order.
+    ///
+    /// `bytes` is UTF-8 followed by [`PADDING`] blanks. Words of [`Class::Word`] have two characters
+    /// or more.
+    pub fn find<E>(
+        &mut self,
+        bytes: &[u8],
+        chars: &CharTable,
+        mut emit: impl FnMut(&[Span]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.mark(bytes, chars);
+        self.edges.clear();
+        let mut carry = 0;
+        for i in 0..self.masks.len() {
+            let mask = self.masks[i];
+            let mut edges = mask ^ (mask << 1 | carry);
+            carry = mask >> (WIDTH - 1);
+            while edges != 0 {
+                self.edges.push(i * WIDTH + edges.trailing_zeros() as usize);
+                edges &= edges - 1;
+            }
+            if self.edges.len() >= 2 * BATCH - WIDTH {
+                self.flush(bytes, &mut emit)?;
+            }
+        }
+        self.flush(bytes, &mut emit)
+    }
+
+    /// One bit a byte: is it part of a word?
+    fn mark(&mut self, bytes: &[u8], chars: &CharTable) {
+        self.masks.clear();
+        let mut wide = 0;
+        for block in bytes.as_chunks::<WIDTH>().0 {
+            let masks = classify(block, self.class);
+            self.masks.push(masks.word);
+            wide |= masks.wide;
+        }
+        self.has_wide = wide != 0;
+        if self.has_wide {
+            self.mark_wide(bytes, chars);
+        }
+    }
+
+    /// Mark the word characters outside ASCII.
+    fn mark_wide(&mut self, bytes: &[u8], chars: &CharTable) {
+        for (i, block) in bytes.as_chunks::<WIDTH>().0.iter().enumerate() {
+            let mut wide = classify(block, self.class).wide;
+            while wide != 0 {
+                let place = wide.trailing_zeros() as usize;
+                let (c, width) = decode(&bytes[i * WIDTH + place..]);
+                if c.is_some_and(|c| belongs(c, self.class, chars)) {
+                    self.set(i * WIDTH + place, width);
+                }
+                wide &= u64::MAX.checked_shl((place + width) as u32).unwrap_or(0);
+            }
+        }
+    }
+
+    fn set(&mut self, at: usize, width: usize) {
+        for place in at..at + width {
+            self.masks[place / WIDTH] |= 1 << (place % WIDTH);
+        }
+    }
+
+    /// Hand on the words between pairs of edges; an edge without its partner waits.
+    fn flush<E>(
+        &mut self,
+        bytes: &[u8],
+        emit: &mut impl FnMut(&[Span]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let (pairs, rest) = self.edges.as_chunks::<2>();
+        let long = |span: Span| match self.class {
+            Class::Word if self.has_wide => is_long(span, bytes),
+            Class::Word => span.1 - span.0 >= 2,
+            Class::Dark => true,
+        };
+        // Written always, kept or not: which words are short is hard to predict.
+        self.spans.resize(pairs.len(), (0, 0));
+        let mut kept = 0;
+        for &[start, end] in pairs {
+            self.spans[kept] = (start, end);
+            kept += usize::from(long((start, end)));
+        }
+        self.spans.truncate(kept);
+        let waiting = rest.first().copied();
+        self.edges.clear();
+        self.edges.extend(waiting);
+        emit(&self.spans)
+    }
+}
+
+#[inline]
+fn belongs(c: char, class: Class, chars: &CharTable) -> bool {
+    match class {
+        Class::Word => chars.is_word(c),
+        Class::Dark => !chars.is_space(c),
+    }
+}
+
+/// Whether a word has two characters or more.
+#[inline]
+fn is_long((start, end): Span, bytes: &[u8]) -> bool {
+    end - start >= 2 && (bytes[start] < 0xc0 || end - start != width(bytes[start]))
+}
+
+/// The bytes of a character by its first one.
+#[inline]
+fn width(first: u8) -> usize {
+    match first {
+        0xf0.. => 4,
+        0xe0.. => 3,
+        _ => 2,
+    }
+}
+
+/// The character outside ASCII at the start of `bytes`, or none behind the first byte of one.
+#[inline]
+#[must_use]
+pub fn decode(bytes: &[u8]) -> (Option<char>, usize) {
+    let tail = |i: usize| u32::from(bytes.get(i).copied().unwrap_or(0) & 0x3f);
+    let first = u32::from(bytes[0]);
+    match bytes[0] {
+        0xf0.. => {
+            let code = (first & 7) << 18 | tail(1) << 12 | tail(2) << 6 | tail(3);
+            (char::from_u32(code), 4)
+        }
+        0xe0.. => (char::from_u32((first & 15) << 12 | tail(1) << 6 | tail(2)), 3),
+        0xc0.. => (char::from_u32((first & 31) << 6 | tail(1)), 2),
+        _ => (None, 1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tokens::chars::Properties;
+
+    fn words(text: &str) -> Vec<&str> {
+        runs(text, Class::Word)
+    }
+
+    fn runs(text: &str, class: Class) -> Vec<&str> {
+        let chars = CharTable::new(Properties { word: "éжд漢字𝒳", ..Properties::default() }, []);
+        let mut bytes = text.as_bytes().to_vec();
+        pad(&mut bytes);
+        let mut found = Vec::new();
+        WordFinder::new(class)
+            .find(&bytes, &chars, |spans| {
+                found.extend(spans.iter().map(|&(start, end)| &text[start..end]));
+                Ok::<(), ()>(())
+            })
+            .unwrap();
+        found
+    }
+
+    /// Words are runs of word characters; a single character is none, however many bytes it has.
+    #[test]
+    fn words_have_two_characters() {
+        assert_eq!(
+            words("a bc d_e 1 22 é ée 漢 漢字 𝒳 𝒳𝒳 «жд»"),
+            ["bc", "d_e", "22", "ée", "漢字", "𝒳𝒳", "жд"]
+        );
+        assert!(words("").is_empty());
+        assert_eq!(words("\0ab\0"), ["ab"]);
+    }
+
+    /// Words and wide characters that straddle the 64-byte blocks stay whole.
+    #[test]
+    fn words_cross_blocks() {
+        for lead in 50..70 {
+            let text = " ".repeat(lead) + "漢é字word " + &"x".repeat(200) + " end";
+            assert_eq!(words(&text), ["漢é字word", &"x".repeat(200), "end"]);
+        }
+    }
+
+    /// White space cuts dark runs, and one character is enough for one.
+    #[test]
+    fn dark_runs_end_at_white_space() {
+        assert_eq!(runs("a, b\u{1c}\0\t漢! ", Class::Dark), ["a,", "b", "\0", "漢!"]);
+    }
+
+    /// More words than fit in one batch all arrive.
+    #[test]
+    fn batches_lose_nothing() {
+        let text = "ab c ".repeat(5000);
+        assert_eq!(words(&text).len(), 5000);
+    }
+}

@@ -1,0 +1,86 @@
+//! Columns of text from any library that speaks Arrow, through its C interface: nothing is copied.
+#![expect(unsafe_code, reason = "the C interface is made of raw pointers; this is its only door")]
+
+use arrow_array::cast::AsArray;
+use arrow_array::ffi::{FFI_ArrowArray, FFI_ArrowSchema, from_ffi};
+use arrow_array::ffi_stream::ArrayStreamReader;
+use arrow_array::{Array, ArrayRef, make_array};
+use arrow_schema::{ArrowError, DataType};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
+use pyo3::types::PyCapsule;
+
+/// Whether an object offers its content by the Arrow C interface.
+pub fn is_arrow(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    Ok(object.hasattr("__arrow_c_stream__")? || object.hasattr("__arrow_c_array__")?)
+}
+
+/// A column of texts, or a piece of one.
+pub struct TextArray(ArrayRef);
+
+/// The pieces of a column.
+pub fn arrays<'py>(
+    object: &Bound<'py, PyAny>,
+) -> PyResult<Box<dyn Iterator<Item = PyResult<TextArray>> + 'py>> {
+    if object.hasattr("__arrow_c_stream__")? {
+        let reader = stream(&object.call_method0("__arrow_c_stream__")?)?;
+        return Ok(Box::new(reader.map(|array| array.map(TextArray).map_err(to_python))));
+    }
+    let (schema, array) = object.call_method0("__arrow_c_array__")?.extract()?;
+    Ok(Box::new(std::iter::once(single(&schema, &array))))
+}
+
+fn stream(capsule: &Bound<'_, PyAny>) -> PyResult<ArrayStreamReader> {
+    let pointer = capsule.cast::<PyCapsule>()?.pointer_checked(Some(c"arrow_array_stream"))?;
+    // SAFETY: a capsule of this name holds a valid stream, which is moved out and left released.
+    unsafe { ArrayStreamReader::from_raw(pointer.cast().as_ptr()) }.map_err(to_python)
+}
+
+fn single(schema: &Bound<'_, PyCapsule>, array: &Bound<'_, PyCapsule>) -> PyResult<TextArray> {
+    let schema = schema.pointer_checked(Some(c"arrow_schema"))?.cast::<FFI_ArrowSchema>();
+    let array = array.pointer_checked(Some(c"arrow_array"))?.cast::<FFI_ArrowArray>();
+    // SAFETY: capsules of these names hold a valid schema and array; the array is moved out and
+    // left released, the schema is read while its capsule lives.
+    let data = unsafe { from_ffi(FFI_ArrowArray::from_raw(array.as_ptr()), schema.as_ref()) };
+    Ok(TextArray(make_array(data.map_err(to_python)?)))
+}
+
+fn to_python(error: ArrowError) -> PyErr {
+    PyValueError::new_err(format!("the Arrow column cannot be read: {error}"))
+}
+
+impl TextArray {
+    /// How many texts there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Let `take` have the texts; `missing` gives the text of one that is null.
+    pub fn with_texts<R>(
+        &self,
+        missing: impl Fn(usize) -> PyResult<PyBackedStr>,
+        take: impl FnOnce(&[&str]) -> PyResult<R>,
+    ) -> PyResult<R> {
+        let texts = self.texts()?;
+        let nulls = texts.iter().enumerate().filter(|(_, text)| text.is_none());
+        let filled = nulls.map(|(at, _)| missing(at)).collect::<PyResult<Vec<_>>>()?;
+        let mut filled = filled.iter().map(|text| &**text);
+        let all: Vec<&str> =
+            texts.iter().filter_map(|text| text.or_else(|| filled.next())).collect();
+        take(&all)
+    }
+
+    fn texts(&self) -> PyResult<Vec<Option<&str>>> {
+        match self.0.data_type() {
+            DataType::Utf8 => Ok(self.0.as_string::<i32>().iter().collect()),
+            DataType::LargeUtf8 => Ok(self.0.as_string::<i64>().iter().collect()),
+            DataType::Utf8View => Ok(self.0.as_string_view().iter().collect()),
+            DataType::Null => Ok(vec![None; self.len()]),
+            other => Err(PyTypeError::new_err(format!(
+                "an Arrow column of type {other} holds no text: pass one column of strings \
+                 (cast categories and bytes to strings first)"
+            ))),
+        }
+    }
+}

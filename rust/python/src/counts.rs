@@ -1,0 +1,175 @@
+//! Matrices of counts.
+
+use numpy::{PyArray1, PyReadonlyArray1, PyReadwriteArray1};
+use priory_core::counts::coder::{Coder, Finder, Hasher};
+use priory_core::counts::collect::Collector;
+use priory_core::counts::columns;
+use priory_core::counts::parallel::Interrupt;
+use priory_core::counts::rows::{Csr, Value};
+use priory_core::counts::transform::{Decode, Transformer};
+use priory_core::counts::vocabulary::NONE;
+use priory_core::counts::weights::{self, Norm};
+use priory_core::error::Result;
+use priory_core::tokens::analyzer::Analyzer as CoreAnalyzer;
+use priory_core::tokens::chars::CharTable;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::documents::{Reader, Source, feed_tokens};
+use crate::interrupt::Signals;
+use crate::tokens::Analyzer;
+use crate::vocabulary::Vocabulary;
+
+/// The arrays of a sparse matrix: where rows begin, columns, entries.
+type Arrays<'py, T> =
+    (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i32>>, Bound<'py, PyArray1<T>>);
+
+fn arrays<T: Value + numpy::Element>(py: Python<'_>, csr: Csr<T>) -> Arrays<'_, T> {
+    (
+        PyArray1::from_vec(py, csr.indptr),
+        PyArray1::from_vec(py, csr.indices),
+        PyArray1::from_vec(py, csr.data),
+    )
+}
+
+impl Reader for Collector<'_> {
+    fn read(&mut self, batch: &[&str], chars: &CharTable, interrupt: &dyn Interrupt) -> Result<()> {
+        self.read(batch, chars, interrupt)
+    }
+}
+
+impl<C: Coder, D: Decode + Send, T: Value> Reader for Transformer<'_, C, D, T> {
+    fn read(&mut self, batch: &[&str], chars: &CharTable, interrupt: &dyn Interrupt) -> Result<()> {
+        self.read(batch, chars, interrupt)
+    }
+}
+
+/// What documents are: texts to analyse, or the tokens themselves.
+#[derive(FromPyObject)]
+pub enum Input<'py> {
+    Texts(Source<'py>),
+    Tokens(Bound<'py, PyAny>),
+}
+
+/// Learn the vocabulary of documents and count its terms in each of them.
+#[pyfunction]
+pub fn learn<'py>(
+    py: Python<'py>,
+    documents: Input<'py>,
+    analyzer: &Analyzer,
+    threads: usize,
+    limit: i32,
+) -> PyResult<(Vocabulary, Arrays<'py, i64>)> {
+    let plain = CoreAnalyzer::default();
+    let signals = Signals::new();
+    let mut collector = match &documents {
+        Input::Texts(_) => Collector::new(&analyzer.0, threads),
+        Input::Tokens(_) => Collector::new(&plain, 1),
+    };
+    match &documents {
+        Input::Texts(source) => source.feed(&mut collector, &signals)?,
+        Input::Tokens(tokens) => feed_tokens(tokens, |tokens| {
+            collector.push_document(tokens.iter().map(|token| token.as_bytes()));
+        })?,
+    }
+    let counted = py.detach(|| collector.finish::<i64>(limit, &signals));
+    let counted = counted.map_err(|error| signals.explain(error))?;
+    Ok((counted.names.into(), arrays(py, counted.matrix)))
+}
+
+fn transform<'py, C: Coder, D: Decode + Send, T: Value + numpy::Element>(
+    py: Python<'py>,
+    documents: &Input<'py>,
+    mut transformer: Transformer<'_, C, D, T>,
+) -> PyResult<Arrays<'py, T>> {
+    match documents {
+        Input::Texts(source) => source.feed(&mut transformer, &Signals::new())?,
+        Input::Tokens(tokens) => feed_tokens(tokens, |tokens| {
+            transformer.push_document(tokens.iter().map(|token| token.as_bytes()));
+        })?,
+    }
+    Ok(arrays(py, transformer.finish()))
+}
+
+/// Count the terms of a vocabulary in documents; others count in a last column, if `unk` says so.
+#[pyfunction]
+pub fn count_known<'py>(
+    py: Python<'py>,
+    documents: Input<'py>,
+    analyzer: &Analyzer,
+    vocabulary: &Vocabulary,
+    unk: bool,
+    threads: usize,
+    limit: i32,
+) -> PyResult<Arrays<'py, i64>> {
+    let table = vocabulary.table();
+    let (columns, unknown) =
+        if unk { (table.len() + 1, table.len() as u32) } else { (table.len(), NONE) };
+    let coders = (0..threads).map(|_| Finder::new(table, unknown, &analyzer.0));
+    let decode = |id: u32| (id != NONE).then_some((id, 1));
+    transform(py, &documents, Transformer::new(&analyzer.0, coders, decode, columns, limit))
+}
+
+/// Count tokens in the columns that their hashes name.
+#[pyfunction]
+pub fn count_hashed<'py>(
+    py: Python<'py>,
+    documents: Input<'py>,
+    analyzer: &Analyzer,
+    columns: u32,
+    alternate_sign: bool,
+    threads: usize,
+) -> PyResult<Arrays<'py, f64>> {
+    let coders = (0..threads).map(|_| Hasher::new(&analyzer.0));
+    let decode = move |hash: u32| {
+        let sign = if alternate_sign && (hash as i32) < 0 { -1 } else { 1 };
+        Some(((hash as i32).unsigned_abs() % columns, sign))
+    };
+    let width = columns as usize;
+    transform(py, &documents, Transformer::new(&analyzer.0, coders, decode, width, i32::MAX))
+}
+
+/// Move columns of a matrix to new places, dropping or gathering the rest.
+#[pyfunction]
+pub fn select_columns<'py>(
+    py: Python<'py>,
+    indptr: PyReadonlyArray1<'py, i64>,
+    indices: PyReadonlyArray1<'py, i32>,
+    data: PyReadonlyArray1<'py, i64>,
+    places: PyReadonlyArray1<'py, i32>,
+    gathered: Option<i32>,
+    limit: i64,
+) -> PyResult<Arrays<'py, i64>> {
+    let csr = columns::View {
+        indptr: indptr.as_slice()?,
+        indices: indices.as_slice()?,
+        data: data.as_slice()?,
+    };
+    let places = places.as_slice()?;
+    Ok(arrays(py, py.detach(|| columns::select(csr, places, gathered, limit))))
+}
+
+/// Multiply entries by the weights of their columns and divide rows by their lengths, in place.
+#[pyfunction]
+#[pyo3(signature = (indptr, indices, data, weights, norm, threads))]
+pub fn weigh<'py>(
+    py: Python<'py>,
+    indptr: PyReadonlyArray1<'py, i32>,
+    indices: PyReadonlyArray1<'py, i32>,
+    mut data: PyReadwriteArray1<'py, f64>,
+    weights: Option<PyReadonlyArray1<'py, f64>>,
+    norm: Option<&str>,
+    threads: usize,
+) -> PyResult<()> {
+    let norm = match norm {
+        Some("l1") => Some(Norm::L1),
+        Some("l2") => Some(Norm::L2),
+        Some(other) => return Err(PyValueError::new_err(format!("unknown norm {other:?}"))),
+        None => None,
+    };
+    let indptr: Vec<usize> = indptr.as_slice()?.iter().map(|&end| end as usize).collect();
+    let (indices, data) = (indices.as_slice()?, data.as_slice_mut()?);
+    let weights = weights.as_ref().map(|weights| weights.as_slice()).transpose()?;
+    py.detach(|| weights::weigh(&indptr, indices, data, weights, norm, threads));
+    Ok(())
+}

@@ -1,0 +1,148 @@
+//! Documents of any kind become batches of borrowed text.
+
+use priory_core::counts::parallel::Interrupt;
+use priory_core::error::Result;
+use priory_core::tokens::chars::CharTable;
+use pyo3::prelude::*;
+use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
+use pyo3::types::{PyBytes, PyString};
+
+use crate::arrow;
+use crate::interrupt::Signals;
+use crate::tokens::table_for;
+
+const BATCH_BYTES: usize = 1 << 25;
+const BATCH_DOCUMENTS: usize = 1 << 17;
+
+/// Text below this is read without letting go of the interpreter: that would cost more.
+const LITTLE: usize = 1 << 14;
+
+/// What takes batches of documents.
+pub trait Reader: Send {
+    /// Read a batch.
+    fn read(&mut self, batch: &[&str], chars: &CharTable, interrupt: &dyn Interrupt) -> Result<()>;
+}
+
+/// Where documents come from, and what to do with those that are not plain text.
+#[derive(FromPyObject)]
+pub struct Source<'py> {
+    /// An iterable of documents, or something that speaks Arrow.
+    documents: Bound<'py, PyAny>,
+    /// Called with a document that is not text and its index; answers with text or raises.
+    convert: Bound<'py, PyAny>,
+    /// Whether bytes are UTF-8 and can be borrowed.
+    utf8: bool,
+}
+
+enum Text {
+    Str(PyBackedStr),
+    Bytes(PyBackedBytes),
+}
+
+impl Text {
+    fn as_str(&self) -> &str {
+        match self {
+            Self::Str(text) => text,
+            Self::Bytes(bytes) => str::from_utf8(bytes).unwrap_or_default(),
+        }
+    }
+}
+
+impl<'py> Source<'py> {
+    /// Let the reader have all documents.
+    pub fn feed(&self, reader: &mut dyn Reader, signals: &Signals) -> PyResult<()> {
+        if arrow::is_arrow(&self.documents)? {
+            return self.feed_arrow(reader, signals);
+        }
+        let (mut batch, mut bytes, mut index) = (Vec::new(), 0, 0_usize);
+        for document in self.documents.try_iter()? {
+            let text = self.text(&document?, index)?;
+            bytes += text.as_str().len();
+            index += 1;
+            batch.push(text);
+            if bytes >= BATCH_BYTES || batch.len() >= BATCH_DOCUMENTS {
+                self.read(&batch, bytes, reader, signals)?;
+                batch.clear();
+                bytes = 0;
+            }
+        }
+        self.read(&batch, bytes, reader, signals)
+    }
+
+    fn text(&self, document: &Bound<'py, PyAny>, index: usize) -> PyResult<Text> {
+        if let Ok(text) = document.cast::<PyString>()
+            && let Ok(text) = PyBackedStr::try_from(text.clone())
+        {
+            return Ok(Text::Str(text));
+        }
+        if self.utf8
+            && let Ok(bytes) = document.cast::<PyBytes>()
+            && str::from_utf8(bytes.as_bytes()).is_ok()
+        {
+            return Ok(Text::Bytes(bytes.clone().into()));
+        }
+        Ok(Text::Str(self.convert.call1((document, index))?.extract()?))
+    }
+
+    fn read(
+        &self,
+        batch: &[Text],
+        bytes: usize,
+        reader: &mut dyn Reader,
+        signals: &Signals,
+    ) -> PyResult<()> {
+        let texts: Vec<&str> = batch.iter().map(Text::as_str).collect();
+        self.read_texts(&texts, bytes, reader, signals)
+    }
+
+    fn read_texts(
+        &self,
+        texts: &[&str],
+        bytes: usize,
+        reader: &mut dyn Reader,
+        signals: &Signals,
+    ) -> PyResult<()> {
+        let py = self.documents.py();
+        let chars = table_for(py, texts)?;
+        let read = if bytes < LITTLE {
+            reader.read(texts, &chars, signals)
+        } else {
+            py.detach(|| reader.read(texts, &chars, signals))
+        };
+        read.map_err(|error| signals.explain(error))
+    }
+
+    fn feed_arrow(&self, reader: &mut dyn Reader, signals: &Signals) -> PyResult<()> {
+        let mut index = 0;
+        for array in arrow::arrays(&self.documents)? {
+            let array = array?;
+            let missing = |at: usize| -> PyResult<PyBackedStr> {
+                self.convert.call1((self.documents.py().None(), index + at))?.extract()
+            };
+            array.with_texts(missing, |texts| {
+                for batch in texts.chunks(BATCH_DOCUMENTS) {
+                    self.read_texts(batch, usize::MAX, reader, signals)?;
+                }
+                Ok(())
+            })?;
+            index += array.len();
+        }
+        Ok(())
+    }
+}
+
+/// Let `take` have the tokens of each document of an iterable of lists of tokens.
+pub fn feed_tokens(
+    documents: &Bound<'_, PyAny>,
+    mut take: impl FnMut(&[PyBackedStr]),
+) -> PyResult<()> {
+    let mut tokens = Vec::new();
+    for document in documents.try_iter()? {
+        tokens.clear();
+        for token in document?.try_iter()? {
+            tokens.push(token?.extract::<PyBackedStr>()?);
+        }
+        take(&tokens);
+    }
+    Ok(())
+}

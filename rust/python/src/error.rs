@@ -1,0 +1,13 @@
+//! The core's errors as Python's.
+
+use priory_core::error::Error;
+use pyo3::PyErr;
+use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
+
+/// The Python exception that says the same.
+pub fn to_python(error: Error) -> PyErr {
+    match error {
+        Error::Interrupted => PyKeyboardInterrupt::new_err(()),
+        Error::Invalid(message) => PyValueError::new_err(message),
+    }
+}
