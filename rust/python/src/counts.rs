@@ -5,8 +5,8 @@ use priory_core::counts::coder::{Coder, Finder, Hasher};
 use priory_core::counts::collect::Collector;
 use priory_core::counts::columns;
 use priory_core::counts::parallel::Interrupt;
-use priory_core::counts::rows::{Csr, Value};
-use priory_core::counts::transform::{Decode, Transformer};
+use priory_core::counts::rows::{Csr, Layout, Value};
+use priory_core::counts::transform::{HashLayout, KnownLayout, Transformer};
 use priory_core::counts::vocabulary::NONE;
 use priory_core::counts::weights::{self, Norm};
 use priory_core::error::Result;
@@ -38,7 +38,7 @@ impl Reader for Collector<'_> {
     }
 }
 
-impl<C: Coder, D: Decode + Send, T: Value> Reader for Transformer<'_, C, D, T> {
+impl<C: Coder, L: Layout + Send, T: Value> Reader for Transformer<'_, C, L, T> {
     fn read(&mut self, batch: &[&str], chars: &CharTable, interrupt: &dyn Interrupt) -> Result<()> {
         self.read(batch, chars, interrupt)
     }
@@ -77,10 +77,10 @@ pub fn learn<'py>(
     Ok((counted.names.into(), arrays(py, counted.matrix)))
 }
 
-fn transform<'py, C: Coder, D: Decode + Send, T: Value + numpy::Element>(
+fn transform<'py, C: Coder, L: Layout + Send, T: Value + numpy::Element>(
     py: Python<'py>,
     documents: &Input<'py>,
-    mut transformer: Transformer<'_, C, D, T>,
+    mut transformer: Transformer<'_, C, L, T>,
 ) -> PyResult<Arrays<'py, T>> {
     match documents {
         Input::Texts(source) => source.feed(&mut transformer, &Signals::new())?,
@@ -106,8 +106,7 @@ pub fn count_known<'py>(
     let (columns, unknown) =
         if unk { (table.len() + 1, table.len() as u32) } else { (table.len(), NONE) };
     let coders = (0..threads).map(|_| Finder::new(table, unknown, &analyzer.0));
-    let decode = |id: u32| (id != NONE).then_some((id, 1));
-    transform(py, &documents, Transformer::new(&analyzer.0, coders, decode, columns, limit))
+    transform(py, &documents, Transformer::new(&analyzer.0, coders, KnownLayout, columns, limit))
 }
 
 /// Count tokens in the columns that their hashes name.
@@ -121,12 +120,9 @@ pub fn count_hashed<'py>(
     threads: usize,
 ) -> PyResult<Arrays<'py, f64>> {
     let coders = (0..threads).map(|_| Hasher::new(&analyzer.0));
-    let decode = move |hash: u32| {
-        let sign = if alternate_sign && (hash as i32) < 0 { -1 } else { 1 };
-        Some(((hash as i32).unsigned_abs() % columns, sign))
-    };
+    let layout = HashLayout { columns, alternate_sign };
     let width = columns as usize;
-    transform(py, &documents, Transformer::new(&analyzer.0, coders, decode, width, i32::MAX))
+    transform(py, &documents, Transformer::new(&analyzer.0, coders, layout, width, i32::MAX))
 }
 
 /// Move columns of a matrix to new places, dropping or gathering the rest.

@@ -1,6 +1,6 @@
 //! A token becomes a code: a new or known id, or a hash.
 
-use super::murmur::murmur3;
+use super::murmur::{murmur3, murmur3_all};
 use super::terms::Terms;
 use super::vocabulary::{Batch, NONE, Vocabulary};
 use crate::tokens::analyzer::{Analyzer, Kind, WordRules};
@@ -42,8 +42,8 @@ impl<'a> Learner<'a> {
 
     /// The tokens that the codes stand for.
     #[must_use]
-    pub fn terms(&self) -> &Terms {
-        self.forms.as_ref().map_or(&self.vocabulary, |forms| &forms.tokens).terms()
+    pub fn vocabulary(&self) -> &Vocabulary {
+        self.forms.as_ref().map_or(&self.vocabulary, |forms| &forms.tokens)
     }
 }
 
@@ -146,7 +146,7 @@ impl Coder for Hasher {
     }
 
     fn encode_words(&mut self, buffer: &[u8], spans: &[Span], codes: &mut Vec<u32>) {
-        codes.extend(spans.iter().map(|&(start, end)| murmur3(&buffer[start..end])));
+        murmur3_all(buffer, spans, codes);
     }
 
     fn encode(&mut self, token: &[u8]) -> u32 {

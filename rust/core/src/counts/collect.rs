@@ -51,7 +51,7 @@ impl<'a> Collector<'a> {
         chars: &CharTable,
         interrupt: &dyn Interrupt,
     ) -> Result<()> {
-        let runs = split_documents(documents, self.shards.len());
+        let runs = split_documents(documents, self.shards.len())?;
         let analyzer = self.analyzer;
         let read = all(self.shards.iter_mut().zip(runs), |(shard, run)| {
             shard.read(&documents[run], analyzer, chars, interrupt)
@@ -71,7 +71,7 @@ impl<'a> Collector<'a> {
 
     /// The sorted vocabulary and the matrix; counts above `limit` are cut to it.
     pub fn finish<T: Value>(self, limit: i32, interrupt: &dyn Interrupt) -> Result<Counted<T>> {
-        let lists: Vec<&Terms> = self.shards.iter().map(|shard| shard.coder.terms()).collect();
+        let lists: Vec<_> = self.shards.iter().map(|shard| shard.coder.vocabulary()).collect();
         let merged = merge(&lists, interrupt)?;
         if self.analyzer.kind == Kind::CharWb {
             product::count(&self, &merged, limit, self.analyzer, interrupt)
@@ -101,16 +101,19 @@ impl<'a> Collector<'a> {
         limit: i32,
         interrupt: &dyn Interrupt,
     ) -> Result<Csr<T>> {
-        let built = all(self.runs(), |run| {
-            let tokens = run.iter().map(|segment| segment.codes.len()).sum();
-            let mut csr = Csr::with_capacity(tokens);
+        let (runs, layouts) = (self.runs(), merged.layouts());
+        let tokens = |run: &[Segment]| run.iter().map(|segment| segment.codes.len()).sum();
+        let total: usize = runs.iter().map(|run| tokens(run)).sum();
+        let built = all(runs.into_iter().enumerate(), |(i, run)| {
+            // The first part is made large enough for the others to be set below it.
+            let mut csr = Csr::with_capacity(if i == 0 { total } else { tokens(run) });
             let mut builder = RowBuilder::new(merged.terms.len(), limit);
+            builder.prepare(tokens(run));
             for segment in run {
                 interrupt.check()?;
-                let ranks = merged.ranks[segment.shard].as_slice();
-                let decode = |id: u32| ranks.get(id as usize).map(|&rank| (rank, 1));
-                self.shards[segment.shard]
-                    .for_each_document(segment, |ids| builder.push(ids, decode, &mut csr));
+                self.shards[segment.shard].for_each_document(segment, |ids| {
+                    builder.push(ids, &layouts[segment.shard], &mut csr);
+                });
             }
             Ok(csr)
         });

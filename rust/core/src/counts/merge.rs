@@ -1,34 +1,79 @@
 //! One sorted vocabulary out of several.
 
+use std::cmp::Ordering;
+
 use super::parallel::{Interrupt, all};
+use super::rows::{Layout, Sign};
 use super::terms::Terms;
+use super::vocabulary::Vocabulary;
 use crate::error::Result;
 
 /// A term by its first bytes, which decide most comparisons.
 #[derive(Clone, Copy)]
 struct Entry {
-    prefix: u128,
+    key: u128,
     list: u32,
     id: u32,
 }
 
-/// The union of some lists of terms, sorted.
+/// The union of some vocabularies, sorted.
 pub struct Merged {
     /// All terms in the order of their bytes, which is the order of their code points.
     pub terms: Terms,
-    /// For each list, the place of each of its terms in the union.
+    /// For each vocabulary, the place of each of its terms in the union.
     pub ranks: Vec<Vec<u32>>,
 }
 
-/// Sort the union of the lists; each list is sorted on a thread of its own.
-pub fn merge(lists: &[&Terms], interrupt: &dyn Interrupt) -> Result<Merged> {
-    let mut sorted = all(lists.iter().enumerate(), |(i, terms)| sort(i as u32, terms));
-    interrupt.check()?;
-    let mut entries = sorted.swap_remove(0);
-    if !sorted.is_empty() {
-        for run in &sorted {
-            entries.extend_from_slice(run);
+/// Codes are ids of a vocabulary and columns their ranks. Sums stand in the order of ids, in which
+/// frequent words come first and share cache lines.
+pub struct RankLayout<'a> {
+    ranks: &'a [u32],
+    ids: Vec<u32>,
+}
+
+impl<'a> RankLayout<'a> {
+    fn new(ranks: &'a [u32], columns: usize) -> Self {
+        let mut ids = vec![0; columns];
+        for (id, &rank) in ranks.iter().enumerate() {
+            ids[rank as usize] = id as u32;
         }
+        Self { ranks, ids }
+    }
+}
+
+impl Layout for RankLayout<'_> {
+    #[inline]
+    fn decode(&self, code: u32) -> Option<(u32, u32, Sign)> {
+        self.ranks.get(code as usize).map(|&rank| (code, rank, Sign::Plus))
+    }
+
+    #[inline]
+    fn slot(&self, column: u32) -> u32 {
+        self.ids[column as usize]
+    }
+}
+
+impl Merged {
+    /// What the ids of each vocabulary mean.
+    #[must_use]
+    pub fn layouts(&self) -> Vec<RankLayout<'_>> {
+        self.ranks.iter().map(|ranks| RankLayout::new(ranks, self.terms.len())).collect()
+    }
+}
+
+/// Sort the union of the vocabularies; each one is sorted on a thread of its own.
+pub fn merge(lists: &[&Vocabulary], interrupt: &dyn Interrupt) -> Result<Merged> {
+    let sorted = all(lists.iter().enumerate(), |(i, list)| sort(i as u32, list, interrupt));
+    let mut entries: Vec<Entry> = Vec::new();
+    for run in sorted {
+        let run = run?;
+        if entries.is_empty() {
+            entries = run;
+        } else {
+            entries.extend_from_slice(&run);
+        }
+    }
+    if lists.len() > 1 {
         // The stable sort finds the sorted runs and merges them.
         entries.sort_by(|a, b| compare(*a, *b, lists));
     }
@@ -36,61 +81,58 @@ pub fn merge(lists: &[&Terms], interrupt: &dyn Interrupt) -> Result<Merged> {
     Ok(number(&entries, lists))
 }
 
+const BUCKETS: usize = 1 << 16;
+
 /// Sort one list: first into buckets by two bytes, then each bucket, which fits the cache.
-fn sort(list: u32, terms: &Terms) -> Vec<Entry> {
-    let mut ends = vec![0_usize; BUCKETS + 1];
-    terms.iter().for_each(|term| ends[bucket(prefix(term)) + 1] += 1);
+fn sort(list: u32, vocabulary: &Vocabulary, interrupt: &dyn Interrupt) -> Result<Vec<Entry>> {
+    let terms = vocabulary.terms();
+    let mut ends = vec![0_u32; BUCKETS + 1];
+    vocabulary.sort_keys().for_each(|key| ends[bucket(key) + 1] += 1);
     for i in 0..BUCKETS {
         ends[i + 1] += ends[i];
     }
-    let mut entries = vec![Entry { prefix: 0, list, id: 0 }; terms.len()];
-    for (id, term) in terms.iter().enumerate() {
-        let prefix = prefix(term);
-        let end = &mut ends[bucket(prefix)];
-        entries[*end] = Entry { prefix, list, id: id as u32 };
+    let mut entries = vec![Entry { key: 0, list, id: 0 }; vocabulary.len()];
+    for (id, key) in vocabulary.sort_keys().enumerate() {
+        let end = &mut ends[bucket(key)];
+        entries[*end as usize] = Entry { key, list, id: id as u32 };
         *end += 1;
     }
-    for same in entries.chunk_by_mut(|a, b| bucket(a.prefix) == bucket(b.prefix)) {
+    for same in entries.chunk_by_mut(|a, b| bucket(a.key) == bucket(b.key)) {
+        interrupt.check()?;
         same.sort_unstable_by(|a, b| {
-            a.prefix.cmp(&b.prefix).then_with(|| terms.get(a.id).cmp(terms.get(b.id)))
+            a.key.cmp(&b.key).then_with(|| terms.get(a.id).cmp(terms.get(b.id)))
         });
     }
-    entries
+    Ok(entries)
 }
-
-const BUCKETS: usize = 1 << 16;
 
 #[inline]
-fn bucket(prefix: u128) -> usize {
-    (prefix >> 112) as usize
+fn bucket(key: u128) -> usize {
+    (key >> 112) as usize
 }
 
-fn prefix(term: &[u8]) -> u128 {
-    let mut bytes = [0; 16];
-    let len = term.len().min(16);
-    bytes[..len].copy_from_slice(&term[..len]);
-    u128::from_be_bytes(bytes)
+#[inline]
+fn compare(a: Entry, b: Entry, lists: &[&Vocabulary]) -> Ordering {
+    a.key.cmp(&b.key).then_with(|| term(a, lists).cmp(term(b, lists)))
 }
 
-fn compare(a: Entry, b: Entry, lists: &[&Terms]) -> std::cmp::Ordering {
-    a.prefix.cmp(&b.prefix).then_with(|| term(a, lists).cmp(term(b, lists)))
-}
-
-fn term<'a>(entry: Entry, lists: &[&'a Terms]) -> &'a [u8] {
-    lists[entry.list as usize].get(entry.id)
+fn term<'a>(entry: Entry, lists: &[&'a Vocabulary]) -> &'a [u8] {
+    lists[entry.list as usize].terms().get(entry.id)
 }
 
 /// Number the distinct terms in order.
-fn number(entries: &[Entry], lists: &[&Terms]) -> Merged {
-    let mut ranks: Vec<Vec<u32>> = lists.iter().map(|terms| vec![0; terms.len()]).collect();
+fn number(entries: &[Entry], lists: &[&Vocabulary]) -> Merged {
+    let mut ranks: Vec<Vec<u32>> = lists.iter().map(|list| vec![0; list.len()]).collect();
     let mut terms = Terms::default();
-    let mut last: &[u8] = b"";
+    let mut last: Option<Entry> = None;
     for &entry in entries {
         let term = term(entry, lists);
-        if terms.is_empty() || term != last {
+        let is_new =
+            last.is_none_or(|last| last.key != entry.key || self::term(last, lists) != term);
+        if is_new {
             terms.push(term);
-            last = term;
         }
+        last = Some(entry);
         ranks[entry.list as usize][entry.id as usize] = terms.len() as u32 - 1;
     }
     Merged { terms, ranks }
@@ -104,8 +146,10 @@ mod tests {
     /// The union is sorted by code points, and every list knows where its terms went.
     #[test]
     fn lists_become_one() {
-        let list =
-            |words: &[&'static str]| words.iter().map(|word| word.as_bytes()).collect::<Terms>();
+        let list = |words: &[&str]| {
+            let terms: Terms = words.iter().map(|word| word.as_bytes()).collect();
+            Vocabulary::from(&terms)
+        };
         let long = ["incomprehensibility", "incomprehensibilities"];
         let (a, b) = (list(&["now", long[0], "", "é"]), list(&[long[1], "now", "a\0", "a", "𝒳"]));
         let merged = merge(&[&a, &b], &Never).unwrap();

@@ -5,7 +5,8 @@
 use std::ops::Range;
 use std::thread;
 
-use crate::error::Result;
+use crate::error::{Error, Result};
+use crate::tokens::words::TOO_LONG;
 
 /// Asked now and then in long calls.
 pub trait Interrupt: Sync {
@@ -44,11 +45,14 @@ pub fn all<T: Send, R: Send>(
 const WORTH: usize = 1 << 16;
 
 /// Cut documents into at most `threads` runs of about equal size, fewer if there is little text.
-#[must_use]
-pub fn split_documents(documents: &[&str], threads: usize) -> Vec<Range<usize>> {
+pub fn split_documents(documents: &[&str], threads: usize) -> Result<Vec<Range<usize>>> {
     let weights: Vec<usize> = documents.iter().map(|document| document.len() + 1).collect();
+    if let Some(weight) = weights.iter().find(|&&weight| weight > TOO_LONG) {
+        let message = format!("a document of {weight} bytes is too long: cut it in pieces");
+        return Err(Error::Invalid(message));
+    }
     let total: usize = weights.iter().sum();
-    split_by_weight(&weights, threads.min(1 + total / WORTH))
+    Ok(split_by_weight(&weights, threads.min(1 + total / WORTH)))
 }
 
 /// Cut items into at most `parts` runs of about equal weight.

@@ -5,6 +5,7 @@ use super::merge::{Merged, merge};
 use super::parallel::{Interrupt, all, split_by_weight};
 use super::rows::{Csr, RowBuilder, Value};
 use super::terms::Terms;
+use super::transform::KnownLayout;
 use super::vocabulary::Vocabulary;
 use crate::error::Result;
 use crate::tokens::analyzer::Analyzer;
@@ -18,7 +19,7 @@ pub fn count<T: Value>(
     interrupt: &dyn Interrupt,
 ) -> Result<Counted<T>> {
     let (ids, ends, vocabulary) = grams_of_words(&merged.terms, analyzer, interrupt)?;
-    let mut grams = merge(&[vocabulary.terms()], interrupt)?;
+    let mut grams = merge(&[&vocabulary], interrupt)?;
     drop(vocabulary);
     let ranks = grams.ranks.swap_remove(0);
     let columns: Vec<u32> = ids.iter().map(|&id| ranks[id as usize]).collect();
@@ -76,15 +77,15 @@ fn multiply<T: Value>(
         for row in run {
             interrupt.check()?;
             let entries = words.indptr[row] as usize..words.indptr[row + 1] as usize;
-            let mut most = 0;
+            let (mut most, sums) = (0, builder.sums());
             for (&word, &times) in words.indices[entries.clone()].iter().zip(&words.data[entries]) {
                 let columns = spelling.columns_of(word as usize);
                 most += columns.len();
                 for &column in columns {
-                    builder.sums().add(column as usize, times as i32);
+                    sums.add(column as usize, column as usize, times as i32);
                 }
             }
-            builder.take(most, &mut csr);
+            builder.take(most, &KnownLayout, &mut csr);
         }
         Ok(csr)
     });

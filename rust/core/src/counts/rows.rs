@@ -70,7 +70,35 @@ impl<T: Value> Csr<T> {
     }
 }
 
-/// Sums by column, with bit maps of the columns touched, so that they come out in order unsorted.
+/// Whether a token is added or subtracted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sign {
+    /// It is added.
+    Plus,
+    /// It is subtracted.
+    Minus,
+}
+
+impl Sign {
+    #[inline]
+    fn value(self) -> i32 {
+        1 - 2 * self as i32
+    }
+}
+
+/// What codes mean.
+pub trait Layout: Sync {
+    /// The slot in which a code is summed, its column, and whether it adds; nothing for some codes.
+    fn decode(&self, code: u32) -> Option<(u32, u32, Sign)>;
+
+    /// The slot of a column.
+    #[inline]
+    fn slot(&self, column: u32) -> u32 {
+        column
+    }
+}
+
+/// Sums by slot, with bit maps of the columns touched, so that they come out in order unsorted.
 pub struct Accumulator {
     sums: Vec<i32>,
     touched: Vec<u64>,
@@ -78,7 +106,7 @@ pub struct Accumulator {
 }
 
 impl Accumulator {
-    /// For so many columns.
+    /// For so many columns and slots.
     #[must_use]
     pub fn new(columns: usize) -> Self {
         Self {
@@ -90,16 +118,16 @@ impl Accumulator {
 
     /// Add to a column.
     #[inline]
-    pub fn add(&mut self, column: usize, value: i32) {
+    pub fn add(&mut self, slot: usize, column: usize, value: i32) {
         // No branch on whether the column is new: that is as good as random.
-        self.sums[column] += value;
+        self.sums[slot] += value;
         self.touched[column / 64] |= 1 << (column % 64);
         self.summary[column / 4096] |= 1 << (column / 64 % 64);
     }
 
     /// Hand on the touched columns in order, and be empty again.
     #[inline]
-    pub fn drain(&mut self, mut emit: impl FnMut(usize, i32)) {
+    pub fn drain(&mut self, slot: impl Fn(u32) -> u32, mut emit: impl FnMut(usize, i32)) {
         let (sums, touched) = (self.sums.as_mut_slice(), self.touched.as_mut_slice());
         for (i, summary) in self.summary.iter_mut().enumerate() {
             let mut words = std::mem::take(summary);
@@ -110,7 +138,7 @@ impl Accumulator {
                 while bits != 0 {
                     let column = 64 * word + bits.trailing_zeros() as usize;
                     bits &= bits - 1;
-                    emit(column, std::mem::take(&mut sums[column]));
+                    emit(column, std::mem::take(&mut sums[slot(column as u32) as usize]));
                 }
             }
         }
@@ -120,15 +148,16 @@ impl Accumulator {
 /// Documents of at most so many tokens are sorted: they touch too little for bit maps to pay.
 const SHORT: usize = 48;
 
-/// Matrices of more columns than this are sorted row by row: bit maps would be too large.
-const WIDE: usize = 1 << 22;
+/// Matrices of more columns than this are sorted row by row: bit maps would leave the cache.
+const WIDE: usize = 1 << 18;
 
 /// Builds the rows of a matrix from the codes of documents.
 pub struct RowBuilder<T> {
     columns: usize,
     limit: i32,
     sums: Option<Accumulator>,
-    sorted: Vec<(u32, i32)>,
+    sorted: Vec<u32>,
+    spare: Vec<u32>,
     indices: Vec<i32>,
     data: Vec<T>,
 }
@@ -138,41 +167,39 @@ impl<T: Value> RowBuilder<T> {
     #[must_use]
     pub fn new(columns: usize, limit: i32) -> Self {
         let (indices, data) = (Vec::new(), Vec::new());
-        Self { columns, limit, sums: None, sorted: Vec::new(), indices, data }
+        Self { columns, limit, sums: None, sorted: Vec::new(), spare: Vec::new(), indices, data }
     }
 
-    /// Add a row to `csr`: what each code decodes to, summed by column.
-    #[inline]
-    pub fn push(
-        &mut self,
-        codes: &[u32],
-        decode: impl Fn(u32) -> Option<(u32, i32)>,
-        csr: &mut Csr<T>,
-    ) {
-        if codes.len() <= SHORT || self.columns > WIDE {
-            self.push_sorted(codes, decode, csr);
-        } else {
-            let sums = self.sums.get_or_insert_with(|| Accumulator::new(self.columns));
-            for (column, value) in codes.iter().filter_map(|&code| decode(code)) {
-                sums.add(column as usize, value);
-            }
-            self.take(codes.len(), csr);
+    /// Get ready for so many codes: bit maps pay only where they are used enough.
+    pub fn prepare(&mut self, codes: usize) {
+        if self.sums.is_none() && self.columns <= WIDE && codes > self.columns / 8 {
+            self.sums = Some(Accumulator::new(self.columns));
         }
     }
 
-    fn push_sorted(
-        &mut self,
-        codes: &[u32],
-        decode: impl Fn(u32) -> Option<(u32, i32)>,
-        csr: &mut Csr<T>,
-    ) {
+    /// Add a row to `csr`: what each code means, summed by column.
+    #[inline]
+    pub fn push(&mut self, codes: &[u32], layout: &impl Layout, csr: &mut Csr<T>) {
+        match &mut self.sums {
+            Some(sums) if codes.len() > SHORT => {
+                for (slot, column, sign) in codes.iter().filter_map(|&code| layout.decode(code)) {
+                    sums.add(slot as usize, column as usize, sign.value());
+                }
+                self.take(codes.len(), layout, csr);
+            }
+            _ => self.push_sorted(codes, layout, csr),
+        }
+    }
+
+    fn push_sorted(&mut self, codes: &[u32], layout: &impl Layout, csr: &mut Csr<T>) {
+        let entries = codes.iter().filter_map(|&code| layout.decode(code));
         self.sorted.clear();
-        self.sorted.extend(codes.iter().filter_map(|&code| decode(code)));
-        self.sorted.sort_unstable_by_key(|entry| entry.0);
-        for same in self.sorted.chunk_by(|a, b| a.0 == b.0) {
-            let sum: i32 = same.iter().map(|entry| entry.1).sum();
-            csr.indices.push(same[0].0 as i32);
-            csr.data.push(T::from_sum(sum.min(self.limit)));
+        self.sorted.extend(entries.map(|(_, column, sign)| column << 1 | sign as u32));
+        sort(&mut self.sorted, &mut self.spare, 2 * self.columns);
+        for same in self.sorted.chunk_by(|a, b| a >> 1 == b >> 1) {
+            let minus: i32 = same.iter().map(|entry| (entry & 1) as i32).sum();
+            csr.indices.push((same[0] >> 1) as i32);
+            csr.data.push(T::from_sum((same.len() as i32 - 2 * minus).min(self.limit)));
         }
         csr.end_row();
     }
@@ -184,7 +211,7 @@ impl<T: Value> RowBuilder<T> {
 
     /// Move the sums of at most `most` columns to a new row of `csr`.
     #[inline]
-    pub fn take(&mut self, most: usize, csr: &mut Csr<T>) {
+    pub fn take(&mut self, most: usize, layout: &impl Layout, csr: &mut Csr<T>) {
         let most = most.min(self.columns);
         if self.indices.len() < most {
             self.indices.resize(most, 0);
@@ -193,7 +220,8 @@ impl<T: Value> RowBuilder<T> {
         let (indices, data) = (self.indices.as_mut_slice(), self.data.as_mut_slice());
         let mut len = 0;
         if let Some(sums) = &mut self.sums {
-            sums.drain(|column, sum| {
+            let slot = |column| layout.slot(column);
+            sums.drain(slot, |column, sum| {
                 indices[len] = column as i32;
                 data[len] = T::from_sum(sum.min(self.limit));
                 len += 1;
@@ -202,6 +230,28 @@ impl<T: Value> RowBuilder<T> {
         csr.indices.extend_from_slice(&indices[..len]);
         csr.data.extend_from_slice(&data[..len]);
         csr.end_row();
+    }
+}
+
+/// Sort numbers below `bound`: long lists by one byte after the other.
+fn sort(numbers: &mut Vec<u32>, spare: &mut Vec<u32>, bound: usize) {
+    if numbers.len() <= SHORT {
+        return numbers.sort_unstable();
+    }
+    spare.resize(numbers.len(), 0);
+    for shift in (0..32).step_by(8).take_while(|&shift| bound >> shift > 0) {
+        let mut next = [0_u32; 256];
+        numbers.iter().for_each(|number| next[(number >> shift & 255) as usize] += 1);
+        let mut total = 0;
+        for count in &mut next {
+            (*count, total) = (total, total + *count);
+        }
+        for &number in numbers.iter() {
+            let place = &mut next[(number >> shift & 255) as usize];
+            spare[*place as usize] = number;
+            *place += 1;
+        }
+        std::mem::swap(numbers, spare);
     }
 }
 
@@ -214,12 +264,20 @@ mod tests {
     fn columns_come_in_order() {
         let mut accumulator = Accumulator::new(10_000);
         for (column, value) in [(9_999, 1), (0, 2), (4_096, 3), (9_999, 4), (63, 1), (63, -1)] {
-            accumulator.add(column, value);
+            accumulator.add(column, column, value);
         }
         let mut found = Vec::new();
-        accumulator.drain(|column, value| found.push((column, value)));
+        accumulator.drain(|column| column, |column, value| found.push((column, value)));
         assert_eq!(found, [(0, 2), (63, 0), (4_096, 3), (9_999, 5)]);
-        accumulator.drain(|_, _| panic!("it was emptied"));
+        accumulator.drain(|column| column, |_, _| panic!("it was emptied"));
+    }
+
+    struct WithoutThirteen;
+
+    impl Layout for WithoutThirteen {
+        fn decode(&self, code: u32) -> Option<(u32, u32, Sign)> {
+            (code != 13).then_some((code, code, Sign::Plus))
+        }
     }
 
     /// Long documents and short ones give the same rows.
@@ -228,7 +286,8 @@ mod tests {
         let codes: Vec<u32> = (0..200).map(|i| i * 7919 % 97).collect();
         let row = |columns| {
             let (mut builder, mut csr) = (RowBuilder::<i64>::new(columns, 2), Csr::default());
-            builder.push(&codes, |code| (code != 13).then_some((code, 1)), &mut csr);
+            builder.prepare(codes.len());
+            builder.push(&codes, &WithoutThirteen, &mut csr);
             csr
         };
         assert_eq!(row(100), row(WIDE + 1));

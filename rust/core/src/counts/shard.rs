@@ -14,6 +14,9 @@ use crate::tokens::words::{Span, WordFinder};
 /// Codes in a segment, about.
 const SEGMENT: usize = 1 << 16;
 
+/// Bytes that a word and what parts it from the next one take, about.
+const WORD: usize = 6;
+
 /// Documents that follow each other in one shard.
 #[derive(Debug, Clone)]
 pub struct Segment {
@@ -75,6 +78,7 @@ impl<C: Coder> Shard<C> {
         interrupt: &dyn Interrupt,
     ) -> Result<Vec<Segment>> {
         let mut segments = vec![self.open_segment()];
+        self.codes.reserve(documents.iter().map(|document| document.len()).sum::<usize>() / WORD);
         let mut documents = documents.iter().copied();
         while documents.len() > 0 {
             interrupt.check()?;
@@ -166,7 +170,7 @@ impl<C: Coder> Shard<C> {
 
 /// Tells which of a block's words belong to which document.
 struct Documents<'a> {
-    ends: &'a [usize],
+    ends: &'a [u32],
     tokens: u32,
     lengths: &'a mut Vec<u32>,
 }

@@ -2,37 +2,66 @@
 
 use super::coder::Coder;
 use super::parallel::{Interrupt, all, split_documents};
-use super::rows::{Csr, RowBuilder, Value};
+use super::rows::{Csr, Layout, RowBuilder, Sign, Value};
 use super::shard::Shard;
+use super::vocabulary::NONE;
 use crate::error::Result;
 use crate::tokens::analyzer::Analyzer;
 use crate::tokens::chars::CharTable;
 
-/// What a code means: a column and what to add there, or nothing.
-pub trait Decode: Fn(u32) -> Option<(u32, i32)> + Sync {}
-impl<F: Fn(u32) -> Option<(u32, i32)> + Sync> Decode for F {}
+/// Codes are columns, but for [`NONE`].
+pub struct KnownLayout;
+
+impl Layout for KnownLayout {
+    #[inline]
+    fn decode(&self, code: u32) -> Option<(u32, u32, Sign)> {
+        (code != NONE).then_some((code, code, Sign::Plus))
+    }
+}
+
+/// Codes are hashes, which give a column and perhaps a sign.
+pub struct HashLayout {
+    /// The number of columns.
+    pub columns: u32,
+    /// Whether half of the tokens are subtracted.
+    pub alternate_sign: bool,
+}
+
+impl Layout for HashLayout {
+    #[inline]
+    fn decode(&self, code: u32) -> Option<(u32, u32, Sign)> {
+        let hash = code as i32;
+        let place = hash.unsigned_abs();
+        let column = match self.columns {
+            n if n.is_power_of_two() => place & (n - 1),
+            n => place % n,
+        };
+        let minus = self.alternate_sign && hash < 0;
+        Some((column, column, if minus { Sign::Minus } else { Sign::Plus }))
+    }
+}
 
 /// Reads documents in any number of batches, each on several threads, and keeps their rows.
-pub struct Transformer<'a, C, D, T> {
+pub struct Transformer<'a, C, L, T> {
     analyzer: &'a Analyzer,
-    decode: D,
+    layout: L,
     workers: Vec<(Shard<C>, RowBuilder<T>)>,
     matrix: Csr<T>,
 }
 
-impl<'a, C: Coder, D: Decode, T: Value> Transformer<'a, C, D, T> {
+impl<'a, C: Coder, L: Layout, T: Value> Transformer<'a, C, L, T> {
     /// One thread a coder; sums are cut to `limit`.
     #[must_use]
     pub fn new(
         analyzer: &'a Analyzer,
         coders: impl IntoIterator<Item = C>,
-        decode: D,
+        layout: L,
         columns: usize,
         limit: i32,
     ) -> Self {
         let worker = |coder| (Shard::new(coder, analyzer), RowBuilder::new(columns, limit));
         let workers = coders.into_iter().map(worker).collect();
-        Self { analyzer, decode, workers, matrix: Csr::default() }
+        Self { analyzer, layout, workers, matrix: Csr::default() }
     }
 
     /// Read a batch of documents.
@@ -42,12 +71,12 @@ impl<'a, C: Coder, D: Decode, T: Value> Transformer<'a, C, D, T> {
         chars: &CharTable,
         interrupt: &dyn Interrupt,
     ) -> Result<()> {
-        let runs = split_documents(documents, self.workers.len());
-        let (analyzer, decode) = (self.analyzer, &self.decode);
+        let runs = split_documents(documents, self.workers.len())?;
+        let (analyzer, layout) = (self.analyzer, &self.layout);
         let built = all(self.workers.iter_mut().zip(runs), |((shard, builder), run)| {
             shard.read(&documents[run], analyzer, chars, interrupt)?;
             interrupt.check()?;
-            Ok(rows(shard, builder, decode))
+            Ok(rows(shard, builder, layout))
         });
         for part in built {
             self.push(part?);
@@ -59,7 +88,7 @@ impl<'a, C: Coder, D: Decode, T: Value> Transformer<'a, C, D, T> {
     pub fn push_document<'t>(&mut self, tokens: impl Iterator<Item = &'t [u8]>) {
         let (shard, builder) = &mut self.workers[0];
         shard.push_document(tokens);
-        let row = rows(shard, builder, &self.decode);
+        let row = rows(shard, builder, &self.layout);
         self.push(row);
     }
 
@@ -82,11 +111,12 @@ impl<'a, C: Coder, D: Decode, T: Value> Transformer<'a, C, D, T> {
 fn rows<C: Coder, T: Value>(
     shard: &mut Shard<C>,
     builder: &mut RowBuilder<T>,
-    decode: &impl Decode,
+    layout: &impl Layout,
 ) -> Csr<T> {
     let whole = shard.whole();
     let mut csr = Csr::with_capacity(whole.codes.len());
-    shard.for_each_document(&whole, |codes| builder.push(codes, decode, &mut csr));
+    builder.prepare(whole.codes.len());
+    shard.for_each_document(&whole, |codes| builder.push(codes, layout, &mut csr));
     shard.clear();
     csr
 }

@@ -75,10 +75,25 @@ impl Vocabulary {
         self.terms
     }
 
+    /// For each term, a number by which most terms sort; those with the same one sort by themselves.
+    pub fn sort_keys(&self) -> impl Iterator<Item = u128> {
+        self.keys.iter().enumerate().map(|(id, key)| {
+            if key >> 120 != LONG >> 120 {
+                return key.swap_bytes();
+            }
+            let start = self.terms.get(id as u32).first_chunk::<16>().unwrap_or(&[0; 16]);
+            u128::from_be_bytes(*start) | u128::from(u8::MAX)
+        })
+    }
+
     /// The id of a term, new if it was not known.
     #[inline]
     pub fn intern(&mut self, term: &[u8]) -> u32 {
-        let key = self.key(term);
+        self.intern_key(self.key(term), term)
+    }
+
+    #[inline]
+    fn intern_key(&mut self, key: u128, term: &[u8]) -> u32 {
         let at = self.find(key, term);
         let id = self.slots[at];
         if id == NONE { self.insert(at, key, term) } else { id }
@@ -102,8 +117,8 @@ impl Vocabulary {
         let from = ids.len();
         self.probe(buffer, spans, batch, ids);
         for &i in &batch.missed {
-            let (start, end) = spans[i as usize];
-            ids[from + i as usize] = self.intern(&buffer[start..end]);
+            let (word, key) = (slice(buffer, spans[i as usize]), batch.keys[i as usize]);
+            ids[from + i as usize] = self.intern_key(self.complete(key, word), word);
         }
     }
 
@@ -112,8 +127,8 @@ impl Vocabulary {
         let from = ids.len();
         self.probe(buffer, spans, batch, ids);
         for &i in &batch.missed {
-            let (start, end) = spans[i as usize];
-            ids[from + i as usize] = self.get(&buffer[start..end]);
+            let (word, key) = (slice(buffer, spans[i as usize]), batch.keys[i as usize]);
+            ids[from + i as usize] = self.slots[self.find(self.complete(key, word), word)];
         }
     }
 
@@ -124,7 +139,7 @@ impl Vocabulary {
     fn probe(&self, buffer: &[u8], spans: &[Span], batch: &mut Batch, ids: &mut Vec<u32>) {
         let (slots, keys) = (self.slots.as_slice(), self.keys.as_slice());
         batch.keys.clear();
-        batch.keys.extend(spans.iter().map(|&(start, end)| key_at(buffer, start, end)));
+        batch.keys.extend(spans.iter().map(|&span| key_at(buffer, span)));
         let from = ids.len();
         ids.extend(batch.keys.iter().map(|&key| slots[self.home(key)]));
         batch.missed.resize(spans.len(), 0);
@@ -202,6 +217,12 @@ impl Vocabulary {
         u128::from_le_bytes(bytes)
     }
 
+    /// The key of a word for which [`key_at`] has found what it could.
+    #[inline]
+    fn complete(&self, key: u128, word: &[u8]) -> u128 {
+        if key == LONG { self.digest(word) } else { key }
+    }
+
     #[cold]
     fn digest(&self, term: &[u8]) -> u128 {
         let (words, rest) = term.as_chunks::<8>();
@@ -230,10 +251,14 @@ impl From<&Terms> for Vocabulary {
 /// The key of a short word in a padded buffer: one load and one mask. Long ones get a key that no
 /// term has.
 #[inline]
-fn key_at(buffer: &[u8], start: usize, end: usize) -> u128 {
-    let bytes = buffer[start..].first_chunk::<16>().unwrap_or(&[0; 16]);
-    let (mask, len) = MASKS[(end - start).min(INLINE + 1)];
+fn key_at(buffer: &[u8], (start, end): Span) -> u128 {
+    let bytes = buffer[start as usize..].first_chunk::<16>().unwrap_or(&[0; 16]);
+    let (mask, len) = MASKS[((end - start) as usize).min(INLINE + 1)];
     u128::from_le_bytes(*bytes) & mask | len
+}
+
+fn slice(buffer: &[u8], (start, end): Span) -> &[u8] {
+    &buffer[start as usize..end as usize]
 }
 
 /// For each length, the mask that keeps so many bytes, and the length in its place.

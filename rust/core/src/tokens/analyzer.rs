@@ -155,7 +155,7 @@ impl Analyzer {
         pad(bytes);
         finder.find(bytes, chars, |spans| {
             for &(start, end) in spans {
-                if let Some(word) = self.rules.apply(&bytes[start..end]) {
+                if let Some(word) = self.rules.apply(&bytes[start as usize..end as usize]) {
                     words.push(&word);
                 }
             }
@@ -192,7 +192,8 @@ impl Analyzer {
         pad(bytes);
         runs.get_or_insert_with(|| WordFinder::new(Class::Dark)).find(bytes, chars, |spans| {
             for &(start, end) in spans {
-                self.grams_of_run(&bytes[start..end], padded, bounds, emit);
+                let run = &bytes[start as usize..end as usize];
+                self.grams_of_run(run, padded, bounds, emit);
             }
             Ok(())
         })

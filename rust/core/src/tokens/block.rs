@@ -12,7 +12,7 @@ pub struct Block {
     /// The text of all of them.
     pub bytes: Vec<u8>,
     /// The byte behind each document's blank.
-    pub ends: Vec<usize>,
+    pub ends: Vec<u32>,
 }
 
 impl Block {
@@ -29,7 +29,7 @@ impl Block {
             let Some(document) = documents.next() else { break };
             normalizer.append(document, chars, &mut self.bytes);
             self.bytes.push(b' ');
-            self.ends.push(self.bytes.len());
+            self.ends.push(self.bytes.len() as u32);
         }
         pad(&mut self.bytes);
     }

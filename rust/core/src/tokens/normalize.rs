@@ -25,10 +25,10 @@ impl Normalizer {
 
     #[inline]
     fn append_ascii(&self, bytes: &[u8], out: &mut Vec<u8>) {
-        let start = out.len();
-        out.extend_from_slice(bytes);
         if self.lowercase {
-            out[start..].make_ascii_lowercase();
+            out.extend(bytes.iter().map(u8::to_ascii_lowercase));
+        } else {
+            out.extend_from_slice(bytes);
         }
     }
 

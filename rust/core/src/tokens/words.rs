@@ -4,13 +4,16 @@ use super::chars::CharTable;
 use super::masks::{Class, WIDTH, classify};
 
 /// A word as its first byte and the byte after its last.
-pub type Span = (usize, usize);
+pub type Span = (u32, u32);
 
-/// At the most this many spans are handed on together.
-pub const BATCH: usize = 256;
+/// Texts of this size or more are not read: places in them would not fit a [`Span`].
+pub const TOO_LONG: usize = 1 << 31;
+
+/// Edges of words that are gathered before they are handed on.
+const EDGES: usize = 512;
 
 /// Blanks that a buffer needs behind its text, so that loads never leave it.
-pub const PADDING: usize = WIDTH;
+const PADDING: usize = WIDTH;
 
 /// Add the padding that [`WordFinder::find`] wants.
 pub fn pad(bytes: &mut Vec<u8>) {
@@ -23,7 +26,6 @@ pub struct WordFinder {
     class: Class,
     masks: Vec<u64>,
     has_wide: bool,
-    edges: Vec<usize>,
     spans: Vec<Span>,
 }
 
@@ -36,8 +38,7 @@ impl WordFinder {
 
     /// Hand on the words of `bytes`, in batches and in order.
     ///
-    /// `bytes` is UTF-8 followed by [`PADDING`] blanks. Words of [`Class::Word`] have two characters
-    /// or more.
+    /// `bytes` is padded UTF-8. Words of [`Class::Word`] have two characters or more.
     pub fn find<E>(
         &mut self,
         bytes: &[u8],
@@ -45,21 +46,44 @@ impl WordFinder {
         mut emit: impl FnMut(&[Span]) -> Result<(), E>,
     ) -> Result<(), E> {
         self.mark(bytes, chars);
-        self.edges.clear();
-        let mut carry = 0;
-        for i in 0..self.masks.len() {
-            let mask = self.masks[i];
-            let mut edges = mask ^ (mask << 1 | carry);
+        let masks = std::mem::take(&mut self.masks);
+        let (mut edges, mut found, mut carry) = ([0_u32; EDGES + WIDTH], 0, 0);
+        for (i, &mask) in masks.iter().enumerate() {
+            let mut changes = mask ^ (mask << 1 | carry);
             carry = mask >> (WIDTH - 1);
-            while edges != 0 {
-                self.edges.push(i * WIDTH + edges.trailing_zeros() as usize);
-                edges &= edges - 1;
+            while changes != 0 {
+                edges[found] = (i * WIDTH) as u32 + changes.trailing_zeros();
+                changes &= changes - 1;
+                found += 1;
             }
-            if self.edges.len() >= 2 * BATCH - WIDTH {
-                self.flush(bytes, &mut emit)?;
+            if found >= EDGES {
+                self.pair(&edges[..found], bytes);
+                emit(&self.spans)?;
+                edges[0] = edges[found - 1];
+                found %= 2;
             }
         }
-        self.flush(bytes, &mut emit)
+        self.pair(&edges[..found], bytes);
+        self.masks = masks;
+        emit(&self.spans)
+    }
+
+    /// Make spans of pairs of edges; a last one without partner is left out.
+    #[inline]
+    fn pair(&mut self, edges: &[u32], bytes: &[u8]) {
+        let pairs = edges.as_chunks::<2>().0;
+        self.spans.resize(pairs.len(), (0, 0));
+        let mut kept = 0;
+        // Written always, kept or not: which words are short is hard to predict.
+        for &[start, end] in pairs {
+            self.spans[kept] = (start, end);
+            kept += usize::from(match self.class {
+                Class::Word if self.has_wide => is_long((start, end), bytes),
+                Class::Word => end - start >= 2,
+                Class::Dark => true,
+            });
+        }
+        self.spans.truncate(kept);
     }
 
     /// One bit a byte: is it part of a word?
@@ -97,32 +121,6 @@ impl WordFinder {
             self.masks[place / WIDTH] |= 1 << (place % WIDTH);
         }
     }
-
-    /// Hand on the words between pairs of edges; an edge without its partner waits.
-    fn flush<E>(
-        &mut self,
-        bytes: &[u8],
-        emit: &mut impl FnMut(&[Span]) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let (pairs, rest) = self.edges.as_chunks::<2>();
-        let long = |span: Span| match self.class {
-            Class::Word if self.has_wide => is_long(span, bytes),
-            Class::Word => span.1 - span.0 >= 2,
-            Class::Dark => true,
-        };
-        // Written always, kept or not: which words are short is hard to predict.
-        self.spans.resize(pairs.len(), (0, 0));
-        let mut kept = 0;
-        for &[start, end] in pairs {
-            self.spans[kept] = (start, end);
-            kept += usize::from(long((start, end)));
-        }
-        self.spans.truncate(kept);
-        let waiting = rest.first().copied();
-        self.edges.clear();
-        self.edges.extend(waiting);
-        emit(&self.spans)
-    }
 }
 
 #[inline]
@@ -136,12 +134,13 @@ fn belongs(c: char, class: Class, chars: &CharTable) -> bool {
 /// Whether a word has two characters or more.
 #[inline]
 fn is_long((start, end): Span, bytes: &[u8]) -> bool {
-    end - start >= 2 && (bytes[start] < 0xc0 || end - start != width(bytes[start]))
+    let first = bytes[start as usize];
+    end - start >= 2 && (first < 0xc0 || end - start != width(first))
 }
 
 /// The bytes of a character by its first one.
 #[inline]
-fn width(first: u8) -> usize {
+fn width(first: u8) -> u32 {
     match first {
         0xf0.. => 4,
         0xe0.. => 3,
@@ -182,7 +181,7 @@ mod tests {
         let mut found = Vec::new();
         WordFinder::new(class)
             .find(&bytes, &chars, |spans| {
-                found.extend(spans.iter().map(|&(start, end)| &text[start..end]));
+                found.extend(spans.iter().map(|&(start, end)| &text[start as usize..end as usize]));
                 Ok::<(), ()>(())
             })
             .unwrap();
