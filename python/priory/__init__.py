@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from priory import sample
     from priory.counts import (
         CountVectorizer,
         HashingVectorizer,
@@ -23,6 +24,7 @@ __all__ = [
     "HashingVectorizer",
     "TfidfTransformer",
     "TfidfVectorizer",
+    "sample",
 ]
 __version__ = "0.1.0"
 
@@ -30,6 +32,8 @@ __version__ = "0.1.0"
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name == "sample":
+        return import_module("priory.sample")
     stage = "tokens" if name == "Analyzer" else "counts"
     return getattr(import_module(f"priory.{stage}"), name)
 

@@ -3,38 +3,71 @@
 from __future__ import annotations
 
 import os
+from functools import cache
 from typing import Any
 
 import numpy as np
 from scipy import sparse
 from sklearn import get_config
 
-__all__ = ["csr", "n_threads"]
+__all__ = ["as_configured", "csr", "n_threads"]
 
 _INT32_MAX = np.iinfo(np.int32).max
+_MOST_THREADS = 256
 
 
 def csr(arrays: tuple[Any, Any, Any], n_columns: int, dtype: Any) -> Any:
     """Return the matrix of (indptr, indices, data) without copying what need not change."""
     indptr, indices, data = arrays
     index = np.int64 if indptr[-1] > _INT32_MAX else np.int32
-    parts = (
-        data.astype(dtype, copy=False),
-        indices.astype(index, copy=False),
-        indptr.astype(index, copy=False),
-    )
+    if indices.dtype != index:
+        indices = indices.astype(index)
+    kind = _kind()
+    parts = (data, indices, indptr.astype(index, copy=False))
+    shape = (len(indptr) - 1, n_columns)
+    if data.dtype != dtype or _template(kind) is None:
+        return kind(parts, shape=shape, dtype=dtype)
+    return _assemble(kind, parts, shape)
+
+
+def as_configured(matrix: Any) -> Any:
+    """Return a CSR matrix as the kind that scikit-learn is set to return."""
+    kind = _kind()
+    return matrix if isinstance(matrix, kind) else kind(matrix)
+
+
+def _kind() -> Any:
     as_array = get_config().get("sparse_interface") == "sparray"
-    kind = sparse.csr_array if as_array else sparse.csr_matrix
-    matrix = kind(parts, shape=(len(indptr) - 1, n_columns))
-    matrix.has_canonical_format = True
+    return sparse.csr_array if as_array else sparse.csr_matrix
+
+
+def _assemble(kind: Any, parts: tuple[Any, Any, Any], shape: tuple[int, int]) -> Any:
+    """Make a matrix without the checks of its constructor, which cost more than a short document.
+
+    What the core returns is sound: rows ascend, columns are in order, nothing stands twice.
+    """
+    matrix = kind.__new__(kind)
+    data, indices, indptr = parts
+    matrix.__dict__.update(_template(kind), data=data, indices=indices, indptr=indptr, _shape=shape)
     return matrix
+
+
+@cache
+def _template(kind: Any) -> dict[str, Any] | None:
+    """Return what an empty matrix holds, or None if SciPy keeps it in a way we do not know."""
+    empty = kind((0, 0))
+    empty.has_canonical_format = True
+    state = vars(empty)
+    return dict(state) if state.keys() >= {"data", "indices", "indptr", "_shape"} else None
 
 
 def n_threads(n_jobs: int | None) -> int:
     """Return the number of threads that ``n_jobs`` asks for: -1 means all cores."""
     if n_jobs is None:
         return 1
+    if n_jobs == 0:
+        raise ValueError("n_jobs == 0 has no meaning: -1 is for all cores, 1 for one thread")
     if n_jobs < 0:
         cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
         return max(1, (cores or 1) + 1 + n_jobs)
-    return n_jobs
+    return min(n_jobs, _MOST_THREADS)

@@ -33,14 +33,18 @@ class Pruning:
         """Return the least and the greatest document frequency that is kept."""
         low = self.min_df if isinstance(self.min_df, Integral) else self.min_df * n_documents
         high = self.max_df if isinstance(self.max_df, Integral) else self.max_df * n_documents
+        return low, high
+
+    def check(self, n_documents: int) -> None:
+        """Refuse bounds between which there is nothing."""
+        low, high = self.bounds(n_documents)
         if high < low:
             raise ValueError("max_df corresponds to < documents than min_df")
-        return low, high
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """A vocabulary with, where pruning needs them, the frequencies of its terms."""
+    """A vocabulary with, where they are needed, the frequencies of its terms."""
 
     vocabulary: _core.Vocabulary
     n_documents: int
@@ -48,22 +52,32 @@ class Tally:
     totals: Any = None
 
     @classmethod
-    def of(cls, vocabulary: _core.Vocabulary, arrays: Any, limit: int, pruning: Pruning) -> Self:
+    def of(
+        cls,
+        vocabulary: _core.Vocabulary,
+        arrays: Any,
+        limit: int,
+        *,
+        frequencies: bool,
+        totals: bool,
+    ) -> Self:
         """Tally a matrix of counts, cut to a limit."""
         indptr, indices, data = arrays
-        if pruning.is_trivial:
-            return cls(vocabulary, len(indptr) - 1)
-        n_terms = len(vocabulary)
-        frequencies = np.bincount(indices, minlength=n_terms)
-        totals = np.bincount(indices, weights=np.minimum(data, limit), minlength=n_terms)
-        return cls(vocabulary, len(indptr) - 1, frequencies, totals.astype(np.int64))
+
+        def count(weights: Any = None) -> Any:
+            sums = np.bincount(indices, weights=weights, minlength=len(vocabulary))
+            return sums.astype(np.int64, copy=False)
+
+        return cls(
+            vocabulary,
+            len(indptr) - 1,
+            count() if frequencies else None,
+            count(np.minimum(data, limit)) if totals else None,
+        )
 
     def add(self, batch: Tally) -> Tally:
         """Return the tally of both; new terms stand behind the known ones."""
         vocabulary, columns = self.vocabulary.union(batch.vocabulary)
-        n_documents = self.n_documents + batch.n_documents
-        if self.document_frequencies is None or batch.document_frequencies is None:
-            return Tally(vocabulary, n_documents)
         sums = [
             _add_at(old, new, columns, len(vocabulary))
             for old, new in (
@@ -71,31 +85,30 @@ class Tally:
                 (self.totals, batch.totals),
             )
         ]
-        return Tally(vocabulary, n_documents, *sums)
+        return Tally(vocabulary, self.n_documents + batch.n_documents, *sums)
 
     def kept(self, pruning: Pruning) -> Any:
         """Return the columns that pruning keeps, or None for all of them."""
-        low, high = pruning.bounds(self.n_documents)
         if pruning.is_trivial:
             return None
-        if self.document_frequencies is None:
+        needs_totals = pruning.max_features is not None
+        if self.document_frequencies is None or (needs_totals and self.totals is None):
             raise ValueError(
                 "min_df, max_df and max_features need frequencies that were not kept, because "
-                "nothing was pruned when the first documents were read: fit again"
+                "they were not needed when the first documents were read: fit again"
             )
+        low, high = pruning.bounds(self.n_documents)
         mask = (self.document_frequencies >= low) & (self.document_frequencies <= high)
-        if pruning.max_features is not None and mask.sum() > pruning.max_features:
+        if needs_totals and mask.sum() > pruning.max_features:
             # The same unstable sort as scikit-learn's, so that ties fall the same way.
             most_frequent = (-self.totals[mask]).argsort()[: pruning.max_features]
             mask[np.delete(np.flatnonzero(mask), most_frequent)] = False
-        if not mask.any():
-            raise ValueError(
-                "After pruning, no terms remain. Try a lower min_df or a higher max_df."
-            )
         return np.flatnonzero(mask).astype(np.uint32)
 
 
 def _add_at(old: Any, new: Any, columns: Any, n_terms: int) -> Any:
+    if old is None or new is None:
+        return None
     total = np.zeros(n_terms, dtype=np.int64)
     total[: len(old)] = old
     total[columns] += new

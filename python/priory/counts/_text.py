@@ -6,16 +6,17 @@ from dataclasses import dataclass
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from sklearn.utils._param_validation import Interval, StrOptions
 
 from priory import _core
-from priory.tokens.analyzer import KINDS, Analyzer
+from priory.tokens.analyzer import KINDS, Analyzer, without_surrogates
 from priory.tokens.stop_words import stop_words as stop_words_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-__all__ = ["TEXT_CONSTRAINTS", "Source", "TextInput"]
+__all__ = ["MAX_COUNT_CONSTRAINT", "TEXT_CONSTRAINTS", "Source", "TextInput"]
 
 DEFAULT_PATTERN = r"(?u)\b\w\w+\b"
 
@@ -29,6 +30,10 @@ TEXT_CONSTRAINTS: dict[str, list[Any]] = {
 }
 MAX_COUNT_CONSTRAINT = [Interval(Integral, 1, 2**31 - 1, closed="left"), None]
 
+# What a subclass may override to analyse in its own way, and what it may override to preprocess.
+ANALYSING = ("build_analyzer", "build_tokenizer", "_word_ngrams", "_char_ngrams", "_char_wb_ngrams")
+PREPROCESSING = ("build_preprocessor", "decode")
+
 
 @dataclass(slots=True)
 class Source:
@@ -39,28 +44,87 @@ class Source:
     utf8: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """An analyser ready for use, with the parameters it was made from."""
+
+    parameters: tuple[Any, ...]
+    spec: Analyzer | None
+    native: _core.Analyzer
+    preprocess: bool
+
+
 class TextInput:
     """The way from raw documents to the core, for scikit-learn's vectorizers to inherit."""
 
+    def _compiled(self: Any) -> Compiled:
+        """Return the analyser for the parameters as they are now: mostly the one made by fit."""
+        known: Compiled | None = self.__dict__.get("_analysis")
+        if known is not None and known.parameters == self._parameters():
+            return known
+        self._validate_params()
+        spec = self._spec()
+        self._check_version(spec)
+        return self._compile(spec)
+
+    def _compile(self: Any, spec: Analyzer | None) -> Compiled:
+        native = (spec or Analyzer()).native()
+        return Compiled(self._parameters(), spec, native, self._preprocesses_in_python())
+
+    def _parameters(self: Any) -> tuple[Any, ...]:
+        return (
+            self.analyzer,
+            self.tokenizer,
+            self.token_pattern,
+            self.preprocessor,
+            self.strip_accents,
+            self.lowercase,
+            self.ngram_range,
+            self.stop_words,
+            self.stem,
+            self.domain_features,
+            self.phrases,
+        )
+
+    def _check_version(self: Any, spec: Analyzer | None) -> None:
+        fitted = self.__dict__.get("analyzer_")
+        if fitted is not None and spec is not None and fitted.version != spec.version:
+            raise ValueError(
+                f"the vocabulary was learned with {fitted.version!r}, and here is "
+                f"{spec.version!r}: tokens may differ, so fit again"
+            )
+
     def _spec(self: Any) -> Analyzer | None:
         """Return the specification of the core's analyser, or None if Python must analyse."""
-        if self.analyzer not in KINDS or (
-            self.analyzer == "word"
-            and (self.tokenizer is not None or self.token_pattern != DEFAULT_PATTERN)
-        ):
+        if self._analyses_in_python():
             self._refuse_word_extras()
             return None
         in_python = self._preprocesses_in_python()
         is_word = self.analyzer == "word"
         return Analyzer(
             kind=self.analyzer,
-            ngram_range=(int(self.ngram_range[0]), int(self.ngram_range[1])),
+            ngram_range=self.ngram_range,
             lowercase=bool(self.lowercase) and not in_python,
             strip_accents=None if in_python else self.strip_accents,
-            stop_words=(self.get_stop_words() or frozenset()) if is_word else frozenset(),
+            stop_words=(self.get_stop_words() or ()) if is_word else (),
             stem=self.stem,
-            domain_features=tuple(self.domain_features),
-            phrases=tuple(self.phrases),
+            domain_features=self.domain_features,
+            phrases=self.phrases,
+        )
+
+    def _analyses_in_python(self: Any) -> bool:
+        custom_words = self.tokenizer is not None or self.token_pattern != DEFAULT_PATTERN
+        return (
+            self.analyzer not in KINDS
+            or (self.analyzer == "word" and custom_words)
+            or any(_is_overridden(self, name) for name in ANALYSING)
+        )
+
+    def _preprocesses_in_python(self: Any) -> bool:
+        return (
+            self.preprocessor is not None
+            or callable(self.strip_accents)
+            or any(_is_overridden(self, name) for name in PREPROCESSING)
         )
 
     def _refuse_word_extras(self: Any) -> None:
@@ -70,60 +134,72 @@ class TextInput:
                 "and no tokenizer; stem needs analyzer='word'"
             )
 
-    def _preprocesses_in_python(self: Any) -> bool:
-        return self.preprocessor is not None or callable(self.strip_accents)
-
-    def _read(self: Any, raw_documents: Any, spec: Analyzer | None) -> Any:
+    def _read(self: Any, raw_documents: Any, analysis: Compiled) -> Any:
         """Return what the core reads: a source of texts, or the tokens of each document."""
-        if isinstance(raw_documents, str):
+        in_python = analysis.spec is None or analysis.preprocess or self.input != "content"
+        documents = _plain(raw_documents, as_list=in_python)
+        if isinstance(documents, (str, bytes)):
             raise ValueError("Iterable over raw text documents expected, string object received.")
-        documents = _plain(raw_documents)
-        if spec is None:
-            analyze = self.build_analyzer()
-            return (analyze(self._present(doc, i)) for i, doc in enumerate(documents))
+        if in_python:
+            documents = (self._present(doc, i) for i, doc in enumerate(documents))
+        if analysis.spec is None:
+            return self._tokens(documents)
         if self.input != "content":
             documents = map(self.decode, documents)
-        if self._preprocesses_in_python():
+        if analysis.preprocess:
             preprocess = self.build_preprocessor()
-            documents = (preprocess(self._text(doc, i)) for i, doc in enumerate(documents))
-        return Source(documents, self._text, utf8=self.encoding.lower() in ("utf-8", "utf8"))
+            documents = (preprocess(self.decode(document)) for document in documents)
+        return Source(documents, self._text, self.encoding.lower() in ("utf-8", "utf8"))
+
+    def _tokens(self: Any, documents: Iterable[Any]) -> Iterable[Any]:
+        """Analyse in Python."""
+        analyze = self.build_analyzer()
+        takes_anything = callable(self.analyzer) or self.preprocessor or self.input != "content"
+        if takes_anything or any(_is_overridden(self, name) for name in ANALYSING + PREPROCESSING):
+            return map(analyze, documents)
+        return (analyze(self._text(doc, i)) for i, doc in enumerate(documents))
 
     def _present(self: Any, document: Any, index: int) -> Any:
         """Return a document, or what stands for a missing one."""
-        if document is None or document != document:  # noqa: PLR0124 (only NaN differs from itself)
-            if self.missing == "empty":
-                return ""
-            raise ValueError(
-                f"document {index} is missing ({document!r}): "
-                "drop it, or pass missing='empty' to take it as an empty text"
-            )
-        return document
+        if not _is_missing(document):
+            return document
+        if self.missing == "empty":
+            return ""
+        raise ValueError(
+            f"document {index} is missing ({document!r}): np.nan is an invalid document, expected "
+            "byte or unicode string. Drop it, or pass missing='empty' to take it as an empty text."
+        )
 
     def _text(self: Any, document: Any, index: int) -> str:
         """Return the text of a document that the core could not read by itself."""
         document = self._present(document, index)
-        if isinstance(document, str):
-            return self._without_surrogates(document, index)
         if isinstance(document, (bytes, bytearray, memoryview)):
             try:
-                return self._without_surrogates(self.decode(bytes(document)), index)
+                document = self.decode(bytes(document))
             except UnicodeDecodeError as error:
                 error.add_note(f"in document {index}; see the parameters encoding and decode_error")
                 raise
-        raise TypeError(
-            f"document {index} is of type {type(document).__name__}: expected str or bytes"
-        )
+        if not isinstance(document, str):
+            raise TypeError(
+                f"document {index} is of type {type(document).__name__}: expected str or bytes"
+            )
+        try:
+            return without_surrogates(document, self.analyzer)
+        except ValueError as error:
+            raise ValueError(f"document {index}: {error}") from None
 
-    def _without_surrogates(self: Any, text: str, index: int) -> str:
-        """Replace lone surrogates, which belong to no word; n-grams of characters refuse them."""
-        if text.isascii() or not any("\ud800" <= c <= "\udfff" for c in text):
-            return text
-        if self.analyzer == "word":
-            return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-        raise ValueError(
-            f"document {index} holds a lone surrogate, which is no character: "
-            "decode it with errors='replace'"
-        )
+    def build_analyzer(self: Any) -> Callable[[Any], list[str]]:
+        """Return the function from a document to its tokens.
+
+        Returns
+        -------
+        callable
+        """
+        if self._analyses_in_python():
+            return super().build_analyzer()  # type: ignore[misc]
+        spec = self._spec()
+        preprocess = self.build_preprocessor() if self._preprocesses_in_python() else str
+        return lambda document: spec.tokenize(preprocess(self.decode(document)))
 
     def get_stop_words(self: Any) -> frozenset[str] | None:
         """Return the stop words, or None if there are none.
@@ -138,20 +214,44 @@ class TextInput:
             return stop_words_of(self.stop_words)
         return frozenset(self.stop_words)
 
+    def _check_stop_words(self: Any, spec: Analyzer | None) -> None:
+        """Warn if the user's own stop words are not made of tokens."""
+        if spec is not None and spec.stop_words and not isinstance(self.stop_words, str):
+            preprocess, tokenize = self.build_preprocessor(), self.build_tokenizer()
+            self._check_stop_words_consistency(self.stop_words, preprocess, tokenize)
+
     def _word_ngrams(self: Any, tokens: list[str], stop_words: Any = None) -> list[str]:
         """Stem between stop words and n-grams, where Python analyses."""
         if self.stem is not None:
             kept = [token for token in tokens if token not in (stop_words or ())]
             tokens, stop_words = _core.stem(self.stem, kept), None
-        ngrams: list[str] = super()._word_ngrams(tokens, stop_words)  # type: ignore[misc]
-        return ngrams
+        return super()._word_ngrams(tokens, stop_words)  # type: ignore[misc]
+
+    def __getstate__(self: Any) -> dict[str, Any]:
+        state: Any = super().__getstate__()
+        return {name: value for name, value in state.items() if name not in ("_analysis", "_terms")}
 
 
-def _plain(documents: Any) -> Any:
-    """Return documents in the form in which they are borrowed most cheaply."""
-    if hasattr(documents, "__arrow_c_stream__") or hasattr(documents, "__arrow_c_array__"):
-        dtype = getattr(documents, "dtype", None)
-        return documents.tolist() if getattr(dtype, "kind", None) == "O" else documents
+def _is_overridden(vectorizer: Any, method: str) -> bool:
+    """Whether a subclass outside the two libraries has its own version of a method."""
+    owner = next(cls for cls in type(vectorizer).__mro__ if method in vars(cls))
+    return owner.__module__.split(".")[0] not in ("priory", "sklearn")
+
+
+def _is_missing(document: Any) -> bool:
+    """Whether a document is None, NaN or what pandas has in their place."""
+    is_nan = isinstance(document, (float, np.floating)) and bool(np.isnan(document))
+    return document is None or is_nan or type(document).__name__ in ("NAType", "NaTType")
+
+
+def _plain(documents: Any, *, as_list: bool) -> Any:
+    """Return documents in the form in which they are read most cheaply."""
+    if type(documents) is list:
+        return documents
+    is_arrow = hasattr(documents, "__arrow_c_stream__") or hasattr(documents, "__arrow_c_array__")
+    kind = getattr(getattr(documents, "dtype", None), "kind", None)
+    if is_arrow and kind != "O":
+        return _core.arrow_texts(documents) if as_list else documents
     if hasattr(documents, "tolist") and hasattr(documents, "dtype"):
         return documents.tolist()
     return documents

@@ -6,15 +6,16 @@ import warnings
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from scipy import sparse
 from sklearn.base import _fit_context
 from sklearn.exceptions import NotFittedError
 from sklearn.feature_extraction import text as sklearn_text
+from sklearn.utils import check_array
 
 from priory import _core
 from priory.counts._matrix import csr, n_threads
 from priory.counts._tally import Pruning, Tally
-from priory.counts._text import MAX_COUNT_CONSTRAINT, TEXT_CONSTRAINTS, TextInput
-from priory.tokens.analyzer import Analyzer
+from priory.counts._text import MAX_COUNT_CONSTRAINT, TEXT_CONSTRAINTS, Compiled, TextInput
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -46,9 +47,11 @@ class CountVectorizer(TextInput, sklearn_text.CountVectorizer):
     missing : {"error", "empty"}, default="error"
         Whether a document that is None or NaN is an error or an empty text.
     unk : bool, default=False
-        Whether a last column, named ``<unk>``, counts the tokens outside the vocabulary.
+        Whether a last column, named ``<unk>``, counts the tokens outside the vocabulary. It has a
+        feature name but no place in ``vocabulary_``.
     max_count : int or None, default=None
-        Counts above this are cut to it: K - 1 for counts truncated to K values.
+        Counts above this are cut to it: K - 1 for counts truncated to K values. ``binary=True``
+        cuts them to 1.
     n_jobs : int or None, default=-1
         The number of threads, -1 for all cores. The result does not depend on it.
 
@@ -174,17 +177,16 @@ class CountVectorizer(TextInput, sklearn_text.CountVectorizer):
         -------
         sparse matrix of shape (n_documents, n_terms)
         """
-        spec = self._begin(raw_documents)
+        analysis = self._begin(raw_documents)
         if self.fixed_vocabulary_:
-            self.analyzer_ = spec
-            return self._count(raw_documents, spec)
-        tally, arrays = self._learn_batch(raw_documents, spec)
-        if len(tally.vocabulary) == 0:
-            raise ValueError("empty vocabulary; perhaps the documents only contain stop words")
-        kept = tally.kept(self._pruning())
+            counts = self._count(raw_documents, analysis)
+            self._analysis, self.analyzer_ = analysis, analysis.spec
+            return counts
+        tally, arrays = self._learn_batch(raw_documents, analysis)
+        kept = self._kept(tally)
         if kept is not None or self.unk:
             arrays = self._select(arrays, kept, len(tally.vocabulary))
-        self._keep(tally, kept, spec)
+        self._keep(tally, kept, analysis)
         return csr(arrays, self._n_columns(), self.dtype)
 
     @_fit_context(prefer_skip_nested_validation=True)
@@ -214,16 +216,16 @@ class CountVectorizer(TextInput, sklearn_text.CountVectorizer):
         >>> vectorizer.get_feature_names_out()
         array(['buy', 'now', 'see', 'you'], dtype=object)
         """
-        spec = self._begin(raw_documents)
+        analysis = self._begin(raw_documents)
         before = self.__dict__.get("_tally")
-        if before is not None and spec != self.analyzer_:
+        if before is not None and analysis.spec != self.__dict__.get("analyzer_", analysis.spec):
             raise ValueError("the parameters that make tokens have changed since fit: fit again")
         if self.fixed_vocabulary_:
-            self.analyzer_ = spec
+            self._analysis, self.analyzer_ = analysis, analysis.spec
             return self
-        tally, _ = self._learn_batch(raw_documents, spec)
+        tally, _ = self._learn_batch(raw_documents, analysis)
         tally = tally if before is None else before.add(tally)
-        self._keep(tally, tally.kept(self._pruning()) if len(tally.vocabulary) else None, spec)
+        self._keep(tally, tally.kept(self._pruning()), analysis)
         return self
 
     def transform(self, raw_documents: Any) -> Any:
@@ -239,11 +241,11 @@ class CountVectorizer(TextInput, sklearn_text.CountVectorizer):
         sparse matrix of shape (n_documents, n_terms)
         """
         self._check_vocabulary()
-        return self._count(raw_documents, self._spec())
+        return self._count(raw_documents, self._compiled())
 
-    def _begin(self, raw_documents: Any) -> Analyzer | None:
+    def _begin(self, raw_documents: Any) -> Compiled:
         """Check the parameters before anything is learned."""
-        if isinstance(raw_documents, str):
+        if isinstance(raw_documents, (str, bytes)):
             raise ValueError("Iterable over raw text documents expected, string object received.")
         self._validate_ngram_range()
         self._warn_for_unused_params()
@@ -251,10 +253,8 @@ class CountVectorizer(TextInput, sklearn_text.CountVectorizer):
         if self.fixed_vocabulary_ and self.lowercase:
             self._warn_of_upper_case()
         spec = self._spec()
-        if spec is not None and spec.stop_words:
-            preprocess, tokenize = self.build_preprocessor(), self.build_tokenizer()
-            self._check_stop_words_consistency(self.get_stop_words(), preprocess, tokenize)
-        return spec
+        self._check_stop_words(spec)
+        return self._compile(spec)
 
     def _warn_of_upper_case(self) -> None:
         if any(any(map(str.isupper, term)) for term in self.vocabulary):
@@ -264,10 +264,10 @@ class CountVectorizer(TextInput, sklearn_text.CountVectorizer):
                 stacklevel=4,
             )
 
-    def _count(self, raw_documents: Any, spec: Analyzer | None) -> Any:
+    def _count(self, raw_documents: Any, analysis: Compiled) -> Any:
         arrays = _core.count_known(
-            self._read(raw_documents, spec),
-            (spec or Analyzer()).native(),
+            self._read(raw_documents, analysis),
+            analysis.native,
             self._vocabulary,
             self.unk,
             self._threads(),
@@ -287,18 +287,43 @@ class CountVectorizer(TextInput, sklearn_text.CountVectorizer):
     def _pruning(self) -> Pruning:
         return Pruning(self.min_df, self.max_df, self.max_features)
 
-    def _learn_batch(self, raw_documents: Any, spec: Analyzer | None) -> tuple[Tally, Any]:
+    def _learn_batch(self, raw_documents: Any, analysis: Compiled) -> tuple[Tally, Any]:
         """Return the tally and the counts of some documents."""
         limit = UNLIMITED if self.unk else self._limit()
-        documents, analyzer = self._read(raw_documents, spec), (spec or Analyzer()).native()
-        vocabulary, arrays = _core.learn(documents, analyzer, self._threads(), limit)
-        return Tally.of(vocabulary, arrays, self._limit(), self._pruning()), arrays
+        documents = self._read(raw_documents, analysis)
+        vocabulary, arrays = _core.learn(documents, analysis.native, self._threads(), limit)
+        if self.unk and vocabulary.find(UNK) is not None:
+            raise ValueError(f"{UNK!r} is a token of the documents: unk=True needs the name itself")
+        pruning = self._pruning()
+        tally = Tally.of(
+            vocabulary,
+            arrays,
+            self._limit(),
+            frequencies=self._needs_frequencies or not pruning.is_trivial,
+            totals=pruning.max_features is not None,
+        )
+        return tally, arrays
 
-    def _keep(self, tally: Tally, kept: Any, spec: Analyzer | None) -> None:
+    _needs_frequencies = False
+
+    def _kept(self, tally: Tally) -> Any:
+        """Return the columns that pruning keeps; there must be some."""
+        if len(tally.vocabulary) == 0:
+            raise ValueError("empty vocabulary; perhaps the documents only contain stop words")
+        pruning = self._pruning()
+        pruning.check(tally.n_documents)
+        kept = tally.kept(pruning)
+        if kept is not None and len(kept) == 0:
+            raise ValueError(
+                "After pruning, no terms remain. Try a lower min_df or a higher max_df."
+            )
+        return kept
+
+    def _keep(self, tally: Tally, kept: Any, analysis: Compiled) -> None:
         """Be fitted: the only place where learning changes the vectorizer."""
         terms = tally.vocabulary
         self._vocabulary = terms if kept is None else terms.select(kept)
-        self._tally, self.analyzer_ = tally, spec
+        self._tally, self._analysis, self.analyzer_ = tally, analysis, analysis.spec
         self.__dict__.pop("_terms", None)
 
     def _select(self, arrays: Any, kept: Any, n_terms: int) -> Any:
@@ -326,7 +351,7 @@ class CountVectorizer(TextInput, sklearn_text.CountVectorizer):
         names = sorted(terms, key=terms.__getitem__)
         self._vocabulary = _core.Vocabulary(names)
         self._terms = dict(terms)
-        self.__dict__.pop("_tally", None)
+        self._tally = Tally(self._vocabulary, n_documents=0)
 
     def _check_vocabulary(self) -> None:
         if "_vocabulary" not in self.__dict__:
@@ -351,6 +376,19 @@ class CountVectorizer(TextInput, sklearn_text.CountVectorizer):
         self._check_vocabulary()
         return np.array([*self._vocabulary.names(), *([UNK] if self.unk else [])], dtype=object)
 
-    def __getstate__(self) -> dict[str, Any]:
-        state: dict[str, Any] = super().__getstate__()
-        return {name: value for name, value in state.items() if name != "_terms"}
+    def inverse_transform(self, X: Any) -> list[Any]:
+        """Return the terms of each document that have an entry in X.
+
+        Parameters
+        ----------
+        X : array or sparse matrix of shape (n_documents, n_terms)
+            Counts.
+
+        Returns
+        -------
+        list of ndarray of str
+        """
+        matrix = sparse.csr_array(check_array(X, accept_sparse="csr"))
+        matrix.eliminate_zeros()
+        names = self.get_feature_names_out().astype(str)
+        return [names[row] for row in np.split(matrix.indices, matrix.indptr[1:-1])]

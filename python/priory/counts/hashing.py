@@ -11,7 +11,6 @@ from sklearn.preprocessing import normalize
 from priory import _core
 from priory.counts._matrix import csr, n_threads
 from priory.counts._text import TEXT_CONSTRAINTS, TextInput
-from priory.tokens.analyzer import Analyzer
 
 __all__ = ["HashingVectorizer"]
 
@@ -104,6 +103,27 @@ class HashingVectorizer(TextInput, sklearn_text.HashingVectorizer, auto_wrap_out
         self.missing = missing
         self.n_jobs = n_jobs
 
+    def fit(self, X: Any, y: Any = None) -> HashingVectorizer:
+        """Check the parameters: there is nothing to learn.
+
+        Parameters
+        ----------
+        X : iterable of str or bytes
+            The documents.
+        y : None
+            Ignored.
+
+        Returns
+        -------
+        HashingVectorizer
+            Itself.
+        """
+        super().fit(X, y)
+        analysis = self._compile(self._spec())
+        self._check_stop_words(analysis.spec)
+        self._analysis, self.analyzer_ = analysis, analysis.spec
+        return self
+
     def transform(self, X: Any) -> Any:
         """Count the tokens of each document.
 
@@ -116,11 +136,10 @@ class HashingVectorizer(TextInput, sklearn_text.HashingVectorizer, auto_wrap_out
         -------
         sparse matrix of shape (n_documents, n_features)
         """
-        self._validate_ngram_range()
-        spec, threads = self._spec(), n_threads(self.n_jobs)
+        analysis, threads = self._compiled(), n_threads(self.n_jobs)
         arrays = _core.count_hashed(
-            self._read(X, spec),
-            (spec or Analyzer()).native(),
+            self._read(X, analysis),
+            analysis.native,
             self.n_features,
             self.alternate_sign,
             threads,

@@ -6,11 +6,12 @@ from typing import Any
 
 import numpy as np
 from scipy import sparse
+from sklearn.base import _fit_context
 from sklearn.feature_extraction import text as sklearn_text
 from sklearn.utils.validation import check_is_fitted
 
 from priory import _core
-from priory.counts._matrix import n_threads
+from priory.counts._matrix import as_configured, n_threads
 from priory.counts.count import CountVectorizer
 
 __all__ = ["TfidfTransformer", "TfidfVectorizer"]
@@ -50,10 +51,11 @@ class TfidfTransformer(sklearn_text.TfidfTransformer, auto_wrap_output_keys=None
         sparse matrix of shape (n_documents, n_terms)
         """
         check_is_fitted(self)
-        if not _is_plain(X) or X.shape[1] != self.n_features_in_:
+        if not _is_plain(X) or X.shape[1] != getattr(self, "n_features_in_", None):
             return super().transform(X, copy=copy)
         copy = copy or not X.data.flags.writeable
-        return self._weigh(X.astype(np.float64, copy=copy), n_threads(-1))
+        matrix = self._weigh(X.astype(np.float64, copy=copy), n_threads(-1))
+        return as_configured(matrix)
 
     def _weigh(self, matrix: Any, threads: int) -> Any:
         """Turn counts into weights, in place."""
@@ -213,20 +215,67 @@ class TfidfVectorizer(CountVectorizer, sklearn_text.TfidfVectorizer):
         check_is_fitted(self, msg="The TF-IDF vectorizer is not fitted")
         return self._weigh(super().transform(raw_documents))
 
+    @_fit_context(prefer_skip_nested_validation=True)
+    def partial_fit(self, raw_documents: Any, y: Any = None) -> TfidfVectorizer:
+        """Add the vocabulary and the document frequencies of more documents.
+
+        Parameters
+        ----------
+        raw_documents : iterable of str or bytes
+            The documents, in a list, an array, a series, an Arrow column or a generator.
+        y : None
+            Ignored.
+
+        Returns
+        -------
+        TfidfVectorizer
+            Itself.
+        """
+        if self.unk or self.vocabulary is not None:
+            raise ValueError(
+                "partial_fit knows the document frequencies of learned terms only: "
+                "leave out unk and vocabulary, or use fit"
+            )
+        self._check_params()
+        super().partial_fit(raw_documents, y)
+        self._tfidf = self._learned_weights()
+        return self
+
+    _needs_frequencies = True
+
     def _learn(self, raw_documents: Any) -> Any:
         """Learn everything and return the counts."""
         self._check_params()
         counts = CountVectorizer.fit_transform(self, raw_documents)
-        tfidf = TfidfTransformer(
+        if self.unk or self.fixed_vocabulary_:
+            self._tfidf = self._new_tfidf().fit(counts)
+        else:
+            self._tfidf = self._learned_weights()
+        return counts
+
+    def _learned_weights(self) -> TfidfTransformer:
+        """Return the transformer with the weights that the tally gives."""
+        tfidf = self._new_tfidf()
+        tfidf.n_features_in_ = len(self._vocabulary)
+        if self.use_idf:
+            kept = self._tally.kept(self._pruning())
+            frequencies = self._tally.document_frequencies
+            frequencies = frequencies if kept is None else frequencies[kept]
+            smooth = int(self.smooth_idf)
+            ratio = (self._tally.n_documents + smooth) / (frequencies + smooth)
+            tfidf.idf_ = np.log(ratio) + 1.0
+        return tfidf
+
+    def _new_tfidf(self) -> TfidfTransformer:
+        return TfidfTransformer(
             norm=self.norm,
             use_idf=self.use_idf,
             smooth_idf=self.smooth_idf,
             sublinear_tf=self.sublinear_tf,
         )
-        self._tfidf = tfidf.fit(counts)
-        return counts
 
     def _weigh(self, counts: Any) -> Any:
-        if counts.dtype == np.float64 and counts.indices.dtype == np.int32:
+        plain = counts.dtype == np.float64 and counts.indices.dtype == np.int32
+        if plain and isinstance(self._tfidf, TfidfTransformer):
             return self._tfidf._weigh(counts, self._threads())
         return self._tfidf.transform(counts, copy=False)

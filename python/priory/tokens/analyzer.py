@@ -5,13 +5,18 @@ from __future__ import annotations
 import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 from priory import _core
 from priory.tokens.unicode import folding
 
-__all__ = ["DOMAIN_FEATURES", "KINDS", "Analyzer"]
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+__all__ = ["DOMAIN_FEATURES", "KINDS", "Analyzer", "without_surrogates"]
 
 KINDS = ("word", "char", "char_wb")
+ACCENTS = ("unicode", "ascii", None)
 DOMAIN_FEATURES = ("numbers", "money", "punctuation", "capitals")
 
 
@@ -38,15 +43,16 @@ class Analyzer:
         Lower the case first, as ``str.lower`` does.
     strip_accents : {"unicode", "ascii"} or None, default=None
         Then strip accents, as scikit-learn does.
-    stop_words : frozenset of str, default=frozenset()
+    stop_words : collection of str, default=frozenset()
         Words left out.
     stem : str or None, default=None
         The Snowball language in which words are reduced to stems, after stop words were left out.
-    domain_features : tuple of str, default=()
+        A word whose stem is empty stays as it is.
+    domain_features : collection of str, default=()
         Any of ``"numbers"``, ``"money"``, ``"punctuation"`` and ``"capitals"``: extra tokens found
         in the document as it is, for example ``number:3``, ``money:$``, ``punct:!!!`` and
         ``caps:FREE``.
-    phrases : tuple of str, default=()
+    phrases : collection of str, default=()
         Each place where the words of a phrase follow each other is an extra token, for example
         ``phrase:free_money``.
     version : str
@@ -66,23 +72,44 @@ class Analyzer:
     ngram_range: tuple[int, int] = (1, 1)
     lowercase: bool = True
     strip_accents: str | None = None
-    stop_words: frozenset[str] = frozenset()
+    stop_words: Collection[str] = frozenset()
     stem: str | None = None
-    domain_features: tuple[str, ...] = ()
-    phrases: tuple[str, ...] = ()
+    domain_features: Collection[str] = ()
+    phrases: Collection[str] = ()
     version: str = _version()
 
     def __post_init__(self) -> None:
-        extras = (self.stop_words, self.stem, self.domain_features, self.phrases)
-        if self.kind != "word" and any(extras[1:]):
+        for name, kind in (
+            ("stop_words", frozenset),
+            ("domain_features", tuple),
+            ("phrases", tuple),
+        ):
+            self._freeze(name, kind)
+        _choose("kind", self.kind, KINDS)
+        _choose("strip_accents", self.strip_accents, ACCENTS)
+        _choose("stem", self.stem, (*_core.stem_languages(), None))
+        for feature in self.domain_features:
+            _choose("a domain feature", feature, DOMAIN_FEATURES)
+        self._check_ngrams()
+        if self.kind != "word" and (self.stem or self.domain_features or self.phrases):
             raise ValueError(
-                f"stem, domain_features and phrases speak of words, but analyzer={self.kind!r} "
-                "makes n-grams of characters: leave them out or use analyzer='word'"
+                f"stem, domain_features and phrases speak of words, but {self.kind!r} makes "
+                "n-grams of characters: leave them out or choose 'word'"
             )
-        unknown = set(self.domain_features) - set(DOMAIN_FEATURES)
-        if unknown:
+
+    def _freeze(self, name: str, kind: Any) -> None:
+        """Keep a collection of strings in a form that cannot change."""
+        value = getattr(self, name)
+        if isinstance(value, str) or not all(isinstance(item, str) for item in value):
+            raise ValueError(f"{name} must be a collection of strings, not {value!r}")
+        object.__setattr__(self, name, kind(value))
+
+    def _check_ngrams(self) -> None:
+        least, greatest = self.ngram_range
+        if not (isinstance(least, int) and isinstance(greatest, int) and 1 <= least <= greatest):
             raise ValueError(
-                f"unknown domain features {sorted(unknown)}: choose from {list(DOMAIN_FEATURES)}"
+                f"ngram_range must be two integers with 1 <= least <= greatest, "
+                f"not {self.ngram_range!r}"
             )
 
     def tokenize(self, text: str) -> list[str]:
@@ -96,13 +123,27 @@ class Analyzer:
         Returns
         -------
         list of str
-            N-grams, then phrases, then domain features.
+            N-grams, then domain features, then phrases.
         """
-        return self.native().tokenize(text)
+        return self.native().tokenize(without_surrogates(text, self.kind))
 
     def native(self) -> _core.Analyzer:
         """Return the compiled analyser that follows this specification."""
         return _compile(self)
+
+
+def _choose(name: str, value: Any, choices: tuple[Any, ...]) -> None:
+    if value not in choices:
+        raise ValueError(f"{name} must be one of {', '.join(map(repr, choices))}, not {value!r}")
+
+
+def without_surrogates(text: str, kind: str) -> str:
+    """Replace lone surrogates, which belong to no word; n-grams of characters refuse them."""
+    if text.isascii() or not any("\ud800" <= c <= "\udfff" for c in text):
+        return text
+    if kind == "word":
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    raise ValueError("a lone surrogate is no character: decode the text with errors='replace'")
 
 
 @lru_cache(maxsize=64)
@@ -120,5 +161,5 @@ def _compile(spec: Analyzer) -> _core.Analyzer:
         stop_words=list(spec.stop_words),
         stemmer=spec.stem,
         features=list(spec.domain_features),
-        phrases=list(dict.fromkeys(spec.phrases)),
+        phrases=list(spec.phrases),
     )

@@ -25,7 +25,7 @@ pub fn arrays<'py>(
 ) -> PyResult<Box<dyn Iterator<Item = PyResult<TextArray>> + 'py>> {
     if object.hasattr("__arrow_c_stream__")? {
         let reader = stream(&object.call_method0("__arrow_c_stream__")?)?;
-        return Ok(Box::new(reader.map(|array| array.map(TextArray).map_err(to_python))));
+        return Ok(Box::new(reader.map(|array| checked(array.map_err(to_python)?))));
     }
     let (schema, array) = object.call_method0("__arrow_c_array__")?.extract()?;
     Ok(Box::new(std::iter::once(single(&schema, &array))))
@@ -43,7 +43,13 @@ fn single(schema: &Bound<'_, PyCapsule>, array: &Bound<'_, PyCapsule>) -> PyResu
     // SAFETY: capsules of these names hold a valid schema and array; the array is moved out and
     // left released, the schema is read while its capsule lives.
     let data = unsafe { from_ffi(FFI_ArrowArray::from_raw(array.as_ptr()), schema.as_ref()) };
-    Ok(TextArray(make_array(data.map_err(to_python)?)))
+    checked(make_array(data.map_err(to_python)?))
+}
+
+/// An array whose offsets and UTF-8 are sound: producers are trusted with memory, not with text.
+fn checked(array: ArrayRef) -> PyResult<TextArray> {
+    array.to_data().validate_full().map_err(to_python)?;
+    Ok(TextArray(array))
 }
 
 fn to_python(error: ArrowError) -> PyErr {
@@ -72,15 +78,38 @@ impl TextArray {
     }
 
     fn texts(&self) -> PyResult<Vec<Option<&str>>> {
-        match self.0.data_type() {
-            DataType::Utf8 => Ok(self.0.as_string::<i32>().iter().collect()),
-            DataType::LargeUtf8 => Ok(self.0.as_string::<i64>().iter().collect()),
-            DataType::Utf8View => Ok(self.0.as_string_view().iter().collect()),
-            DataType::Null => Ok(vec![None; self.len()]),
-            other => Err(PyTypeError::new_err(format!(
-                "an Arrow column of type {other} holds no text: pass one column of strings \
-                 (cast categories and bytes to strings first)"
-            ))),
-        }
+        texts(&self.0)
     }
+}
+
+fn texts(array: &ArrayRef) -> PyResult<Vec<Option<&str>>> {
+    match array.data_type() {
+        DataType::Utf8 => Ok(array.as_string::<i32>().iter().collect()),
+        DataType::LargeUtf8 => Ok(array.as_string::<i64>().iter().collect()),
+        DataType::Utf8View => Ok(array.as_string_view().iter().collect()),
+        DataType::Null => Ok(vec![None; array.len()]),
+        DataType::Dictionary(_, _) => {
+            let dictionary = array.as_any_dictionary();
+            let (values, keys) = (texts(dictionary.values())?, dictionary.normalized_keys());
+            let text =
+                |(i, &key): (usize, &usize)| if array.is_null(i) { None } else { values[key] };
+            Ok(keys.iter().enumerate().map(text).collect())
+        }
+        DataType::Struct(_) => {
+            Err(PyTypeError::new_err("a table holds no text of its own: pass one of its columns"))
+        }
+        other => Err(PyTypeError::new_err(format!(
+            "a column of type {other} holds no text: pass a column of strings"
+        ))),
+    }
+}
+
+/// The texts of a column that speaks Arrow, None for missing ones.
+#[pyfunction]
+pub fn arrow_texts(column: &Bound<'_, PyAny>) -> PyResult<Vec<Option<String>>> {
+    let mut all = Vec::new();
+    for array in arrays(column)? {
+        all.extend(array?.texts()?.into_iter().map(|text| text.map(str::to_owned)));
+    }
+    Ok(all)
 }

@@ -16,6 +16,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::documents::{Reader, Source, feed_tokens};
+use crate::error::to_python;
 use crate::interrupt::Signals;
 use crate::tokens::Analyzer;
 use crate::vocabulary::Vocabulary;
@@ -119,6 +120,9 @@ pub fn count_hashed<'py>(
     alternate_sign: bool,
     threads: usize,
 ) -> PyResult<Arrays<'py, f64>> {
+    if columns == 0 {
+        return Err(PyValueError::new_err("n_features must be at least 1"));
+    }
     let coders = (0..threads).map(|_| Hasher::new(&analyzer.0));
     let layout = HashLayout { columns, alternate_sign };
     let width = columns as usize;
@@ -166,6 +170,5 @@ pub fn weigh<'py>(
     let indptr: Vec<usize> = indptr.as_slice()?.iter().map(|&end| end as usize).collect();
     let (indices, data) = (indices.as_slice()?, data.as_slice_mut()?);
     let weights = weights.as_ref().map(|weights| weights.as_slice()).transpose()?;
-    py.detach(|| weights::weigh(&indptr, indices, data, weights, norm, threads));
-    Ok(())
+    py.detach(|| weights::weigh(&indptr, indices, data, weights, norm, threads)).map_err(to_python)
 }

@@ -3,6 +3,7 @@
 use priory_core::counts::parallel::Interrupt;
 use priory_core::error::Result;
 use priory_core::tokens::chars::CharTable;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyBytes, PyString};
@@ -137,12 +138,20 @@ pub fn feed_tokens(
     mut take: impl FnMut(&[PyBackedStr]),
 ) -> PyResult<()> {
     let mut tokens = Vec::new();
-    for document in documents.try_iter()? {
+    for (index, document) in documents.try_iter()?.enumerate() {
         tokens.clear();
         for token in document?.try_iter()? {
-            tokens.push(token?.extract::<PyBackedStr>()?);
+            let token = token?;
+            tokens.push(token.extract::<PyBackedStr>().map_err(|_| no_token(index, &token))?);
         }
         take(&tokens);
     }
     Ok(())
+}
+
+fn no_token(index: usize, token: &Bound<'_, PyAny>) -> PyErr {
+    let shown = token.repr().map_or_else(|_| "?".to_owned(), |repr| repr.to_string());
+    PyTypeError::new_err(format!(
+        "document {index}: the token {shown} is not a str of valid Unicode, as tokens must be"
+    ))
 }

@@ -22,6 +22,8 @@ mod _core {
     const build_profile: &str = if cfg!(debug_assertions) { "debug" } else { "release" };
 
     #[pymodule_export]
+    use super::arrow::arrow_texts;
+    #[pymodule_export]
     use super::counts::{count_hashed, count_known, learn, select_columns, weigh};
     #[pymodule_export]
     use super::tokens::{Analyzer, CharTable, Folding, stem, stem_languages, stem_version};

@@ -1,6 +1,7 @@
 //! Counts become weights: inverse document frequencies and rows of unit length.
 
 use super::parallel::{all, split_by_weight};
+use crate::error::{Error, Result};
 
 /// The length that a row is divided by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,6 +23,8 @@ impl Norm {
 }
 
 /// Multiply each entry by the weight of its column, then divide each row by its length.
+///
+/// An error, and nothing changed, if the parts do not fit each other.
 pub fn weigh(
     indptr: &[usize],
     indices: &[i32],
@@ -29,7 +32,15 @@ pub fn weigh(
     weights: Option<&[f64]>,
     norm: Option<Norm>,
     threads: usize,
-) {
+) -> Result<()> {
+    let fits = indptr.is_sorted()
+        && indptr.first() == Some(&0)
+        && indptr.last() == Some(&data.len())
+        && indices.len() == data.len()
+        && weights.is_none_or(|weights| are_below(indices, weights.len()));
+    if !fits {
+        return Err(Error::Invalid("the matrix is damaged, or has too many columns".into()));
+    }
     let lengths: Vec<usize> = indptr.windows(2).map(|row| row[1] - row[0]).collect();
     let (mut parts, mut rest) = (Vec::new(), data);
     for run in split_by_weight(&lengths, threads) {
@@ -46,6 +57,13 @@ pub fn weigh(
             normalize(&lengths[run], part, norm);
         }
     });
+    Ok(())
+}
+
+fn are_below(indices: &[i32], bound: usize) -> bool {
+    let (least, greatest) =
+        indices.iter().fold((0, 0), |(least, greatest), &i| (i.min(least), i.max(greatest)));
+    least >= 0 && ((greatest as usize) < bound || indices.is_empty())
 }
 
 fn normalize(lengths: &[usize], mut data: &mut [f64], norm: Norm) {
@@ -70,8 +88,18 @@ mod tests {
     fn rows_get_unit_length() {
         for threads in [1, 2, 3] {
             let mut data = [1.0, 2.0, 4.0];
-            weigh(&[0, 2, 2, 3], &[0, 1, 1], &mut data, Some(&[3.0, 2.0]), Some(Norm::L2), threads);
+            weigh(&[0, 2, 2, 3], &[0, 1, 1], &mut data, Some(&[3.0, 2.0]), Some(Norm::L2), threads)
+                .unwrap();
             assert!(data.iter().zip([0.6, 0.8, 1.0]).all(|(x, y)| (x - y).abs() < 1e-15));
         }
+    }
+
+    /// A column without a weight, and rows that do not ascend, are errors.
+    #[test]
+    fn damage_is_an_error() {
+        let mut data = [1.0, 2.0];
+        assert!(weigh(&[0, 2], &[0, 1], &mut data, Some(&[1.0]), None, 1).is_err());
+        assert!(weigh(&[0, 2], &[0, -1], &mut data, Some(&[1.0]), None, 1).is_err());
+        assert!(weigh(&[0, 2, 1], &[0, 0], &mut data, None, None, 1).is_err());
     }
 }

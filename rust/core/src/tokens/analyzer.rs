@@ -59,7 +59,6 @@ impl WordRules {
 }
 
 /// A specification of tokens.
-#[derive(Default)]
 pub struct Analyzer {
     /// What a token is.
     pub kind: Kind,
@@ -72,6 +71,20 @@ pub struct Analyzer {
     /// Extra tokens from domain knowledge.
     pub features: Features,
     phrases: Vec<Phrase>,
+}
+
+impl Default for Analyzer {
+    /// Single words as they stand.
+    fn default() -> Self {
+        Self {
+            kind: Kind::Word,
+            ngrams: (1, 1),
+            normalizer: Normalizer::default(),
+            rules: WordRules::default(),
+            features: Features::default(),
+            phrases: Vec::new(),
+        }
+    }
 }
 
 struct Phrase {
@@ -96,7 +109,9 @@ impl Analyzer {
         let mut scratch = Scratch::default();
         self.find_words(phrase, chars, &mut scratch)?;
         let token = [b"phrase:", scratch.words.name().as_slice()].concat();
-        self.phrases.push(Phrase { words: scratch.words, token });
+        if self.phrases.iter().all(|known| known.token != token) {
+            self.phrases.push(Phrase { words: scratch.words, token });
+        }
         Ok(())
     }
 
@@ -139,10 +154,10 @@ impl Analyzer {
     ) -> Result<()> {
         self.find_words(text, chars, scratch)?;
         scratch.words.ngrams(self.ngrams, &mut *emit);
+        self.features.find(text, chars, &mut |token| emit(token.as_bytes()));
         for phrase in &self.phrases {
             (0..scratch.words.count_phrase(&phrase.words)).for_each(|_| emit(&phrase.token));
         }
-        self.features.find(text, chars, &mut |token| emit(token.as_bytes()));
         Ok(())
     }
 
