@@ -100,7 +100,10 @@ impl Analyzer {
     fn tokenize(&self, py: Python<'_>, text: &str) -> PyResult<Vec<String>> {
         let chars = table_for(py, &[text])?;
         let mut tokens = Vec::new();
-        let mut emit = |token: &[u8]| tokens.push(String::from_utf8_lossy(token).into_owned());
+        let mut emit = |token: &[u8]| {
+            tokens.push(String::from_utf8_lossy(token).into_owned());
+            Ok(())
+        };
         self.0.tokenize(text, &chars, &mut Scratch::default(), &mut emit).map_err(to_python)?;
         Ok(tokens)
     }

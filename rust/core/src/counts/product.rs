@@ -57,7 +57,8 @@ fn grams_of_words(
         }
         analyzer.grams_of_run(word, &mut padded, &mut bounds, &mut |gram| {
             ids.push(vocabulary.intern(gram));
-        });
+            Ok(())
+        })?;
         ends.push(ids.len());
     }
     Ok((ids, ends, vocabulary))

@@ -241,7 +241,9 @@ fn sort(numbers: &mut Vec<u32>, spare: &mut Vec<u32>, bound: usize) {
     spare.resize(numbers.len(), 0);
     for shift in (0..32).step_by(8).take_while(|&shift| bound >> shift > 0) {
         let mut next = [0_u32; 256];
-        numbers.iter().for_each(|number| next[(number >> shift & 255) as usize] += 1);
+        for &number in numbers.iter() {
+            next[(number >> shift & 255) as usize] += 1;
+        }
         let mut total = 0;
         for count in &mut next {
             (*count, total) = (total, total + *count);

@@ -114,8 +114,10 @@ impl<C: Coder> Shard<C> {
             interrupt.check()?;
             let Self { coder, codes, scratch, .. } = self;
             let from = codes.len();
-            analyzer
-                .tokenize(document, chars, scratch, &mut |token| codes.push(coder.encode(token)))?;
+            analyzer.tokenize(document, chars, scratch, &mut |token| {
+                codes.push(coder.encode(token));
+                if codes.len() % SEGMENT == 0 { interrupt.check() } else { Ok(()) }
+            })?;
             self.lengths.push((self.codes.len() - from) as u32);
             self.extend_segment(&mut segments);
         }

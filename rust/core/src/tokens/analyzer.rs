@@ -5,7 +5,9 @@ use std::collections::HashSet;
 
 use super::chars::CharTable;
 use super::features::Features;
-use super::grams::{JoinedWords, Range, boundaries, char_ngrams, collapse_spaces, padded_ngrams};
+use super::grams::{
+    Emit, JoinedWords, Range, boundaries, char_ngrams, collapse_spaces, padded_ngrams,
+};
 use super::masks::Class;
 use super::normalize::Normalizer;
 use super::stem::Stemmer;
@@ -133,14 +135,11 @@ impl Analyzer {
         text: &str,
         chars: &CharTable,
         scratch: &mut Scratch,
-        emit: &mut dyn FnMut(&[u8]),
+        emit: &mut Emit<'_>,
     ) -> Result<()> {
         match self.kind {
             Kind::Word => self.word_tokens(text, chars, scratch, emit),
-            Kind::Char => {
-                self.char_tokens(text, chars, scratch, emit);
-                Ok(())
-            }
+            Kind::Char => self.char_tokens(text, chars, scratch, emit),
             Kind::CharWb => self.char_wb_tokens(text, chars, scratch, emit),
         }
     }
@@ -150,13 +149,21 @@ impl Analyzer {
         text: &str,
         chars: &CharTable,
         scratch: &mut Scratch,
-        emit: &mut dyn FnMut(&[u8]),
+        emit: &mut Emit<'_>,
     ) -> Result<()> {
         self.find_words(text, chars, scratch)?;
-        scratch.words.ngrams(self.ngrams, &mut *emit);
-        self.features.find(text, chars, &mut |token| emit(token.as_bytes()));
+        scratch.words.ngrams(self.ngrams, emit)?;
+        let mut done = Ok(());
+        self.features.find(text, chars, &mut |token| {
+            if done.is_ok() {
+                done = emit(token.as_bytes());
+            }
+        });
+        done?;
         for phrase in &self.phrases {
-            (0..scratch.words.count_phrase(&phrase.words)).for_each(|_| emit(&phrase.token));
+            for _ in 0..scratch.words.count_phrase(&phrase.words) {
+                emit(&phrase.token)?;
+            }
         }
         Ok(())
     }
@@ -183,15 +190,15 @@ impl Analyzer {
         text: &str,
         chars: &CharTable,
         scratch: &mut Scratch,
-        emit: &mut dyn FnMut(&[u8]),
-    ) {
+        emit: &mut Emit<'_>,
+    ) -> Result<()> {
         let Scratch { bytes, collapsed, boundaries: bounds, .. } = scratch;
         bytes.clear();
         collapsed.clear();
         self.normalizer.append(text, chars, bytes);
         collapse_spaces(str::from_utf8(bytes).unwrap_or(""), chars, collapsed);
         boundaries(collapsed, bounds);
-        char_ngrams(collapsed, bounds, self.ngrams, emit);
+        char_ngrams(collapsed, bounds, self.ngrams, emit)
     }
 
     fn char_wb_tokens(
@@ -199,7 +206,7 @@ impl Analyzer {
         text: &str,
         chars: &CharTable,
         scratch: &mut Scratch,
-        emit: &mut dyn FnMut(&[u8]),
+        emit: &mut Emit<'_>,
     ) -> Result<()> {
         let Scratch { bytes, collapsed: padded, boundaries: bounds, runs, .. } = scratch;
         bytes.clear();
@@ -208,7 +215,7 @@ impl Analyzer {
         runs.get_or_insert_with(|| WordFinder::new(Class::Dark)).find(bytes, chars, |spans| {
             for &(start, end) in spans {
                 let run = &bytes[start as usize..end as usize];
-                self.grams_of_run(run, padded, bounds, emit);
+                self.grams_of_run(run, padded, bounds, emit)?;
             }
             Ok(())
         })
@@ -220,13 +227,13 @@ impl Analyzer {
         run: &[u8],
         padded: &mut Vec<u8>,
         bounds: &mut Vec<usize>,
-        emit: &mut dyn FnMut(&[u8]),
-    ) {
+        emit: &mut Emit<'_>,
+    ) -> Result<()> {
         padded.clear();
         padded.push(b' ');
         padded.extend_from_slice(run);
         padded.push(b' ');
         boundaries(padded, bounds);
-        padded_ngrams(padded, bounds, self.ngrams, emit);
+        padded_ngrams(padded, bounds, self.ngrams, emit)
     }
 }

@@ -2,9 +2,13 @@
 
 use super::chars::CharTable;
 use super::words::decode;
+use crate::error::Result;
 
 /// The least and the greatest n.
 pub type Range = (usize, usize);
+
+/// Takes a token; an error ends the search for more.
+pub type Emit<'a> = dyn FnMut(&[u8]) -> Result<()> + 'a;
 
 /// The words of one document, joined by single blanks, so that every n-gram is one slice.
 #[derive(Default)]
@@ -30,12 +34,13 @@ impl JoinedWords {
     }
 
     /// All n-grams with n in the range.
-    pub fn ngrams(&self, (least, greatest): Range, mut emit: impl FnMut(&[u8])) {
+    pub fn ngrams(&self, (least, greatest): Range, emit: &mut Emit<'_>) -> Result<()> {
         for n in least..=greatest.min(self.spans.len()) {
             for window in self.spans.windows(n) {
-                emit(&self.bytes[window[0].0..window[n - 1].1]);
+                emit(&self.bytes[window[0].0..window[n - 1].1])?;
             }
         }
+        Ok(())
     }
 
     /// How often the words of `phrase` follow each other.
@@ -86,14 +91,15 @@ pub fn char_ngrams(
     bytes: &[u8],
     boundaries: &[usize],
     (least, greatest): Range,
-    mut emit: impl FnMut(&[u8]),
-) {
+    emit: &mut Emit<'_>,
+) -> Result<()> {
     let chars = boundaries.len() - 1;
     for n in least..=greatest.min(chars) {
         for start in 0..=chars - n {
-            emit(&bytes[boundaries[start]..boundaries[start + n]]);
+            emit(&bytes[boundaries[start]..boundaries[start + n]])?;
         }
     }
+    Ok(())
 }
 
 /// The n-grams of one word between blanks. A word too short for some n is counted whole, once.
@@ -101,22 +107,24 @@ pub fn padded_ngrams(
     padded: &[u8],
     boundaries: &[usize],
     (least, greatest): Range,
-    mut emit: impl FnMut(&[u8]),
-) {
+    emit: &mut Emit<'_>,
+) -> Result<()> {
     let len = boundaries.len() - 1;
-    char_ngrams(padded, boundaries, (least, greatest.min(len)), &mut emit);
-    if least > len {
-        emit(padded);
-    }
+    char_ngrams(padded, boundaries, (least, greatest.min(len)), emit)?;
+    if least > len { emit(padded) } else { Ok(()) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn strings(collect: impl FnOnce(&mut dyn FnMut(&[u8]))) -> Vec<String> {
+    fn strings(collect: impl FnOnce(&mut Emit<'_>) -> Result<()>) -> Vec<String> {
         let mut found = Vec::new();
-        collect(&mut |gram| found.push(String::from_utf8(gram.to_vec()).unwrap()));
+        collect(&mut |gram| {
+            found.push(String::from_utf8(gram.to_vec()).unwrap());
+            Ok(())
+        })
+        .unwrap();
         found
     }
 
