@@ -1,0 +1,23 @@
+"""How Sphinx builds the pages."""
+
+from importlib import metadata
+
+project = "Priory"
+author = "The Priory developers"
+project_copyright = f"2026, {author}"
+release = metadata.version("priory")
+
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+exclude_patterns = ["_build"]
+html_theme = "furo"
+html_title = project
+myst_enable_extensions = ["deflist"]
+
+autodoc_typehints = "none"  # the docstrings name the types, in numpydoc's words
+napoleon_google_docstring = False
+napoleon_use_param = False  # those words are no names of classes to link to
+napoleon_use_rtype = False
+
+nitpick_ignore_regex = [
+    ("py:class", r"sklearn\..*"),  # described elsewhere
+]

@@ -1,0 +1,88 @@
+import doctest
+import re
+from pathlib import Path
+
+import pytest
+from sklearn.feature_selection import SelectKBest, chi2
+from sklearn.pipeline import make_pipeline
+
+import priory
+from priory import sample
+
+ROOT = Path(__file__).resolve().parents[1]
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+
+
+def read(page):
+    """Return the text of a page."""
+    return page.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_examples(page):
+    """The examples of a page, run from top to bottom, print what the page says."""
+    name = page.relative_to(ROOT).as_posix()
+    without_fences = re.sub(r"(?m)^ *```.*$", "", read(page))
+    examples = doctest.DocTestParser().get_doctest(without_fences, {}, name, name, 0)
+    report = []
+
+    failed, _ = doctest.DocTestRunner(optionflags=FLAGS).run(examples, out=report.append)
+
+    assert failed == 0, "".join(report)
+
+
+def table_lines(page):
+    """Return the lines of code in the last column of a page's table."""
+    return re.findall(r"(?m)^\|.*\| `([^`]+)` \|$", read(page))
+
+
+@pytest.mark.parametrize("line", table_lines(ROOT / "docs" / "capabilities.md"))
+def test_capability(line):
+    """Each line of the table of capabilities runs and gives a row for each text."""
+    texts, labels = sample.messages()
+    names = {name: getattr(priory, name) for name in priory.__all__}
+    names |= {"chi2": chi2, "SelectKBest": SelectKBest, "make_pipeline": make_pipeline}
+
+    X = eval(line, names | {"texts": texts, "labels": labels})  # noqa: S307 (our own page)
+
+    assert X.shape[0] == len(texts)
+
+
+def test_readme_has_an_example():
+    """The page that people see first shows code, not only promises."""
+    assert ">>> from priory import" in read(ROOT / "README.md")
+
+
+@pytest.mark.parametrize("name", priory.__all__)
+def test_reference_describes(name):
+    """Every public name has its place in the reference."""
+    directive = rf"^```{{eval-rst}}[^`]*auto\w+:: priory\.{name}$"
+
+    assert re.search(directive, read(ROOT / "docs" / "reference.md"), re.MULTILINE)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links(page):
+    """Links to other files of the project lead somewhere."""
+    targets = re.findall(r"\]\((?!https?:)([^)#]+)", read(page))
+
+    assert [target for target in targets if not (page.parent / target).is_file()] == []
+
+
+def test_architecture_names_every_file():
+    """Each source file has its row in ARCHITECTURE.md, and each row its file."""
+    rows = set(
+        re.findall(r"(?m)^\| `(\w[\w/.]+\.(?:py|pyi|rs))` \|", read(ROOT / "ARCHITECTURE.md"))
+    )
+    folders = ("python/priory/tokens", "python/priory/counts", "rust/core/src", "rust/python/src")
+    files = {path for folder in folders for path in (ROOT / folder).rglob("*.[pr][ys]")}
+    named = {path for path in files if path.name not in {"__init__.py", "mod.rs", "lib.rs"}}
+
+    assert {path.relative_to(ROOT).as_posix() for path in named} - rows == set()
+    assert {row for row in rows if not (ROOT / row).is_file()} == set()
+
+
+def test_changelog_has_unreleased_section():
+    """There is a place for the line that every change carries."""
+    assert "\n## [Unreleased]\n" in read(ROOT / "CHANGELOG.md")
