@@ -3,11 +3,12 @@ import re
 from pathlib import Path
 
 import pytest
+import stop_words
 from sklearn.feature_selection import SelectKBest, chi2
 from sklearn.pipeline import make_pipeline
 
 import priory
-from priory import sample
+from priory import _core, sample
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
@@ -68,6 +69,15 @@ def test_links(page):
     targets = re.findall(r"\]\((?!https?:)([^)#]+)", read(page))
 
     assert [target for target in targets if not (page.parent / target).is_file()] == []
+
+
+def test_languages_are_listed():
+    """The page on languages names every stemmer and every list of stop words."""
+    page = read(ROOT / "docs" / "other-languages.md")
+    stemmers = [f"`{language}`" for language in _core.stem_languages()]
+    lists = [language.capitalize() for language in stop_words.LANGUAGE_MAPPING.values()]
+
+    assert [name for name in stemmers + lists if name not in page] == []
 
 
 def test_architecture_names_every_file():
