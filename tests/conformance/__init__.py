@@ -1,0 +1,1 @@
+"""Our results beside those of scikit-learn and of the plain reference."""

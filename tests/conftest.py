@@ -1,0 +1,14 @@
+"""What all tests share: where helpers are found, and how hypothesis looks for examples."""
+
+import os
+import sys
+from pathlib import Path
+
+from hypothesis import settings
+
+TESTS = Path(__file__).parent
+sys.path[:0] = [str(TESTS), str(TESTS.parent)]  # helpers of the tests, and the benchmarks
+
+settings.register_profile("local", deadline=None)
+settings.register_profile("ci", deadline=None, derandomize=True)
+settings.load_profile("ci" if os.environ.get("CI") else "local")
