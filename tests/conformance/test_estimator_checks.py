@@ -1,0 +1,143 @@
+"""scikit-learn's common checks of an estimator's conduct, on every estimator.
+
+For estimators that read text scikit-learn generates hardly any check. Those of its checks that
+need no input are asked for by name, and those that do are written here for texts.
+"""
+
+import pickle
+import warnings
+
+import numpy as np
+import pytest
+from sklearn import clone, set_config
+from sklearn.exceptions import NotFittedError, SkipTestWarning
+from sklearn.utils import estimator_checks
+from sklearn.utils.estimator_checks import parametrize_with_checks
+
+import priory
+
+TEXTS = ("buy cheap pills now", "see you now", "cheap cheap loans", "")
+VECTORIZERS = (
+    priory.CountVectorizer(),
+    priory.CountVectorizer(unk=True, max_count=2, min_df=2, stem="english"),
+    priory.HashingVectorizer(),
+    priory.HashingVectorizer(n_features=7, phrases=["see you"]),
+    priory.TfidfVectorizer(),
+    priory.TfidfVectorizer(max_features=3, unk=True, domain_features=["numbers"]),
+)
+WITHOUT_INPUT = (
+    "check_do_not_raise_errors_in_init_or_set_params",
+    "check_estimator_cloneable",
+    "check_estimator_repr",
+    "check_estimator_tags_renamed",
+    "check_get_params_invariance",
+    "check_mixin_order",
+    "check_no_attributes_set_in_init",
+    "check_param_validation",
+    "check_parameters_default_constructible",
+    "check_set_params",
+    "check_valid_tag_types",
+)
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore", SkipTestWarning)  # what the module's docstring says
+    generated = parametrize_with_checks([*VECTORIZERS, priory.TfidfTransformer()])
+
+each_vectorizer = pytest.mark.parametrize("vectorizer", VECTORIZERS, ids=repr)
+
+
+@generated
+def test_generated(estimator, check):
+    """The estimator passes the check that scikit-learn generates for it, without exception."""
+    check(estimator)
+
+
+@each_vectorizer
+@pytest.mark.parametrize("name", WITHOUT_INPUT)
+def test_without_input(vectorizer, name):
+    """The vectorizer passes the checks that look at parameters and tags only."""
+    check = getattr(estimator_checks, name)
+
+    check(type(vectorizer).__name__, clone(vectorizer))
+
+
+@each_vectorizer
+def test_fit_again(vectorizer):
+    """A second fit forgets the first."""
+    once = clone(vectorizer).fit_transform(TEXTS)
+
+    twice = clone(vectorizer).fit(["nothing alike"] * 2).fit_transform(TEXTS)
+
+    np.testing.assert_array_equal(once.toarray(), twice.toarray())
+
+
+@each_vectorizer
+def test_two_ways_to_fit(vectorizer):
+    """To fit and then to transform is to do both at once."""
+    both = clone(vectorizer).fit_transform(TEXTS)
+
+    np.testing.assert_array_equal(
+        both.toarray(), clone(vectorizer).fit(TEXTS).transform(TEXTS).toarray()
+    )
+
+
+@each_vectorizer
+def test_pickled(vectorizer):
+    """A fitted vectorizer comes back from a pickle with the same results."""
+    fitted = clone(vectorizer).fit(TEXTS)
+    restored = pickle.loads(pickle.dumps(fitted))  # noqa: S301 (our own)
+
+    np.testing.assert_array_equal(
+        fitted.transform(TEXTS).toarray(), restored.transform(TEXTS).toarray()
+    )
+
+
+@each_vectorizer
+def test_transform_changes_nothing(vectorizer):
+    """Transforming leaves parameters and what was learned alone."""
+    fitted = clone(vectorizer).fit(TEXTS)
+    before = pickle.dumps(fitted)
+
+    fitted.transform(["something else", "buy"])
+
+    assert before == pickle.dumps(fitted)
+
+
+@each_vectorizer
+def test_rows_stand_alone(vectorizer):
+    """A document has the same row in any company and any order."""
+    fitted = clone(vectorizer).fit(TEXTS)
+    together = fitted.transform(TEXTS).toarray()
+    alone = [fitted.transform([text]).toarray()[0] for text in TEXTS]
+
+    np.testing.assert_array_equal(together, alone)
+    np.testing.assert_array_equal(together[::-1], fitted.transform(TEXTS[::-1]).toarray())
+
+
+@pytest.mark.parametrize("name", ["CountVectorizer", "TfidfVectorizer"])
+@pytest.mark.parametrize("method", ["transform", "inverse_transform", "get_feature_names_out"])
+def test_not_fitted(name, method):
+    """What needs a vocabulary says that there is none yet."""
+    vectorizer = getattr(priory, name)()
+    arguments = [] if method == "get_feature_names_out" else [TEXTS]
+
+    with pytest.raises(NotFittedError):
+        getattr(vectorizer, method)(*arguments)
+
+
+@pytest.fixture
+def sparse_arrays():
+    """Set scikit-learn to return sparse arrays instead of sparse matrices."""
+    set_config(sparse_interface="sparray")
+    yield
+    set_config(sparse_interface="spmatrix")
+
+
+@each_vectorizer
+@pytest.mark.usefixtures("sparse_arrays")
+def test_sparse_arrays(vectorizer):
+    """The kind of matrix is the one scikit-learn is set to return."""
+    fitted = clone(vectorizer).fit(TEXTS)
+
+    assert type(fitted.transform(TEXTS)).__name__ == "csr_array"
+    assert type(clone(vectorizer).fit_transform(TEXTS)).__name__ == "csr_array"
