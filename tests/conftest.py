@@ -4,10 +4,13 @@ import os
 import sys
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 
 TESTS = Path(__file__).parent
 sys.path[:0] = [str(TESTS), str(TESTS.parent)]  # helpers of the tests, and the benchmarks
+
+pytest.register_assert_rewrite("conformance.comparison")
 
 settings.register_profile("local", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)

@@ -1,0 +1,70 @@
+"""What a vectorizer answers, and whether two answer alike."""
+
+import warnings
+from dataclasses import dataclass, field
+
+import numpy as np
+from sklearn import clone
+from sklearn.feature_extraction import text as sklearn_text
+
+import priory
+
+
+@dataclass
+class Answers:
+    """Everything a vectorizer said: an error's type, or matrices and names; and its warnings."""
+
+    error: type | None = None
+    matrices: dict = field(default_factory=dict)
+    names: list = field(default_factory=list)
+    vocabulary: dict = field(default_factory=dict)
+    warned: set = field(default_factory=set)
+
+
+def ask(vectorizer, texts, others=()):
+    """Fit and transform in every way."""
+    answers = Answers()
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        try:
+            collect(answers, vectorizer, texts, others)
+        except Exception as error:  # noqa: BLE001 (its type is the answer)
+            answers.error = type(error)
+    answers.warned = {(warning.category, str(warning.message)) for warning in caught}
+    return answers
+
+
+def collect(answers, vectorizer, texts, others):
+    """Put into the answers what the vectorizer returns."""
+    answers.matrices["fit_transform"] = vectorizer.fit_transform(texts)
+    answers.matrices["transform"] = vectorizer.transform(others)
+    answers.matrices["fit, transform"] = clone(vectorizer).fit(texts).transform(texts)
+    if hasattr(vectorizer, "get_feature_names_out"):
+        answers.names = vectorizer.get_feature_names_out().tolist()
+        answers.vocabulary = vectorizer.vocabulary_
+
+
+def assert_alike(name, options, texts, others=(), exact=True):
+    """Assert that our class answers as scikit-learn's class of the same name."""
+    theirs = ask(getattr(sklearn_text, name)(**options), texts, others)
+    ours = ask(getattr(priory, name)(**options), texts, others)
+
+    assert theirs.error == ours.error
+    if theirs.error is None:
+        assert theirs.warned == ours.warned
+        assert theirs.names == ours.names
+        assert theirs.vocabulary == ours.vocabulary
+        for way, matrix in theirs.matrices.items():
+            assert_equal(matrix, ours.matrices[way], exact)
+
+
+def assert_equal(theirs, ours, exact=True):
+    """Assert that two matrices hold the same arrays; ours has its indices in order."""
+    assert (type(theirs), theirs.shape, theirs.dtype) == (type(ours), ours.shape, ours.dtype)
+    assert theirs.indices.dtype == ours.indices.dtype
+    assert theirs.indptr.dtype == ours.indptr.dtype
+    theirs.sort_indices()
+    np.testing.assert_array_equal(theirs.indptr, ours.indptr)
+    np.testing.assert_array_equal(theirs.indices, ours.indices)
+    precision = 8 * np.finfo(theirs.dtype).eps if theirs.dtype.kind == "f" and not exact else 0
+    np.testing.assert_allclose(theirs.data, ours.data, rtol=precision)

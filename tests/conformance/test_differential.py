@@ -1,0 +1,95 @@
+"""Any texts under any options: our classes answer as the installed scikit-learn does."""
+
+from hypothesis import Phase, given, settings
+from hypothesis import strategies as st
+
+from conformance import strategies as draw
+from conformance.comparison import assert_alike
+
+often = settings(max_examples=300)
+
+
+@often
+@given(draw.documents, draw.documents, draw.options(draw.compiled, draw.counting))
+def test_counts(texts, others, options):
+    """CountVectorizer gives the same columns and counts, whatever makes the tokens."""
+    assert_alike("CountVectorizer", options, texts, others)
+
+
+@often
+@given(draw.documents, draw.documents, draw.options(draw.in_python, draw.counting))
+def test_counts_of_python_tokens(texts, others, options):
+    """Python callables and patterns are called as scikit-learn calls them."""
+    assert_alike("CountVectorizer", options, texts, others)
+
+
+@often
+@given(draw.alike_documents, draw.options(draw.pruning, draw.counting))
+def test_pruning(texts, options):
+    """The same columns stay under bounds on document frequency and on their number."""
+    assert_alike("CountVectorizer", options, texts, texts)
+
+
+@given(draw.alike_documents, draw.options(draw.mistaken_pruning))
+def test_mistaken_pruning(texts, options):
+    """Bounds that make no sense are refused with the same error."""
+    assert_alike("CountVectorizer", options, texts, texts)
+
+
+@given(draw.documents, draw.vocabularies, draw.options(draw.normalization, draw.counting))
+def test_given_vocabulary(texts, vocabulary, options):
+    """A given vocabulary keeps its order, or is refused for the same reasons."""
+    assert_alike("CountVectorizer", options | {"vocabulary": vocabulary}, texts, texts)
+
+
+@often
+@given(draw.documents, draw.documents, draw.options(draw.compiled, draw.hashing))
+def test_hashing(texts, others, options):
+    """HashingVectorizer gives the same columns, signs and cancelled zeros."""
+    exact = options.get("norm", "l2") is None
+    assert_alike("HashingVectorizer", options, texts, others, exact=exact)
+
+
+@given(draw.documents, draw.documents, draw.options(draw.in_python, draw.hashing))
+def test_hashing_of_python_tokens(texts, others, options):
+    """Tokens that Python makes are hashed as scikit-learn hashes them."""
+    exact = options.get("norm", "l2") is None
+    assert_alike("HashingVectorizer", options, texts, others, exact=exact)
+
+
+@often
+@given(
+    draw.alike_documents,
+    draw.documents,
+    draw.options(draw.compiled, draw.pruning, draw.counting, draw.weighing),
+)
+def test_tfidf(texts, others, options):
+    """TfidfVectorizer gives the same weights up to rounding."""
+    assert_alike("TfidfVectorizer", options, texts, others, exact=False)
+
+
+CODECS = ("utf-8", "latin-1", "utf-16", "cp1251", "ascii", "no such codec")
+
+
+@given(
+    st.lists(st.one_of(draw.texts.map(str.encode), st.binary(max_size=20), draw.texts), min_size=1),
+    st.sampled_from(CODECS),
+    st.sampled_from(["strict", "ignore", "replace"]),
+    st.sampled_from(["CountVectorizer", "HashingVectorizer", "TfidfVectorizer"]),
+)
+def test_bytes(texts, encoding, decode_error, name):
+    """Bytes are decoded as asked, or refused with the same error."""
+    options = {"encoding": encoding, "decode_error": decode_error}
+    assert_alike(name, options, texts, texts, exact=False)
+
+
+seeds = st.integers(0, 2**32 - 1)
+seldom = settings(max_examples=8, phases=[Phase.generate])  # long texts do not shrink
+
+
+@seldom
+@given(seeds.map(draw.long_documents), st.integers(1, 3000), st.sampled_from(draw.SIGNED_NUMBERS))
+def test_ties(texts, max_features, dtype):
+    """Of words equally frequent the same ones stay, whatever type they are counted in."""
+    assert_alike("CountVectorizer", {"max_features": max_features, "dtype": dtype}, texts)
+    assert_alike("TfidfVectorizer", {"max_features": max_features}, texts, exact=False)
