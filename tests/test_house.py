@@ -1,0 +1,60 @@
+"""Rules of the house that no linter checks."""
+
+import re
+import shutil
+import subprocess
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+LONGEST = {".py": 450, ".rs": 500}
+OF_A_MACHINE = re.compile(r"(?<![\w.<])/(?:home|root|Users|work|tmp)/\w")
+
+
+@cache
+def sources():
+    """Read the text files of the project."""
+    git = shutil.which("git")
+    if git is None or not (ROOT / ".git").exists():
+        pytest.skip("not a checkout: there is no list of the project's files")
+    listed = subprocess.run(  # noqa: S603
+        [git, "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True
+    )
+    paths = [ROOT / name for name in listed.stdout.split("\0") if name]
+    return {path.relative_to(ROOT): path.read_text("utf-8") for path in paths if path.is_file()}
+
+
+@pytest.mark.parametrize("suffix", LONGEST)
+def test_files_are_short(suffix):
+    """A file that one person can hold in mind does one thing."""
+    lengths = {p: len(text.splitlines()) for p, text in sources().items() if p.suffix == suffix}
+
+    assert lengths
+    assert {path: n for path, n in lengths.items() if n > LONGEST[suffix]} == {}
+
+
+def test_no_paths_of_a_machine():
+    """Nothing in the project depends on where somebody keeps it."""
+    found = {path: OF_A_MACHINE.findall(text) for path, text in sources().items()}
+
+    assert {path: paths for path, paths in found.items() if paths} == {}
+
+
+def test_lines_end_alike():
+    """Lines end with a line feed, the last one too, and not with blanks."""
+    bad = [p for p, text in sources().items() if text and (not text.endswith("\n") or "\r" in text)]
+    blanks = [p for p, text in sources().items() if re.search(r"[ \t]$", text, re.MULTILINE)]
+
+    assert bad == []
+    assert blanks == []
+
+
+def test_tests_say_what_they_test():
+    """Every test has a docstring of one sentence."""
+    tests = {p: text for p, text in sources().items() if p.name.startswith("test_")}
+    silent = r"def (test_\w+)\([^)]*\):\n\s+(?!\"\"\"[^\n]+\.\"\"\")"
+    found = {path: re.findall(silent, text) for path, text in tests.items()}
+
+    assert {path: names for path, names in found.items() if names} == {}
