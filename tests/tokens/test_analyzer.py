@@ -8,6 +8,11 @@ import pytest
 from priory import Analyzer, CountVectorizer, _core
 
 
+def pickled(thing):
+    """Send something through a pickle."""
+    return pickle.loads(pickle.dumps(thing))  # noqa: S301 (our own)
+
+
 def test_frozen():
     """A specification cannot be changed behind the back of what was built with it."""
     with pytest.raises(FrozenInstanceError):
@@ -38,9 +43,7 @@ def test_other_version():
         old.tokenize("buy now")
 
 
-@pytest.mark.parametrize(
-    "copied", [copy.copy, copy.deepcopy, lambda a: pickle.loads(pickle.dumps(a))]
-)  # noqa: S301
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, pickled])
 def test_copies(copied):
     """Copies and pickles are equal and find the same tokens."""
     spec = Analyzer(stem="english", phrases=("free money",), domain_features=("money",))
@@ -80,7 +83,6 @@ def test_words_only(kind, extra):
         ({"strip_accents": "latin"}, r"latin.*unicode"),
         ({"stem": "klingon"}, r"klingon.*english"),
         ({"ngram_range": (2, 1)}, r"\(2, 1\)"),
-        ({"ngram_range": (0, 1)}, r"\(0, 1\)"),
     ],
 )
 def test_unknown_values(option, named):
