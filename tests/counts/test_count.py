@@ -1,0 +1,348 @@
+import pickle
+
+import numpy as np
+import pytest
+import sklearn
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import sparse
+from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
+from sklearn.feature_extraction.text import CountVectorizer as Slow
+
+from priory import CountVectorizer, sample
+
+TEXTS, LABELS = sample.messages()
+OPTIONS = [
+    {},
+    {"ngram_range": (1, 2)},
+    {"ngram_range": (2, 3), "stop_words": "english"},
+    {"analyzer": "char", "ngram_range": (1, 3)},
+    {"analyzer": "char_wb", "ngram_range": (3, 5)},
+    {"min_df": 2, "max_df": 0.5},
+    {"max_features": 20},
+    {"min_df": 2, "ngram_range": (1, 2), "max_features": 50},
+    {"binary": True},
+    {"strip_accents": "unicode", "dtype": np.float32},
+    {"lowercase": False, "token_pattern": r"[A-Z]\w+"},
+    {"tokenizer": str.split, "token_pattern": None},
+    {"analyzer": str.split},
+    {"vocabulary": ["now", "free", "absent"]},
+    {"vocabulary": {"free money": 0, "buy now": 1}, "ngram_range": (2, 2)},
+]
+WORDS = st.sampled_from(["bank", "loan", "free", "money", "now"])
+DOCUMENTS = st.lists(st.lists(WORDS, max_size=8).map(" ".join), min_size=1, max_size=8)
+untimed = settings(deadline=None)
+
+
+def ordered(matrix):
+    """Sort the columns of each row, which scikit-learn leaves unsorted."""
+    matrix.sort_indices()
+    return matrix
+
+
+def same(one, other):
+    """Tell whether two matrices are equal to the last bit of every array."""
+    pairs = [(getattr(one, part), getattr(other, part)) for part in ("indptr", "indices", "data")]
+    return one.shape == other.shape and all(
+        a.dtype == b.dtype and np.array_equal(a, b) for a, b in pairs
+    )
+
+
+def pickled(thing):
+    """Send something through a pickle."""
+    return pickle.loads(pickle.dumps(thing))  # noqa: S301 (our own)
+
+
+def batches(texts, sizes):
+    """Cut texts into batches whose sizes come round and round."""
+    cut = []
+    while texts:
+        size = sizes[len(cut) % len(sizes)]
+        cut.append(texts[:size])
+        texts = texts[size:]
+    return cut
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_fit_transform(options):
+    """Names and counts are scikit-learn's, array by array."""
+    slow, fast = Slow(**options), CountVectorizer(**options)
+
+    assert same(ordered(slow.fit_transform(TEXTS)), fast.fit_transform(TEXTS))
+    assert slow.get_feature_names_out().tolist() == fast.get_feature_names_out().tolist()
+    assert slow.vocabulary_ == fast.vocabulary_
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_transform(options):
+    """Documents that were not learned from are counted as scikit-learn counts them."""
+    slow, fast = Slow(**options).fit(TEXTS[:40]), CountVectorizer(**options).fit(TEXTS[:40])
+
+    assert same(ordered(slow.transform(TEXTS)), fast.transform(TEXTS))
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_fit_then_transform(options):
+    """Learning and counting in one step equals doing it in two."""
+    vectorizer = CountVectorizer(**options)
+
+    assert same(vectorizer.fit_transform(TEXTS), vectorizer.transform(TEXTS))
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_one_document(options):
+    """A document alone has the row that it has among others."""
+    vectorizer = CountVectorizer(**options)
+    counts = vectorizer.fit_transform(TEXTS)
+
+    for i in (0, 2, 18):
+        assert same(counts[i], vectorizer.transform(TEXTS[i : i + 1]))
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_threads(options):
+    """The number of threads changes nothing."""
+    texts = TEXTS * 40
+    one = CountVectorizer(**options, n_jobs=1)
+    three = CountVectorizer(**options, n_jobs=3)
+
+    assert same(one.fit_transform(texts), three.fit_transform(texts))
+    assert same(one.transform(texts), three.transform(texts))
+    assert one.vocabulary_ == three.vocabulary_
+
+
+@pytest.mark.parametrize("options", [o for o in OPTIONS if "vocabulary" not in o], ids=str)
+@pytest.mark.parametrize("before", [False, True], ids=["unasked", "asked for names"])
+def test_pickle(options, before):
+    """A fitted vectorizer comes out of a pickle as it went in."""
+    vectorizer = CountVectorizer(**options).fit(TEXTS)
+    assert not before or vectorizer.vocabulary_
+
+    restored = pickled(vectorizer)
+
+    assert same(vectorizer.transform(TEXTS), restored.transform(TEXTS))
+    assert vectorizer.vocabulary_ == restored.vocabulary_
+
+
+def test_pickle_goes_on():
+    """A vectorizer out of a pickle goes on learning where it stood."""
+    options = {"min_df": 2, "ngram_range": (1, 2)}
+    whole = CountVectorizer(**options).partial_fit(TEXTS[:30]).partial_fit(TEXTS[30:])
+    restored = pickled(CountVectorizer(**options).partial_fit(TEXTS[:30]))
+
+    assert whole.vocabulary_ == restored.partial_fit(TEXTS[30:]).vocabulary_
+
+
+def test_pickle_unfitted():
+    """An unfitted vectorizer comes out of a pickle unfitted, with its parameters."""
+    restored = pickled(CountVectorizer(stem="english", unk=True, max_count=3))
+
+    assert restored.get_params()["max_count"] == 3
+    with pytest.raises(NotFittedError):
+        restored.transform(TEXTS)
+
+
+def test_pickle_does_not_carry_the_names_twice():
+    """A pickle does not grow when the mapping of names has been asked for."""
+    vectorizer = CountVectorizer().fit(TEXTS)
+    before = len(pickle.dumps(vectorizer))
+    assert vectorizer.vocabulary_
+
+    assert len(pickle.dumps(vectorizer)) == before
+
+
+def test_clone():
+    """A clone has the parameters and nothing that was learned."""
+    vectorizer = CountVectorizer(stem="english", phrases=["buy now"], unk=True).fit(TEXTS)
+    cloned = clone(vectorizer)
+
+    assert cloned.get_params() == vectorizer.get_params()
+    with pytest.raises(NotFittedError):
+        cloned.transform(TEXTS)
+
+
+@pytest.mark.parametrize("extra", ["stem", "phrases", "missing", "unk", "max_count", "n_jobs"])
+def test_parameters(extra):
+    """Parameters of our own are parameters like any other."""
+    assert extra in CountVectorizer().get_params()
+    assert CountVectorizer().set_params(**{extra: None}).get_params()[extra] is None
+
+
+def test_set_params_after_fit():
+    """Parameters that do not touch the vocabulary may change after fit."""
+    vectorizer = CountVectorizer().fit(["buy buy now"])
+    vectorizer.set_params(binary=True, dtype=np.float32)
+    counts = vectorizer.transform(["buy buy"])
+
+    assert counts.dtype == np.float32
+    assert counts.toarray().tolist() == [[1, 0]]
+
+
+def test_unk_after_fit():
+    """The column of unknown words may be asked for after fit."""
+    vectorizer = CountVectorizer().fit(["buy now"]).set_params(unk=True)
+
+    assert vectorizer.transform(["buy cheap"]).toarray().tolist() == [[1, 0, 1]]
+    assert vectorizer.get_feature_names_out().tolist() == ["buy", "now", "<unk>"]
+
+
+def test_set_output():
+    """The output can be set where scikit-learn's can, and is sparse."""
+    vectorizer = CountVectorizer()
+
+    assert hasattr(vectorizer, "set_output") == hasattr(Slow(), "set_output")
+    assert sparse.issparse(vectorizer.fit_transform(TEXTS))
+
+
+@pytest.mark.parametrize("kind", ["spmatrix", "sparray"])
+def test_sparse_interface(kind):
+    """The kind of sparse matrix is the one that scikit-learn is set to return."""
+    if "sparse_interface" not in sklearn.get_config():
+        pytest.skip("this scikit-learn knows one kind only")
+    with sklearn.config_context(sparse_interface=kind):
+        expected, counts = Slow().fit_transform(TEXTS), CountVectorizer().fit_transform(TEXTS)
+
+    assert type(expected) is type(counts)
+
+
+def test_inverse_transform():
+    """A row tells its words."""
+    vectorizer = CountVectorizer(unk=True, vocabulary=["buy", "now"])
+    (words,) = vectorizer.inverse_transform(vectorizer.transform(["buy it"]))
+
+    assert words.tolist() == ["buy", "<unk>"]
+
+
+@untimed
+@given(DOCUMENTS, st.lists(st.integers(1, 4), min_size=1, max_size=4))
+def test_partial_fit(texts, sizes):
+    """Batches of any size teach what all documents at once teach, up to the order of columns."""
+    vectorizer, seen = CountVectorizer(), []
+    for batch in batches(texts, sizes):
+        vectorizer.partial_fit(batch)
+        seen += sorted({word for text in batch for word in text.split()}.difference(seen))
+
+    if seen:
+        assert seen == vectorizer.get_feature_names_out().tolist()
+        expected = Slow(vocabulary=seen).transform(texts)
+        assert same(ordered(expected), vectorizer.transform(texts))
+
+
+@pytest.mark.parametrize(
+    "options", [{"min_df": 3}, {"max_df": 0.05}, {"max_features": 40}, {"ngram_range": (1, 2)}]
+)
+@pytest.mark.parametrize("sizes", [[1], [7, 3], [30]])
+def test_partial_fit_prunes(options, sizes):
+    """Pruning looks at all documents that were read, whatever the batches."""
+    vectorizer = CountVectorizer(**options)
+    for batch in batches(TEXTS, sizes):
+        vectorizer.partial_fit(batch)
+    whole = CountVectorizer(**options).fit(TEXTS)
+
+    kept, expected = vectorizer.get_feature_names_out(), whole.get_feature_names_out()
+    assert len(expected) == len(kept)
+    assert "max_features" in options or sorted(expected) == sorted(kept)
+
+
+def test_fit_forgets():
+    """Fitting again begins anew, and learning more goes on from there."""
+    vectorizer = CountVectorizer().partial_fit(["buy cheap"]).fit(["see you"])
+
+    assert vectorizer.partial_fit(["now"]).vocabulary_ == {"see": 0, "you": 1, "now": 2}
+
+
+def test_fit_then_partial_fit():
+    """Learning more goes on after fit, also from a pruned vocabulary."""
+    vectorizer = CountVectorizer(min_df=2).fit(["buy now", "buy cheap"])
+
+    assert vectorizer.partial_fit(["now"]).vocabulary_ == {"buy": 0, "now": 1}
+
+
+def test_partial_fit_with_other_parameters():
+    """Tokens of another kind cannot be added to those already counted."""
+    vectorizer = CountVectorizer().partial_fit(["buy now"]).set_params(lowercase=False)
+
+    with pytest.raises(ValueError, match="fit again"):
+        vectorizer.partial_fit(["Buy now"])
+
+
+def test_partial_fit_of_a_given_vocabulary():
+    """A vocabulary that was given does not grow."""
+    vectorizer = CountVectorizer(vocabulary=["buy"]).partial_fit(["buy now"])
+
+    assert vectorizer.vocabulary_ == {"buy": 0}
+
+
+@untimed
+@given(DOCUMENTS, st.integers(1, 4), st.sampled_from([(1, 1), (1, 2), (2, 2)]))
+def test_unk_counts_the_rest(texts, max_features, ngram_range):
+    """With the column of unknown words each token is counted, known or not."""
+    analyze = Slow(ngram_range=ngram_range).build_analyzer()
+    if any(map(analyze, texts)):
+        options = {"max_features": max_features, "ngram_range": ngram_range, "unk": True}
+        vectorizer = CountVectorizer(**options)
+        counts = vectorizer.fit_transform(texts)
+
+        assert counts.sum(axis=1).ravel().tolist() == [[len(analyze(text)) for text in texts]]
+        assert same(counts, vectorizer.transform(texts))
+
+
+@untimed
+@given(DOCUMENTS, st.integers(1, 4), st.booleans())
+def test_max_count(texts, max_count, unk):
+    """Counts are those without a bound, cut to it, the unknown word's too."""
+    vocabulary = ["bank", "loan"]
+    free = CountVectorizer(vocabulary=vocabulary, unk=unk).transform(texts).toarray()
+    bound = CountVectorizer(vocabulary=vocabulary, unk=unk, max_count=max_count).transform(texts)
+
+    assert np.minimum(free, max_count).tolist() == bound.toarray().tolist()
+
+
+def test_max_count_learned():
+    """Learned and looked-up counts have the same bound."""
+    vectorizer = CountVectorizer(max_count=2, unk=True, max_features=1)
+    counts = vectorizer.fit_transform(["buy buy buy now now now", "buy buy"])
+
+    assert vectorizer.get_feature_names_out().tolist() == ["buy", "<unk>"]
+    assert counts.toarray().tolist() == [[2, 2], [2, 0]]
+    assert same(counts, vectorizer.transform(["buy buy buy now now now", "buy buy"]))
+
+
+def test_binary_is_one():
+    """Presence is a count cut to one, whatever other bound is given."""
+    texts = ["buy buy now", "now now now"]
+    binary = CountVectorizer(binary=True, max_count=2).fit_transform(texts)
+
+    assert same(binary, CountVectorizer(max_count=1).fit_transform(texts))
+
+
+def test_extra_tokens():
+    """Phrases and features of the domain have columns beside the words."""
+    vectorizer = CountVectorizer(
+        phrases=["free money"], domain_features=["money", "capitals", "punctuation", "numbers"]
+    )
+    counts = vectorizer.fit_transform(["FREE money: $50!!", "money"])
+
+    assert counts.toarray().tolist() == [[1, 1, 1, 1, 1, 1, 1, 1], [0, 0, 0, 1, 0, 0, 0, 0]]
+    assert vectorizer.get_feature_names_out().tolist() == [
+        "50", "caps:FREE", "free", "money", "money:$", "number:2", "phrase:free_money", "punct:!!"
+    ]  # fmt: skip
+
+
+def test_vocabulary_is_a_mapping_to_columns():
+    """The mapping has an entry a column, and setting one replaces what was learned."""
+    vectorizer = CountVectorizer().fit(["buy now"])
+    vectorizer.vocabulary_ = {"cheap": 1, "now": 0}
+
+    assert vectorizer.get_feature_names_out().tolist() == ["now", "cheap"]
+    assert vectorizer.transform(["cheap buy"]).toarray().tolist() == [[0, 1]]
+
+
+def test_unfitted():
+    """A vectorizer that has learned nothing says so."""
+    with pytest.raises(NotFittedError):
+        CountVectorizer().transform(["buy now"])
+    with pytest.raises(NotFittedError):
+        CountVectorizer().get_feature_names_out()
+    assert not hasattr(CountVectorizer(), "vocabulary_")

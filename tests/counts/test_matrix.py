@@ -1,0 +1,47 @@
+import os
+
+import numpy as np
+import pytest
+
+from priory.counts._matrix import csr, n_threads
+
+ARRAYS = (
+    np.array([0, 1, 3], dtype=np.int64),
+    np.array([1, 0, 2], dtype=np.int32),
+    np.array([5, 1, 2], dtype=np.int64),
+)
+
+
+def test_csr():
+    """The arrays of the core become a matrix with sorted columns and 32-bit places."""
+    matrix = csr(ARRAYS, 3, np.int64)
+
+    assert matrix.toarray().tolist() == [[0, 5, 0], [1, 0, 2]]
+    assert matrix.indptr.dtype == matrix.indices.dtype == np.int32
+    assert matrix.has_sorted_indices
+
+
+def test_nothing_is_copied():
+    """What already has the right type is not copied."""
+    matrix = csr(ARRAYS, 3, np.int64)
+
+    assert np.shares_memory(matrix.data, ARRAYS[2])
+    assert np.shares_memory(matrix.indices, ARRAYS[1])
+
+
+@pytest.mark.parametrize("dtype", [np.int8, np.float32, np.float64, bool])
+def test_dtype(dtype):
+    """Entries have the type that was asked for."""
+    assert csr(ARRAYS, 3, dtype).dtype == dtype
+
+
+@pytest.mark.parametrize(("n_jobs", "threads"), [(None, 1), (1, 1), (3, 3), (-1000, 1)])
+def test_threads(n_jobs, threads):
+    """A number of jobs is a number of threads, at least one."""
+    assert n_threads(n_jobs) == threads
+
+
+@pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="cores cannot be counted here")
+def test_all_cores():
+    """All cores are those that this process may use."""
+    assert n_threads(-1) == len(os.sched_getaffinity(0))
