@@ -1,0 +1,78 @@
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from priory.cli import main
+
+
+def program():
+    """Find the installed command."""
+    found = shutil.which("priory", path=Path(sys.executable).parent)
+    return (
+        [found] if found else [sys.executable, "-c", "from priory.cli.main import *; exit(main())"]
+    )
+
+
+def run(*words):
+    """Run the command in a process of its own."""
+    return subprocess.run([*program(), *words], check=False, capture_output=True, text=True)  # noqa: S603
+
+
+def test_installed():
+    """The command is installed beside the Python that has the package."""
+    assert shutil.which("priory", path=Path(sys.executable).parent)
+
+
+def test_demo():
+    """The demo runs from a shell, and says nothing beside its result."""
+    ran = run("demo")
+
+    assert ran.returncode == 0
+    assert ran.stdout.startswith("60 messages")
+    assert ran.stderr == ""
+
+
+@pytest.mark.parametrize("words", [[], ["nonsense"], ["demo", "nonsense"], ["--nonsense"]])
+def test_misuse(words):
+    """Who misuses the command is shown its usage, and the exit code is two."""
+    ran = run(*words)
+
+    assert ran.returncode == 2
+    assert ran.stderr.startswith("usage: priory")
+    assert ran.stdout == ""
+
+
+def test_help():
+    """The help lists every command with what it does."""
+    ran = run("--help")
+
+    assert ran.returncode == 0
+    for name, what in main.COMMANDS.items():
+        assert name in ran.stdout
+        assert what in " ".join(ran.stdout.split())
+
+
+@pytest.mark.parametrize("name", main.COMMANDS)
+def test_help_of_a_command(name):
+    """Every command has a help of its own."""
+    assert f"usage: priory {name}" in run(name, "--help").stdout
+
+
+def test_called_from_python(capsys):
+    """The entry point takes its words from who calls it, and returns the exit code."""
+    assert main.main(["demo"]) == 0
+    assert capsys.readouterr().out.startswith("60 messages")
+
+
+def test_closed_pipe():
+    """A reader who stops listening, as `head` does, gets no traceback."""
+    with subprocess.Popen(  # noqa: S603
+        [*program(), "demo"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        process.stdout.close()
+        complaint = process.stderr.read()
+
+    assert "Traceback" not in complaint
