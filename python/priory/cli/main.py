@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import os
+import sys
 from importlib import import_module
 
 COMMANDS = {"demo": "count the words of a small sample and show the most telling ones"}
@@ -26,4 +28,11 @@ def main(arguments: list[str] | None = None) -> int:
     for name, help_text in COMMANDS.items():
         commands.add_parser(name, help=help_text, description=help_text)
     chosen = parser.parse_args(arguments).command
-    return int(import_module(f"priory.cli.{chosen}").run())
+    try:
+        code = int(import_module(f"priory.cli.{chosen}").run())
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader has seen enough; nothing is left for Python to flush at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    return code

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +16,7 @@ from priory.tokens.analyzer import KINDS, Analyzer, without_surrogates
 from priory.tokens.stop_words import stop_words as stop_words_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
 __all__ = ["MAX_COUNT_CONSTRAINT", "TEXT_CONSTRAINTS", "Source", "TextInput"]
 
@@ -50,8 +52,11 @@ class Compiled:
 
     parameters: tuple[Any, ...]
     spec: Analyzer | None
-    native: _core.Analyzer
     preprocess: bool
+
+    def native(self) -> _core.Analyzer:
+        """Return the compiled analyser; where Python analyses, any will do."""
+        return (self.spec or Analyzer()).native()
 
 
 class TextInput:
@@ -63,13 +68,13 @@ class TextInput:
         if known is not None and known.parameters == self._parameters():
             return known
         self._validate_params()
+        self._validate_ngram_range()
         spec = self._spec()
         self._check_version(spec)
         return self._compile(spec)
 
     def _compile(self: Any, spec: Analyzer | None) -> Compiled:
-        native = (spec or Analyzer()).native()
-        return Compiled(self._parameters(), spec, native, self._preprocesses_in_python())
+        return Compiled(self._parameters(), spec, self._preprocesses_in_python())
 
     def _parameters(self: Any) -> tuple[Any, ...]:
         return (
@@ -93,6 +98,17 @@ class TextInput:
                 f"the vocabulary was learned with {fitted.version!r}, and here is "
                 f"{spec.version!r}: tokens may differ, so fit again"
             )
+
+    @contextmanager
+    def _all_or_nothing(self: Any) -> Iterator[None]:
+        """Leave everything as it was if learning fails."""
+        before = dict(self.__dict__)
+        try:
+            yield
+        except BaseException:
+            self.__dict__.clear()
+            self.__dict__.update(before)
+            raise
 
     def _spec(self: Any) -> Analyzer | None:
         """Return the specification of the core's analyser, or None if Python must analyse."""
@@ -183,10 +199,7 @@ class TextInput:
             raise TypeError(
                 f"document {index} is of type {type(document).__name__}: expected str or bytes"
             )
-        try:
-            return without_surrogates(document, self.analyzer)
-        except ValueError as error:
-            raise ValueError(f"document {index}: {error}") from None
+        return without_surrogates(document, self.analyzer, f"document {index}")
 
     def build_analyzer(self: Any) -> Callable[[Any], list[str]]:
         """Return the function from a document to its tokens.
@@ -197,9 +210,8 @@ class TextInput:
         """
         if self._analyses_in_python():
             return super().build_analyzer()  # type: ignore[misc]
-        spec = self._spec()
-        preprocess = self.build_preprocessor() if self._preprocesses_in_python() else str
-        return lambda document: spec.tokenize(preprocess(self.decode(document)))
+        preprocess = self.build_preprocessor() if self._preprocesses_in_python() else None
+        return partial(_tokenize, spec=self._spec(), preprocess=preprocess, decode=self.decode)
 
     def get_stop_words(self: Any) -> frozenset[str] | None:
         """Return the stop words, or None if there are none.
@@ -232,6 +244,11 @@ class TextInput:
         return {name: value for name, value in state.items() if name not in ("_analysis", "_terms")}
 
 
+def _tokenize(document: Any, spec: Analyzer, preprocess: Any, decode: Any) -> list[str]:
+    text = decode(document)
+    return spec.tokenize(text if preprocess is None else preprocess(text))
+
+
 def _is_overridden(vectorizer: Any, method: str) -> bool:
     """Whether a subclass outside the two libraries has its own version of a method."""
     owner = next(cls for cls in type(vectorizer).__mro__ if method in vars(cls))
@@ -251,6 +268,8 @@ def _plain(documents: Any, *, as_list: bool) -> Any:
     is_arrow = hasattr(documents, "__arrow_c_stream__") or hasattr(documents, "__arrow_c_array__")
     kind = getattr(getattr(documents, "dtype", None), "kind", None)
     if is_arrow and kind != "O":
+        if hasattr(documents, "__len__") and len(documents) == 0:
+            return []
         return _core.arrow_texts(documents) if as_list else documents
     if hasattr(documents, "tolist") and hasattr(documents, "dtype"):
         return documents.tolist()

@@ -177,17 +177,17 @@ class CountVectorizer(TextInput, sklearn_text.CountVectorizer):
         -------
         sparse matrix of shape (n_documents, n_terms)
         """
-        analysis = self._begin(raw_documents)
-        if self.fixed_vocabulary_:
-            counts = self._count(raw_documents, analysis)
-            self._analysis, self.analyzer_ = analysis, analysis.spec
-            return counts
-        tally, arrays = self._learn_batch(raw_documents, analysis)
-        kept = self._kept(tally)
-        if kept is not None or self.unk:
-            arrays = self._select(arrays, kept, len(tally.vocabulary))
-        self._keep(tally, kept, analysis)
-        return csr(arrays, self._n_columns(), self.dtype)
+        with self._all_or_nothing():
+            analysis = self._begin(raw_documents)
+            if self.fixed_vocabulary_:
+                self._analysis, self.analyzer_ = analysis, analysis.spec
+                return self._count(raw_documents, analysis)
+            tally, arrays = self._learn_batch(raw_documents, analysis)
+            kept = self._kept(tally)
+            if kept is not None or self.unk:
+                arrays = self._select(arrays, kept, len(tally.vocabulary))
+            self._keep(tally, kept, analysis)
+            return csr(arrays, self._n_columns(), self.dtype)
 
     @_fit_context(prefer_skip_nested_validation=True)
     def partial_fit(self, raw_documents: Any, y: Any = None) -> CountVectorizer:  # noqa: ARG002
@@ -216,17 +216,22 @@ class CountVectorizer(TextInput, sklearn_text.CountVectorizer):
         >>> vectorizer.get_feature_names_out()
         array(['buy', 'now', 'see', 'you'], dtype=object)
         """
-        analysis = self._begin(raw_documents)
-        before = self.__dict__.get("_tally")
-        if before is not None and analysis.spec != self.__dict__.get("analyzer_", analysis.spec):
-            raise ValueError("the parameters that make tokens have changed since fit: fit again")
-        if self.fixed_vocabulary_:
-            self._analysis, self.analyzer_ = analysis, analysis.spec
+        with self._all_or_nothing():
+            before = self.__dict__.get("_tally")
+            analysis = self._begin(raw_documents)
+            if self.fixed_vocabulary_:
+                self._analysis, self.analyzer_ = analysis, analysis.spec
+                return self
+            if before is not None:
+                self._refuse_other_tokens(analysis)
+            tally, _ = self._learn_batch(raw_documents, analysis)
+            tally = tally if before is None else before.add(tally)
+            self._keep(tally, tally.kept(self._pruning()), analysis)
             return self
-        tally, _ = self._learn_batch(raw_documents, analysis)
-        tally = tally if before is None else before.add(tally)
-        self._keep(tally, tally.kept(self._pruning()), analysis)
-        return self
+
+    def _refuse_other_tokens(self, analysis: Compiled) -> None:
+        if analysis.spec != self.__dict__.get("analyzer_", analysis.spec):
+            raise ValueError("the parameters that make tokens have changed since fit: fit again")
 
     def transform(self, raw_documents: Any) -> Any:
         """Count the terms of the vocabulary in each document.
@@ -267,7 +272,7 @@ class CountVectorizer(TextInput, sklearn_text.CountVectorizer):
     def _count(self, raw_documents: Any, analysis: Compiled) -> Any:
         arrays = _core.count_known(
             self._read(raw_documents, analysis),
-            analysis.native,
+            analysis.native(),
             self._vocabulary,
             self.unk,
             self._threads(),
@@ -291,7 +296,7 @@ class CountVectorizer(TextInput, sklearn_text.CountVectorizer):
         """Return the tally and the counts of some documents."""
         limit = UNLIMITED if self.unk else self._limit()
         documents = self._read(raw_documents, analysis)
-        vocabulary, arrays = _core.learn(documents, analysis.native, self._threads(), limit)
+        vocabulary, arrays = _core.learn(documents, analysis.native(), self._threads(), limit)
         if self.unk and vocabulary.find(UNK) is not None:
             raise ValueError(f"{UNK!r} is a token of the documents: unk=True needs the name itself")
         pruning = self._pruning()
@@ -349,7 +354,10 @@ class CountVectorizer(TextInput, sklearn_text.CountVectorizer):
     @vocabulary_.setter
     def vocabulary_(self, terms: Mapping[str, int]) -> None:
         names = sorted(terms, key=terms.__getitem__)
-        self._vocabulary = _core.Vocabulary(names)
+        try:
+            self._vocabulary = _core.Vocabulary(names)
+        except (TypeError, UnicodeEncodeError) as error:
+            raise ValueError("the terms of a vocabulary must be strings of Unicode") from error
         self._terms = dict(terms)
         self._tally = Tally(self._vocabulary, n_documents=0)
 
@@ -388,7 +396,7 @@ class CountVectorizer(TextInput, sklearn_text.CountVectorizer):
         -------
         list of ndarray of str
         """
+        names = self.get_feature_names_out().astype(str)
         matrix = sparse.csr_array(check_array(X, accept_sparse="csr"))
         matrix.eliminate_zeros()
-        names = self.get_feature_names_out().astype(str)
         return [names[row] for row in np.split(matrix.indices, matrix.indptr[1:-1])]

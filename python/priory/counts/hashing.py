@@ -139,7 +139,7 @@ class HashingVectorizer(TextInput, sklearn_text.HashingVectorizer, auto_wrap_out
         analysis, threads = self._compiled(), n_threads(self.n_jobs)
         arrays = _core.count_hashed(
             self._read(X, analysis),
-            analysis.native,
+            analysis.native(),
             self.n_features,
             self.alternate_sign,
             threads,

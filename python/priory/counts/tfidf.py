@@ -262,8 +262,9 @@ class TfidfVectorizer(CountVectorizer, sklearn_text.TfidfVectorizer):
             frequencies = self._tally.document_frequencies
             frequencies = frequencies if kept is None else frequencies[kept]
             smooth = int(self.smooth_idf)
-            ratio = (self._tally.n_documents + smooth) / (frequencies + smooth)
-            tfidf.idf_ = np.log(ratio) + 1.0
+            dtype = self.dtype if self.dtype in (np.float32, np.float64) else np.float64
+            ratio = dtype(self._tally.n_documents + smooth) / (frequencies + smooth).astype(dtype)
+            tfidf.idf_ = np.log(ratio) + dtype(1.0)
         return tfidf
 
     def _new_tfidf(self) -> TfidfTransformer:

@@ -89,7 +89,7 @@ class Analyzer:
         _choose("strip_accents", self.strip_accents, ACCENTS)
         _choose("stem", self.stem, (*_core.stem_languages(), None))
         for feature in self.domain_features:
-            _choose("a domain feature", feature, DOMAIN_FEATURES)
+            _choose("each of domain_features", feature, DOMAIN_FEATURES)
         self._check_ngrams()
         if self.kind != "word" and (self.stem or self.domain_features or self.phrases):
             raise ValueError(
@@ -137,13 +137,15 @@ def _choose(name: str, value: Any, choices: tuple[Any, ...]) -> None:
         raise ValueError(f"{name} must be one of {', '.join(map(repr, choices))}, not {value!r}")
 
 
-def without_surrogates(text: str, kind: str) -> str:
+def without_surrogates(text: str, kind: str, name: str = "the text") -> str:
     """Replace lone surrogates, which belong to no word; n-grams of characters refuse them."""
     if text.isascii() or not any("\ud800" <= c <= "\udfff" for c in text):
         return text
     if kind == "word":
         return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    raise ValueError("a lone surrogate is no character: decode the text with errors='replace'")
+    raise ValueError(
+        f"{name} holds a lone surrogate, which is no character: decode it with errors='replace'"
+    )
 
 
 @lru_cache(maxsize=64)
