@@ -139,6 +139,8 @@ def _choose(name: str, value: Any, choices: tuple[Any, ...]) -> None:
 
 def without_surrogates(text: str, kind: str, name: str = "the text") -> str:
     """Replace lone surrogates, which belong to no word; n-grams of characters refuse them."""
+    if not isinstance(text, str):
+        raise TypeError(f"{name} is of type {type(text).__name__}: expected str")
     if text.isascii() or not any("\ud800" <= c <= "\udfff" for c in text):
         return text
     if kind == "word":

@@ -76,7 +76,8 @@ impl<'a> Collector<'a> {
         if self.analyzer.kind == Kind::CharWb {
             product::count(&self, &merged, limit, self.analyzer, interrupt)
         } else if self.analyzer.is_words_only() && self.analyzer.ngrams != (1, 1) {
-            ngrams::count(&self, merged, limit, self.analyzer.ngrams, interrupt)
+            let range = self.analyzer.ngrams;
+            ngrams::count(self, merged, limit, range, interrupt)
         } else {
             let matrix = self.rows(&merged, limit, interrupt)?;
             Ok(Counted { names: Names { terms: merged.terms, ngrams: None }, matrix })

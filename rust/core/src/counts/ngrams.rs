@@ -17,7 +17,7 @@ use crate::tokens::grams::Range;
 #[derive(Default)]
 pub struct Ngrams {
     words: Vec<u32>,
-    ends: Vec<usize>,
+    ends: Vec<u32>,
 }
 
 impl Ngrams {
@@ -39,41 +39,45 @@ impl Ngrams {
         let (mut joined, mut start, mut gram) = (Terms::default(), 0, Vec::new());
         for &end in &self.ends {
             gram.clear();
-            for &word in &self.words[start..end] {
+            for &word in &self.words[start..end as usize] {
                 gram.extend_from_slice(words.get(word));
                 gram.push(b' ');
             }
             joined.push(&gram[..gram.len() - 1]);
-            start = end;
+            start = end as usize;
         }
         joined
     }
 
     fn append(&mut self, other: Self) {
-        let offset = self.words.len();
+        if self.is_empty() {
+            *self = other;
+            return;
+        }
+        let offset = self.words.len() as u32;
         self.ends.extend(other.ends.iter().map(|end| end + offset));
         self.words.extend(other.words);
     }
 }
 
-/// The text as ranks of words, with [`NONE`] behind each document.
+/// The text as ranks of words and numbers of documents, with [`NONE`] behind each document.
 struct Text {
-    words: Vec<u32>,
-    documents: Vec<u32>,
-    n_documents: usize,
+    tokens: Vec<(u32, u32)>,
+    documents: usize,
 }
 
 impl Text {
     fn new(collector: &Collector<'_>, merged: &Merged) -> Self {
-        let mut text = Self { words: Vec::new(), documents: Vec::new(), n_documents: 0 };
+        let size = collector.segments.iter().map(|s| s.codes.len() + s.documents.len()).sum();
+        let mut text = Self { tokens: Vec::with_capacity(size), documents: 0 };
         for segment in &collector.segments {
-            let ranks = &merged.ranks[segment.shard];
+            let ranks = merged.ranks[segment.shard].as_slice();
             collector.shards[segment.shard].for_each_document(segment, |ids| {
-                let kept = ids.iter().filter(|&&id| id != NONE);
-                text.words.extend(kept.map(|&id| ranks[id as usize]));
-                text.words.push(NONE);
-                text.documents.resize(text.words.len(), text.n_documents as u32);
-                text.n_documents += 1;
+                let document = text.documents as u32;
+                let kept = ids.iter().filter_map(|&id| ranks.get(id as usize));
+                text.tokens.extend(kept.map(|&rank| (rank, document)));
+                text.tokens.push((NONE, document));
+                text.documents += 1;
             });
         }
         text
@@ -82,81 +86,125 @@ impl Text {
     /// How often each word stands in the text.
     fn frequencies(&self, words: usize) -> Vec<usize> {
         let mut frequencies = vec![0; words];
-        self.words
-            .iter()
-            .filter(|&&word| word != NONE)
-            .for_each(|&word| frequencies[word as usize] += 1);
+        for &(word, _) in self.tokens.iter().filter(|token| token.0 != NONE) {
+            frequencies[word as usize] += 1;
+        }
         frequencies
     }
 }
 
 /// What the groups of a range of first words come to: a matrix by columns.
-#[derive(Default)]
 struct Columns {
     ngrams: Ngrams,
-    ends: Vec<usize>,
+    ends: Vec<u32>,
     entries: Vec<(u32, u32)>,
+    lengths: Vec<u32>,
+}
+
+impl Columns {
+    /// With room for all that may come: room that is never used is never mapped.
+    fn new(documents: usize, places: usize, (least, greatest): Range) -> Self {
+        let most = places * (greatest - least + 1);
+        Self {
+            ngrams: Ngrams {
+                words: Vec::with_capacity(most * greatest),
+                ends: Vec::with_capacity(most),
+            },
+            ends: Vec::with_capacity(most),
+            entries: Vec::with_capacity(most),
+            lengths: vec![0; documents],
+        }
+    }
+
+    /// Add a column: documents in order, each as often as the n-gram stands in it.
+    #[inline]
+    fn push(&mut self, ngram: &[u32], mut documents: impl Iterator<Item = u32>) {
+        let Some(mut last) = documents.next() else { return };
+        let mut count = 1;
+        for document in documents {
+            if document == last {
+                count += 1;
+            } else {
+                self.push_entry(last, count);
+                (last, count) = (document, 1);
+            }
+        }
+        self.push_entry(last, count);
+        self.ends.push(self.entries.len() as u32);
+        for &word in ngram {
+            self.ngrams.words.push(word);
+        }
+        self.ngrams.ends.push(self.ngrams.words.len() as u32);
+    }
+
+    #[inline]
+    fn push_entry(&mut self, document: u32, count: u32) {
+        self.entries.push((document, count));
+        self.lengths[document as usize] += 1;
+    }
 }
 
 struct Refiner<'a> {
-    text: &'a Text,
+    tokens: &'a [(u32, u32)],
     range: Range,
+    ngram: Vec<u32>,
     columns: Columns,
 }
 
 impl Refiner<'_> {
-    /// Visit a group: places, in order, at which the same `depth` words stand.
+    /// Put the word behind n-grams of `depth` words into the high half of each place.
     ///
-    /// A place is kept in the low half of a number, the word behind the group's in the high half.
-    fn visit(&mut self, group: &mut [u64], depth: usize) {
-        if depth >= self.range.0 {
-            self.emit(group, depth);
-        }
-        if depth == self.range.1 {
-            return;
-        }
-        for place in group.iter_mut() {
+    /// Where only documents count from then on, they take the place's place.
+    fn gather(&self, places: &mut [u64], depth: usize) {
+        let keeps_places = depth + 1 < self.range.1;
+        for place in places {
             let at = *place as u32;
-            *place = u64::from(self.text.words[at as usize + depth]) << 32 | u64::from(at);
+            let (document, next) = (self.tokens[at as usize].1, self.tokens[at as usize + depth].0);
+            *place = u64::from(next) << 32 | u64::from(if keeps_places { at } else { document });
+        }
+    }
+
+    /// Visit a gathered group: places, in order, at which the words of `ngram` stand.
+    fn visit(&mut self, group: &mut [u64]) {
+        let (tokens, depth) = (self.tokens, self.ngram.len());
+        let is_last = depth + 1 == self.range.1;
+        if depth >= self.range.0 {
+            let document = |&place: &u64| match place as u32 {
+                at if is_last => at,
+                at => tokens[at as usize].1,
+            };
+            self.columns.push(&self.ngram, group.iter().map(document));
         }
         group.sort_unstable();
         let known = group.partition_point(|place| (place >> 32) as u32 != NONE);
         for finer in group[..known].chunk_by_mut(|a, b| a >> 32 == b >> 32) {
-            self.visit(finer, depth + 1);
-        }
-    }
-
-    /// Make the group a column: the documents of its places, each with its number of them.
-    fn emit(&mut self, group: &[u64], depth: usize) {
-        let first = group[0] as u32 as usize;
-        self.columns.ngrams.words.extend_from_slice(&self.text.words[first..first + depth]);
-        self.columns.ngrams.ends.push(self.columns.ngrams.words.len());
-        let from = self.columns.entries.len();
-        for &place in group {
-            let document = self.text.documents[place as u32 as usize];
-            match self.columns.entries[from..].last_mut() {
-                Some((last, count)) if *last == document => *count += 1,
-                _ => self.columns.entries.push((document, 1)),
+            self.ngram.push((finer[0] >> 32) as u32);
+            if is_last {
+                self.columns.push(&self.ngram, finer.iter().map(|&place| place as u32));
+            } else {
+                self.gather(finer, depth + 1);
+                self.visit(finer);
             }
+            self.ngram.pop();
         }
-        self.columns.ends.push(self.columns.entries.len());
     }
 }
 
 /// Count the n-grams of what was collected.
 pub fn count<T: Value>(
-    collector: &Collector<'_>,
+    collector: Collector<'_>,
     merged: Merged,
     limit: i32,
     range: Range,
     interrupt: &dyn Interrupt,
 ) -> Result<Counted<T>> {
-    let text = Text::new(collector, &merged);
+    let (text, threads) = (Text::new(&collector, &merged), collector.shards.len());
+    drop(collector);
     let frequencies = text.frequencies(merged.terms.len());
-    let runs = split_by_weight(&frequencies, collector.shards.len());
+    let runs = split_by_weight(&frequencies, threads);
     let parts = all(runs, |run| refine(&text, &frequencies, run, range, interrupt));
     let parts = parts.into_iter().collect::<Result<Vec<_>>>()?;
-    let matrix = transpose(&parts, text.n_documents, limit, collector.shards.len(), interrupt)?;
+    let matrix = transpose(&parts, limit, threads, interrupt)?;
     let mut ngrams = Ngrams::default();
     for part in parts {
         ngrams.append(part.ngrams);
@@ -173,16 +221,19 @@ fn refine(
     interrupt: &dyn Interrupt,
 ) -> Result<Columns> {
     let mut places = group_by_word(text, &frequencies[run.clone()], run.clone());
-    let mut refiner = Refiner { text, range, columns: Columns::default() };
+    let columns = Columns::new(text.documents, places.len(), range);
+    let mut refiner = Refiner { tokens: &text.tokens, range, ngram: Vec::new(), columns };
+    refiner.gather(&mut places, 1);
+    interrupt.check()?;
     let mut rest = places.as_mut_slice();
-    for (i, frequency) in frequencies[run].iter().enumerate() {
-        if i % 1024 == 0 {
+    for word in run {
+        if word % 1024 == 0 {
             interrupt.check()?;
         }
-        let (group, others) = rest.split_at_mut(*frequency);
-        if !group.is_empty() {
-            refiner.visit(group, 1);
-        }
+        let (group, others) = rest.split_at_mut(frequencies[word]);
+        refiner.ngram.clear();
+        refiner.ngram.push(word as u32);
+        refiner.visit(group);
         rest = others;
     }
     Ok(refiner.columns)
@@ -190,14 +241,9 @@ fn refine(
 
 /// The places of the words of `run`, word by word.
 fn group_by_word(text: &Text, frequencies: &[usize], run: std::ops::Range<usize>) -> Vec<u64> {
-    let mut next = Vec::with_capacity(frequencies.len());
-    let mut total = 0;
-    for frequency in frequencies {
-        next.push(total);
-        total += frequency;
-    }
-    let mut places = vec![0; total];
-    for (place, &word) in text.words.iter().enumerate() {
+    let mut next = starts(frequencies.iter().copied());
+    let mut places = vec![0; frequencies.iter().sum()];
+    for (place, &(word, _)) in text.tokens.iter().enumerate() {
         if run.contains(&(word as usize)) {
             let slot = &mut next[word as usize - run.start];
             places[*slot] = place as u64;
@@ -207,57 +253,121 @@ fn group_by_word(text: &Text, frequencies: &[usize], run: std::ops::Range<usize>
     places
 }
 
+/// Where runs of the given lengths begin, one behind the other.
+fn starts(lengths: impl Iterator<Item = usize>) -> Vec<usize> {
+    let mut total = 0;
+    let mut start = |length| {
+        total += length;
+        total - length
+    };
+    lengths.map(&mut start).collect()
+}
+
 /// From columns to rows: columns are visited in order, so each row's come out in order.
 fn transpose<T: Value>(
     parts: &[Columns],
-    documents: usize,
     limit: i32,
     threads: usize,
     interrupt: &dyn Interrupt,
 ) -> Result<Csr<T>> {
-    let mut lengths = vec![0_usize; documents];
+    let mut lengths = vec![0; parts[0].lengths.len()];
     for part in parts {
-        part.entries.iter().for_each(|entry| lengths[entry.0 as usize] += 1);
+        lengths.iter_mut().zip(&part.lengths).for_each(|(sum, &length)| *sum += length as usize);
     }
-    let runs = split_by_weight(&lengths, threads);
-    let built = all(runs, |run| {
-        interrupt.check()?;
-        Ok(transpose_rows(parts, &lengths[run.clone()], run, limit))
-    });
-    Ok(Csr::stack(built.into_iter().collect::<Result<Vec<_>>>()?))
+    let total = lengths.iter().sum();
+    let (mut indices, mut data) = (vec![0; total], vec![T::default(); total]);
+    let (mut places, mut values) = (indices.as_mut_slice(), data.as_mut_slice());
+    let mut jobs = Vec::new();
+    for run in split_by_weight(&lengths, threads) {
+        let size = lengths[run.clone()].iter().sum();
+        let rows = Rows {
+            first: run.start as u32,
+            next: starts(lengths[run].iter().copied()),
+            indices: places.split_off_mut(..size).unwrap_or_default(),
+            data: values.split_off_mut(..size).unwrap_or_default(),
+        };
+        jobs.push(rows);
+    }
+    all(jobs, |rows| rows.fill(parts, limit));
+    interrupt.check()?;
+    let indptr = starts(lengths.into_iter().chain([0])).into_iter().map(|start| start as i64);
+    Ok(Csr { indptr: indptr.collect(), indices, data })
 }
 
-fn transpose_rows<T: Value>(
-    parts: &[Columns],
-    lengths: &[usize],
-    run: std::ops::Range<usize>,
-    limit: i32,
-) -> Csr<T> {
-    let mut csr = Csr::default();
-    let mut next = Vec::with_capacity(lengths.len());
-    let mut total = 0;
-    for length in lengths {
-        next.push(total);
-        total += length;
-        csr.indptr.push(total as i64);
-    }
-    csr.indices = vec![0; total];
-    csr.data = vec![T::default(); total];
-    let mut column = 0;
-    for part in parts {
-        let mut start = 0;
-        for &end in &part.ends {
-            for &(document, count) in &part.entries[start..end] {
-                if run.contains(&(document as usize)) {
-                    let slot = &mut next[document as usize - run.start];
-                    csr.indices[*slot] = column;
-                    csr.data[*slot] = T::from_sum((count as i32).min(limit));
-                    *slot += 1;
+/// Some rows of the matrix, to be filled by one thread.
+struct Rows<'a, T> {
+    first: u32,
+    next: Vec<usize>,
+    indices: &'a mut [i32],
+    data: &'a mut [T],
+}
+
+impl<T: Value> Rows<'_, T> {
+    fn fill(mut self, parts: &[Columns], limit: i32) {
+        let mut column = 0;
+        for part in parts {
+            let mut start = 0;
+            for &end in &part.ends {
+                for &(document, count) in &part.entries[start..end as usize] {
+                    self.push(document, column, T::from_sum((count as i32).min(limit)));
                 }
+                column += 1;
+                start = end as usize;
             }
-            column += 1;
-            start = end;
         }
     }
-    csr
+
+    #[inline]
+    fn push(&mut self, document: u32, column: i32, value: T) {
+        if let Some(slot) = self.next.get_mut(document.wrapping_sub(self.first) as usize) {
+            self.indices[*slot] = column;
+            self.data[*slot] = value;
+            *slot += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::counts::parallel::Never;
+    use crate::tokens::analyzer::Analyzer;
+    use crate::tokens::chars::CharTable;
+
+    fn counted(documents: &[&str], range: Range, threads: usize) -> (Vec<String>, Csr<i64>) {
+        let mut analyzer = Analyzer::default();
+        analyzer.ngrams = range;
+        let mut collector = Collector::new(&analyzer, threads);
+        collector.read(documents, &CharTable::ascii(), &Never).unwrap();
+        let counted = collector.finish(i32::MAX, &Never).unwrap();
+        let terms = counted.names.ngrams.unwrap().join(&counted.names.terms);
+        let names = terms.iter().map(|term| String::from_utf8(term.to_vec()).unwrap());
+        (names.collect(), counted.matrix)
+    }
+
+    /// N-grams come in the order of their strings, with their counts by document.
+    #[test]
+    fn ngrams_are_counted_in_order() {
+        let (names, matrix) = counted(&["buy now buy now", "", "now", "buy buy"], (1, 2), 1);
+        assert_eq!(names, ["buy", "buy buy", "buy now", "now", "now buy"]);
+        assert_eq!(matrix.indptr, [0, 4, 4, 5, 7]);
+        assert_eq!(matrix.indices, [0, 2, 3, 4, 3, 0, 1]);
+        assert_eq!(matrix.data, [2, 2, 2, 1, 1, 2, 1]);
+    }
+
+    /// Long n-grams alone do not reach from one document into the next.
+    #[test]
+    fn ngrams_stay_in_their_document() {
+        let (names, matrix) = counted(&["aa bb cc dd", "aa bb cc"], (3, 4), 1);
+        assert_eq!(names, ["aa bb cc", "aa bb cc dd", "bb cc dd"]);
+        assert_eq!(matrix.indices, [0, 1, 2, 0]);
+    }
+
+    /// Threads change nothing.
+    #[test]
+    fn threads_change_nothing() {
+        let text = "the cat and the dog and the cow and a cat ".repeat(5000);
+        let documents = vec![text.as_str(); 3];
+        assert_eq!(counted(&documents, (1, 3), 1), counted(&documents, (1, 3), 3));
+    }
 }
