@@ -21,7 +21,7 @@ class Answers:
     warned: set = field(default_factory=set)
 
 
-def ask(vectorizer, texts, others=()):
+def ask(vectorizer, texts, others):
     """Fit and transform in every way."""
     answers = Answers()
     with warnings.catch_warnings(record=True) as caught:
@@ -44,10 +44,10 @@ def collect(answers, vectorizer, texts, others):
         answers.vocabulary = vectorizer.vocabulary_
 
 
-def assert_alike(name, options, texts, others=(), exact=True):
+def assert_alike(name, options, texts, others=("",), *, exact=True, n_jobs=-1):
     """Assert that our class answers as scikit-learn's class of the same name."""
     theirs = ask(getattr(sklearn_text, name)(**options), texts, others)
-    ours = ask(getattr(priory, name)(**options), texts, others)
+    ours = ask(getattr(priory, name)(**options, n_jobs=n_jobs), texts, others)
 
     assert theirs.error == ours.error
     if theirs.error is None:
@@ -68,3 +68,10 @@ def assert_equal(theirs, ours, exact=True):
     np.testing.assert_array_equal(theirs.indices, ours.indices)
     precision = 8 * np.finfo(theirs.dtype).eps if theirs.dtype.kind == "f" and not exact else 0
     np.testing.assert_allclose(theirs.data, ours.data, rtol=precision)
+
+
+def assert_same_bits(one, other):
+    """Assert that two matrices are the same array by array and bit by bit."""
+    for name in ("data", "indices", "indptr"):
+        first, second = getattr(one, name), getattr(other, name)
+        assert (first.dtype, first.tobytes()) == (second.dtype, second.tobytes())

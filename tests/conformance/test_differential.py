@@ -1,6 +1,6 @@
 """Any texts under any options: our classes answer as the installed scikit-learn does."""
 
-from hypothesis import Phase, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from conformance import strategies as draw
@@ -81,15 +81,3 @@ def test_bytes(texts, encoding, decode_error, name):
     """Bytes are decoded as asked, or refused with the same error."""
     options = {"encoding": encoding, "decode_error": decode_error}
     assert_alike(name, options, texts, texts, exact=False)
-
-
-seeds = st.integers(0, 2**32 - 1)
-seldom = settings(max_examples=8, phases=[Phase.generate])  # long texts do not shrink
-
-
-@seldom
-@given(seeds.map(draw.long_documents), st.integers(1, 3000), st.sampled_from(draw.SIGNED_NUMBERS))
-def test_ties(texts, max_features, dtype):
-    """Of words equally frequent the same ones stay, whatever type they are counted in."""
-    assert_alike("CountVectorizer", {"max_features": max_features, "dtype": dtype}, texts)
-    assert_alike("TfidfVectorizer", {"max_features": max_features}, texts, exact=False)
