@@ -66,7 +66,7 @@ def assert_equal(theirs, ours, exact=True):
     theirs.sort_indices()
     np.testing.assert_array_equal(theirs.indptr, ours.indptr)
     np.testing.assert_array_equal(theirs.indices, ours.indices)
-    precision = 8 * np.finfo(theirs.dtype).eps if theirs.dtype.kind == "f" and not exact else 0
+    precision = 64 * np.finfo(theirs.dtype).eps if theirs.dtype.kind == "f" and not exact else 0
     np.testing.assert_allclose(theirs.data, ours.data, rtol=precision)
 
 

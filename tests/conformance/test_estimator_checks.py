@@ -115,11 +115,13 @@ def test_rows_stand_alone(vectorizer):
 
 
 @pytest.mark.parametrize("name", ["CountVectorizer", "TfidfVectorizer"])
-@pytest.mark.parametrize("method", ["transform", "inverse_transform", "get_feature_names_out"])
-def test_not_fitted(name, method):
+@pytest.mark.parametrize(
+    ("method", "arguments"),
+    [("transform", [TEXTS]), ("inverse_transform", [[[1, 0]]]), ("get_feature_names_out", [])],
+)
+def test_not_fitted(name, method, arguments):
     """What needs a vocabulary says that there is none yet."""
     vectorizer = getattr(priory, name)()
-    arguments = [] if method == "get_feature_names_out" else [TEXTS]
 
     with pytest.raises(NotFittedError):
         getattr(vectorizer, method)(*arguments)
