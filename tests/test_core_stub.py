@@ -8,7 +8,7 @@ import pytest
 from priory import _core
 
 STUB = Path(_core.__file__).with_name("_core.pyi")
-FROM_OBJECT = set(dir(object)) | {"__module__", "__doc__"}
+FROM_OBJECT = set(dir(object)) | {"__module__", "__doc__", "__slotnames__"}
 
 
 def is_public(name):

@@ -11,7 +11,7 @@ TEXTS, _ = sample.messages()
 OPTIONS = [
     {},
     {"n_features": 10},
-    {"n_features": 2**31 - 1},
+    {"n_features": 2**31 - 2},
     {"n_features": 10, "norm": None, "alternate_sign": False},
     {"n_features": 10, "norm": "l1", "binary": True},
     {"ngram_range": (1, 2), "stop_words": "english"},

@@ -11,7 +11,7 @@ from sklearn.feature_extraction.text import CountVectorizer as Slow
 from priory import CountVectorizer, HashingVectorizer, TfidfVectorizer
 
 ALL = [CountVectorizer, HashingVectorizer, TfidfVectorizer]
-IN_PYTHON = [{"token_pattern": r"\w+"}, {"tokenizer": str.split}, {"preprocessor": str.lower}]
+IN_PYTHON = [{"token_pattern": r"\w+"}, {"tokenizer": str.split}]
 STRANGERS = [5, 1.5, True, ["buy"], {"buy": 1}, object(), np.array(["a", "b"]), np.int64(3), print]
 
 
@@ -67,7 +67,7 @@ def test_lone_surrogates_in_words(text):
 @pytest.mark.parametrize("make", ALL)
 def test_lone_surrogates_in_characters(make, analyzer):
     """Where it would be a token itself, it is an error that names the document."""
-    with pytest.raises(ValueError, match=r"document 1 .*lone surrogate"):
+    with pytest.raises(ValueError, match=r"document 1: .*lone surrogate"):
         make(analyzer=analyzer).fit_transform(["buy", "\ud800"])
 
 
@@ -182,7 +182,7 @@ def test_unknown_options(make, option):
     with pytest.raises((ValueError, TypeError)) as raised:
         make(**option).fit(["buy now"])
 
-    words = {name, str(next(iter(option.values()))), name.replace("_", " ")}
+    words = {name, str(next(iter(option.values()))), name.replace("_", " ").removesuffix("s")}
     assert any(word in str(raised.value) for word in words)
 
 
@@ -239,6 +239,19 @@ def test_list_that_changes():
     counts = CountVectorizer().fit_transform(Changing())
 
     assert counts.sum() == 20
+
+
+@pytest.mark.parametrize("offsets", [[0, 5, 3, 6], [0, 1, 2, 10**6], [-4, 1, 2, 3]])
+def test_damaged_arrow_offsets(offsets):
+    """An Arrow column whose offsets lead astray is refused."""
+    buffers = [None, pa.py_buffer(np.array(offsets, "i4")), pa.py_buffer(b"abcdefg")]
+    try:
+        column = pa.Array.from_buffers(pa.string(), 3, buffers)
+    except pa.ArrowInvalid:
+        pytest.skip("pyarrow itself refuses it")
+
+    with pytest.raises(ValueError, match="Arrow"):
+        CountVectorizer().fit(column)
 
 
 @pytest.mark.parametrize("kind", [pa.string(), pa.large_string(), pa.string_view()])

@@ -4,8 +4,10 @@ import pytest
 from priory import _core
 from priory.counts._tally import Pruning, Tally
 
+WORDS = ["buy", "cheap", "now"]
 NOTHING = Pruning(min_df=1, max_df=1.0, max_features=None)
 RARE = Pruning(min_df=2, max_df=1.0, max_features=None)
+MOST_FREQUENT = Pruning(min_df=1, max_df=1.0, max_features=1)
 ARRAYS = (
     np.array([0, 2, 3, 5], dtype=np.int64),
     np.array([0, 1, 1, 0, 2], dtype=np.int32),
@@ -13,9 +15,10 @@ ARRAYS = (
 )
 
 
-def tally(words, arrays=ARRAYS, limit=100, pruning=RARE):
+def tally(words=WORDS, limit=100, *, frequencies=True, totals=True):
     """Tally three documents over three words."""
-    return Tally.of(_core.Vocabulary(words), arrays, limit, pruning)
+    vocabulary = _core.Vocabulary(words)
+    return Tally.of(vocabulary, ARRAYS, limit, frequencies=frequencies, totals=totals)
 
 
 @pytest.mark.parametrize(
@@ -46,12 +49,12 @@ def test_bounds(pruning, expected):
 def test_bounds_that_cross():
     """A rule that can keep nothing is refused."""
     with pytest.raises(ValueError, match="max_df corresponds to < documents than min_df"):
-        Pruning(3, 2, None).bounds(10)
+        Pruning(3, 2, None).check(10)
 
 
 def test_frequencies():
     """Documents and occurrences of each word are counted."""
-    counted = tally(["buy", "cheap", "now"])
+    counted = tally()
 
     assert counted.n_documents == 3
     assert counted.document_frequencies.tolist() == [2, 2, 1]
@@ -60,17 +63,20 @@ def test_frequencies():
 
 def test_limit():
     """Occurrences are counted up to the limit of a count."""
-    assert tally(["buy", "cheap", "now"], limit=2).totals.tolist() == [3, 3, 1]
+    assert tally(limit=2).totals.tolist() == [3, 3, 1]
 
 
 def test_frequencies_nobody_needs():
-    """Nothing is counted where nothing is pruned."""
-    assert tally(["buy", "cheap", "now"], pruning=NOTHING).document_frequencies is None
+    """What nobody needs is not counted."""
+    counted = tally(frequencies=False, totals=False)
+
+    assert counted.document_frequencies is None
+    assert counted.totals is None
 
 
 def test_add():
     """Known words add up, new ones stand behind them."""
-    both = tally(["buy", "cheap", "now"]).add(tally(["apple", "buy", "now"]))
+    both = tally().add(tally(["apple", "buy", "now"]))
 
     assert both.vocabulary.names() == ["buy", "cheap", "now", "apple"]
     assert both.n_documents == 6
@@ -78,37 +84,40 @@ def test_add():
     assert both.totals.tolist() == [8, 3, 2, 5]
 
 
+def test_add_without_frequencies():
+    """What was not counted in one of two tallies is not known of both."""
+    both = tally().add(tally(["apple", "buy", "now"], totals=False))
+
+    assert both.document_frequencies.tolist() == [4, 2, 2, 2]
+    assert both.totals is None
+
+
 def test_add_changes_neither():
     """Adding leaves both tallies as they were."""
-    one, other = tally(["buy", "cheap", "now"]), tally(["apple", "buy", "now"])
+    one, other = tally(), tally(["apple", "buy", "now"])
     one.add(other)
 
-    assert one.vocabulary.names() == ["buy", "cheap", "now"]
+    assert one.vocabulary.names() == WORDS
+    assert one.totals.tolist() == [5, 3, 1]
     assert other.document_frequencies.tolist() == [2, 2, 1]
 
 
-def test_kept():
-    """Columns of enough documents are kept, in order."""
-    assert tally(["buy", "cheap", "now"]).kept(RARE).tolist() == [0, 1]
-
-
-def test_most_frequent():
-    """Of those the most frequent are kept."""
-    assert tally(["buy", "cheap", "now"]).kept(Pruning(1, 1.0, 1)).tolist() == [0]
+@pytest.mark.parametrize(
+    ("pruning", "columns"),
+    [(RARE, [0, 1]), (MOST_FREQUENT, [0]), (Pruning(1, 1, None), [2]), (Pruning(3, 3, None), [])],
+)
+def test_kept(pruning, columns):
+    """Columns within the bounds are kept in order, and of these the most frequent."""
+    assert tally().kept(pruning).tolist() == columns
 
 
 def test_all_kept():
     """A trivial rule keeps all columns without looking."""
-    assert tally(["buy", "cheap", "now"]).kept(NOTHING) is None
+    assert tally(frequencies=False, totals=False).kept(NOTHING) is None
 
 
-def test_none_kept():
-    """A rule that keeps nothing is an error with a remedy."""
-    with pytest.raises(ValueError, match="lower min_df or a higher max_df"):
-        tally(["buy", "cheap", "now"]).kept(Pruning(3, 3, None))
-
-
-def test_frequencies_that_were_not_kept():
+@pytest.mark.parametrize("pruning", [RARE, MOST_FREQUENT])
+def test_frequencies_that_were_not_kept(pruning):
     """Pruning by frequencies that were not counted is refused with a remedy."""
     with pytest.raises(ValueError, match="fit again"):
-        tally(["buy", "cheap", "now"], pruning=NOTHING).kept(RARE)
+        tally(frequencies=False, totals=False).kept(pruning)

@@ -224,7 +224,7 @@ TABLES = {
 @pytest.mark.parametrize("kind", TABLES)
 def test_tables(kind):
     """A table is refused: it does not say which column holds the text."""
-    with pytest.raises(TypeError, match=r"one column|document 0 is of type"):
+    with pytest.raises(TypeError, match=r"one of its columns|document 0 is of type"):
         CountVectorizer().fit(TABLES[kind])
 
 
