@@ -67,7 +67,7 @@ def test_lone_surrogates_in_words(text):
 @pytest.mark.parametrize("make", ALL)
 def test_lone_surrogates_in_characters(make, analyzer):
     """Where it would be a token itself, it is an error that names the document."""
-    with pytest.raises(ValueError, match=r"document 1: .*lone surrogate"):
+    with pytest.raises(ValueError, match=r"document 1 holds a lone surrogate"):
         make(analyzer=analyzer).fit_transform(["buy", "\ud800"])
 
 

@@ -96,7 +96,7 @@ fn texts(array: &ArrayRef) -> PyResult<Vec<Option<&str>>> {
             Ok(keys.iter().enumerate().map(text).collect())
         }
         DataType::Struct(_) => {
-            Err(PyTypeError::new_err("a table holds no text of its own: pass one column of it"))
+            Err(PyTypeError::new_err("a table holds no text of its own: pass one of its columns"))
         }
         other => Err(PyTypeError::new_err(format!(
             "a column of type {other} holds no text: pass a column of strings"
