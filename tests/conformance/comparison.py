@@ -48,7 +48,11 @@ def collect(answers, vectorizer, texts, others):
 
 
 def assert_alike(name, options, texts, others=("",), *, exact=True, n_jobs=-1):
-    """Assert that our class answers as scikit-learn's class of the same name."""
+    """Assert that our class answers as scikit-learn's class of the same name.
+
+    Only what fit_transform returns may differ by rounding, if it is not ``exact``: there
+    scikit-learn adds the squares of a row up in another order.
+    """
     theirs = ask(getattr(sklearn_text, name)(**options), texts, others)
     ours = ask(getattr(priory, name)(**options, n_jobs=n_jobs), texts, others)
 
@@ -58,7 +62,7 @@ def assert_alike(name, options, texts, others=("",), *, exact=True, n_jobs=-1):
         assert theirs.names == ours.names
         assert theirs.vocabulary == ours.vocabulary
         for way, matrix in theirs.matrices.items():
-            assert_equal(matrix, ours.matrices[way], exact)
+            assert_equal(matrix, ours.matrices[way], exact or way != "fit_transform")
 
 
 def assert_equal(theirs, ours, exact=True):

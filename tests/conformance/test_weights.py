@@ -4,6 +4,7 @@ import warnings
 from copy import deepcopy
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
@@ -73,7 +74,7 @@ def test_weights(learned_from, matrix, copy, options):
     if isinstance(theirs, type):
         assert theirs == ours
     else:
-        assert_equal(theirs, ours, exact=False)
+        assert_equal(theirs, ours)
 
 
 @given(matrices, draw.options(draw.weighing))
@@ -96,6 +97,18 @@ def test_two_ways_to_weigh(matrix, options):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             assert_equal(expected, transformer.fit_transform(matrix))
+
+
+@pytest.mark.parametrize("norm", ["l1", "l2"])
+def test_infinite_weights(norm):
+    """A word that no document has weighs infinitely, and a row with it has no length."""
+    options = {"smooth_idf": False, "norm": norm}
+    learned_from, matrix = sparse.csr_matrix([[1, 0]]), sparse.csr_matrix([[1, 1]])
+
+    theirs = weigh(sklearn_text.TfidfTransformer(**options), learned_from, matrix, copy=True)
+
+    assert theirs is ValueError
+    assert theirs == weigh(priory.TfidfTransformer(**options), learned_from, matrix, copy=True)
 
 
 def test_idf():
