@@ -15,7 +15,7 @@ COUNTS = {
     "characters of words": {"analyzer": "char_wb", "ngram_range": (3, 4)},
     "characters": {"analyzer": "char", "ngram_range": (2, 3), "lowercase": False},
 }
-EVERY = {"words": 1, "words in pairs": 1, "few words": 4, "words without accents": 10}
+EVERY = {"words": 1, "words in pairs": 2, "few words": 4, "words without accents": 10}
 SELDOM = 20  # one article in so many, where scikit-learn is slow
 
 
