@@ -1,7 +1,9 @@
 """Any texts under any options: our classes answer as the installed scikit-learn does."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sklearn.utils import murmurhash3_32
 
 from conformance import strategies as draw
 from conformance.comparison import assert_alike
@@ -64,6 +66,21 @@ def test_hashing_of_python_tokens(texts, others, options):
 def test_tfidf(texts, others, options):
     """TfidfVectorizer gives the same weights up to rounding."""
     assert_alike("TfidfVectorizer", options, texts, others, exact=False)
+
+
+# Words whose hashes are the ends and the middle of the range.
+EXTREMES = {"akqlrggi": -(2**31), "aslxwnmo": -1, "ajrfjpbr": 0, "acqerwwr": 2**31 - 1}
+
+
+@pytest.mark.parametrize("n_features", [1, 2, 3, 2**20, 2**31 - 1])
+@pytest.mark.parametrize("options", [{}, {"ngram_range": (1, 2)}, {"alternate_sign": False}])
+def test_extreme_hashes(n_features, options):
+    """The least hash has no positive twin, and minus one is a hash like any other."""
+    options = options | {"n_features": n_features, "norm": None}
+    texts = [*EXTREMES, " ".join(EXTREMES), " ".join(EXTREMES) * 30]
+
+    assert {word: murmurhash3_32(word) for word in EXTREMES} == EXTREMES
+    assert_alike("HashingVectorizer", options, texts)
 
 
 CODECS = ("utf-8", "latin-1", "utf-16", "cp1251", "ascii", "no such codec")

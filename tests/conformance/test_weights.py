@@ -63,6 +63,14 @@ def weigh(transformer, learned_from, matrix, copy):
             return type(error)
 
 
+def assert_same_weights(theirs, ours):
+    """Assert that the weights or the errors are the same."""
+    if isinstance(theirs, type):
+        assert theirs == ours
+    else:
+        assert_equal(theirs, ours)
+
+
 @settings(max_examples=300)
 @given(matrices, matrices, st.booleans(), draw.options(draw.weighing))
 def test_weights(learned_from, matrix, copy, options):
@@ -71,10 +79,7 @@ def test_weights(learned_from, matrix, copy, options):
 
     ours = weigh(priory.TfidfTransformer(**options), learned_from, deepcopy(matrix), copy)
 
-    if isinstance(theirs, type):
-        assert theirs == ours
-    else:
-        assert_equal(theirs, ours)
+    assert_same_weights(theirs, ours)
 
 
 @given(matrices, draw.options(draw.weighing))
@@ -99,16 +104,31 @@ def test_two_ways_to_weigh(matrix, options):
             assert_equal(expected, transformer.fit_transform(matrix))
 
 
-@pytest.mark.parametrize("norm", ["l1", "l2"])
-def test_infinite_weights(norm):
+@pytest.mark.parametrize("sublinear_tf", [False, True])
+@pytest.mark.parametrize("norm", ["l1", "l2", None])
+@pytest.mark.parametrize("row", [[3, 1, 0], [3, 1, 1]])
+def test_infinite_weights(row, norm, sublinear_tf):
     """A word that no document has weighs infinitely, and a row with it has no length."""
-    options = {"smooth_idf": False, "norm": norm}
-    learned_from, matrix = sparse.csr_matrix([[1, 0]]), sparse.csr_matrix([[1, 1]])
+    options = {"smooth_idf": False, "norm": norm, "sublinear_tf": sublinear_tf}
+    learned_from, matrix = sparse.csr_matrix([[1, 0, 0], [1, 1, 0]]), sparse.csr_matrix([row])
 
     theirs = weigh(sklearn_text.TfidfTransformer(**options), learned_from, matrix, copy=True)
+    ours = weigh(priory.TfidfTransformer(**options), learned_from, matrix, copy=True)
 
-    assert theirs is ValueError
-    assert theirs == weigh(priory.TfidfTransformer(**options), learned_from, matrix, copy=True)
+    assert (theirs is ValueError) == bool(norm and row[2])
+    assert_same_weights(theirs, ours)
+
+
+@pytest.mark.parametrize("norm", ["l1", "l2", None])
+def test_logarithm_of_zero(norm):
+    """A zero that is written out has no logarithm."""
+    options = {"sublinear_tf": True, "norm": norm}
+    matrix = sparse.csr_matrix([[1.0, 2.0]])
+    matrix.data[0] = 0
+
+    theirs = weigh(sklearn_text.TfidfTransformer(**options), matrix, matrix, copy=True)
+
+    assert_same_weights(theirs, weigh(priory.TfidfTransformer(**options), matrix, matrix, True))
 
 
 def test_idf():
