@@ -1,4 +1,4 @@
-"""What scikit-learn has not: learning in batches, the unknown word, bounded counts, extra tokens."""
+"""What scikit-learn has not: learning in batches, the unknown word, bounds, extra tokens."""
 
 import pickle
 
