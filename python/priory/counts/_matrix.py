@@ -10,7 +10,13 @@ import numpy as np
 from scipy import sparse
 from sklearn import get_config
 
+from priory import _core
+
 __all__ = ["as_configured", "csr", "n_threads"]
+
+# The core finds NumPy when it meets its first array: here, and not in the middle of a long call,
+# where Ctrl-C would be taken for a failure to find it.
+_core.Vocabulary.from_parts(b"", np.empty(0, dtype=np.int64))
 
 _INT32_MAX = np.iinfo(np.int32).max
 _MOST_THREADS = 256

@@ -75,6 +75,7 @@ pub fn learn<'py>(
     }
     let counted = py.detach(|| collector.finish::<i64>(limit, &signals));
     let counted = counted.map_err(|error| signals.explain(error))?;
+    py.check_signals()?;
     Ok((counted.names.into(), arrays(py, counted.matrix)))
 }
 
@@ -89,6 +90,7 @@ fn transform<'py, C: Coder, L: Layout + Send, T: Value + numpy::Element>(
             transformer.push_document(tokens.iter().map(|token| token.as_bytes()));
         })?,
     }
+    py.check_signals()?;
     Ok(arrays(py, transformer.finish()))
 }
 

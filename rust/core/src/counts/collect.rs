@@ -74,7 +74,8 @@ impl<'a> Collector<'a> {
         let lists: Vec<_> = self.shards.iter().map(|shard| shard.coder.vocabulary()).collect();
         let merged = merge(&lists, interrupt)?;
         if self.analyzer.kind == Kind::CharWb {
-            product::count(&self, &merged, limit, self.analyzer, interrupt)
+            let range = self.analyzer.ngrams;
+            product::count(self, &merged, limit, range, interrupt)
         } else if self.analyzer.is_words_only() && self.analyzer.ngrams != (1, 1) {
             let range = self.analyzer.ngrams;
             ngrams::count(self, merged, limit, range, interrupt)

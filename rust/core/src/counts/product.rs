@@ -6,31 +6,80 @@ use super::parallel::{Interrupt, all, split_by_weight};
 use super::rows::{Csr, RowBuilder, Value};
 use super::terms::Terms;
 use super::transform::KnownLayout;
-use super::vocabulary::Vocabulary;
+use super::vocabulary::{Batch, Vocabulary};
 use crate::error::Result;
-use crate::tokens::analyzer::Analyzer;
+use crate::tokens::grams::{Range, boundaries, padded_spans};
+use crate::tokens::words::{Span, pad};
+
+/// N-grams that are looked up together.
+const BATCH: usize = 512;
 
 /// Count the n-grams of the words that were collected: (documents x words) (words x n-grams).
 pub fn count<T: Value>(
-    collector: &Collector<'_>,
+    collector: Collector<'_>,
     merged: &Merged,
     limit: i32,
-    analyzer: &Analyzer,
+    range: Range,
     interrupt: &dyn Interrupt,
 ) -> Result<Counted<T>> {
-    let (ids, ends, vocabulary) = grams_of_words(&merged.terms, analyzer, interrupt)?;
-    let mut grams = merge(&[&vocabulary], interrupt)?;
-    drop(vocabulary);
-    let ranks = grams.ranks.swap_remove(0);
-    let columns: Vec<u32> = ids.iter().map(|&id| ranks[id as usize]).collect();
-    drop(ids);
+    let threads = collector.shards.len();
     let words = collector.rows::<i64>(merged, i32::MAX, interrupt)?;
-    let spelling = Spelling { columns, ends, n_columns: grams.terms.len() };
-    let matrix = multiply(&words, &spelling, limit, collector.shards.len(), interrupt)?;
-    Ok(Counted { names: Names { terms: grams.terms, ngrams: None }, matrix })
+    drop(collector);
+    let sizes: Vec<usize> = merged.terms.iter().map(<[u8]>::len).collect();
+    let spelled = all(split_by_weight(&sizes, threads), |run| {
+        let mut speller = Speller::default();
+        run.into_iter().try_for_each(|word| {
+            speller.spell(merged.terms.get(word as u32), range)?;
+            if word % 1024 == 0 { interrupt.check() } else { Ok(()) }
+        })?;
+        speller.flush();
+        Ok(speller)
+    });
+    let spelled = spelled.into_iter().collect::<Result<Vec<_>>>()?;
+    let (spelling, terms) = Spelling::of(spelled, interrupt)?;
+    let matrix = multiply(&words, &spelling, limit, threads, interrupt)?;
+    Ok(Counted { names: Names { terms, ngrams: None }, matrix })
 }
 
-/// The n-grams of each word, one word after the other.
+/// Finds the n-grams of words, and a vocabulary of them.
+#[derive(Default)]
+struct Speller {
+    vocabulary: Vocabulary,
+    ids: Vec<u32>,
+    ends: Vec<usize>,
+    buffer: Vec<u8>,
+    bounds: Vec<usize>,
+    spans: Vec<Span>,
+    batch: Batch,
+}
+
+impl Speller {
+    fn spell(&mut self, word: &[u8], range: Range) -> Result<()> {
+        let start = self.buffer.len();
+        self.buffer.push(b' ');
+        self.buffer.extend_from_slice(word);
+        self.buffer.push(b' ');
+        boundaries(&self.buffer[start..], &mut self.bounds);
+        padded_spans(&self.bounds, range, &mut |from, to| {
+            self.spans.push(((start + from) as u32, (start + to) as u32));
+            Ok(())
+        })?;
+        self.ends.push(self.ids.len() + self.spans.len());
+        if self.spans.len() > BATCH {
+            self.flush();
+        }
+        Ok(())
+    }
+
+    fn flush(&mut self) {
+        pad(&mut self.buffer);
+        self.vocabulary.intern_all(&self.buffer, &self.spans, &mut self.batch, &mut self.ids);
+        self.buffer.clear();
+        self.spans.clear();
+    }
+}
+
+/// The columns of the n-grams of each word, one word after the other.
 struct Spelling {
     columns: Vec<u32>,
     ends: Vec<usize>,
@@ -38,30 +87,22 @@ struct Spelling {
 }
 
 impl Spelling {
+    fn of(spelled: Vec<Speller>, interrupt: &dyn Interrupt) -> Result<(Self, Terms)> {
+        let lists: Vec<&Vocabulary> = spelled.iter().map(|speller| &speller.vocabulary).collect();
+        let Merged { terms, ranks } = merge(&lists, interrupt)?;
+        let (mut columns, mut ends) = (Vec::new(), Vec::new());
+        for (speller, ranks) in spelled.into_iter().zip(ranks) {
+            let offset = columns.len();
+            columns.extend(speller.ids.iter().map(|&id| ranks[id as usize]));
+            ends.extend(speller.ends.iter().map(|end| end + offset));
+        }
+        Ok((Self { columns, ends, n_columns: terms.len() }, terms))
+    }
+
     fn columns_of(&self, word: usize) -> &[u32] {
         let start = if word == 0 { 0 } else { self.ends[word - 1] };
         &self.columns[start..self.ends[word]]
     }
-}
-
-fn grams_of_words(
-    words: &Terms,
-    analyzer: &Analyzer,
-    interrupt: &dyn Interrupt,
-) -> Result<(Vec<u32>, Vec<usize>, Vocabulary)> {
-    let (mut ids, mut ends, mut vocabulary) = (Vec::new(), Vec::new(), Vocabulary::default());
-    let (mut padded, mut bounds) = (Vec::new(), Vec::new());
-    for (i, word) in words.iter().enumerate() {
-        if i % 1024 == 0 {
-            interrupt.check()?;
-        }
-        analyzer.grams_of_run(word, &mut padded, &mut bounds, &mut |gram| {
-            ids.push(vocabulary.intern(gram));
-            Ok(())
-        })?;
-        ends.push(ids.len());
-    }
-    Ok((ids, ends, vocabulary))
 }
 
 fn multiply<T: Value>(
@@ -71,24 +112,34 @@ fn multiply<T: Value>(
     threads: usize,
     interrupt: &dyn Interrupt,
 ) -> Result<Csr<T>> {
-    let weights: Vec<usize> =
-        words.indptr.windows(2).map(|row| (row[1] - row[0]) as usize + 1).collect();
-    let built = all(split_by_weight(&weights, threads), |run| {
-        let (mut csr, mut builder) = (Csr::default(), RowBuilder::new(spelling.n_columns, limit));
+    let most: Vec<usize> = words.indptr.windows(2).map(|row| most(words, row, spelling)).collect();
+    let total: usize = most.iter().sum();
+    let built = all(split_by_weight(&most, threads).into_iter().enumerate(), |(i, run)| {
+        // The first part is made large enough for the others to be set below it.
+        let room = if i == 0 { total } else { most[run.clone()].iter().sum() };
+        let mut csr = Csr::with_capacity(room);
+        let mut builder = RowBuilder::new(spelling.n_columns, limit);
         for row in run {
             interrupt.check()?;
-            let entries = words.indptr[row] as usize..words.indptr[row + 1] as usize;
-            let (mut most, sums) = (0, builder.sums());
+            let (sums, entries) = (builder.sums(), entries(words, row));
             for (&word, &times) in words.indices[entries.clone()].iter().zip(&words.data[entries]) {
-                let columns = spelling.columns_of(word as usize);
-                most += columns.len();
-                for &column in columns {
+                for &column in spelling.columns_of(word as usize) {
                     sums.add(column as usize, column as usize, times as i32);
                 }
             }
-            builder.take(most, &KnownLayout, &mut csr);
+            builder.take(most[row], &KnownLayout, &mut csr);
         }
         Ok(csr)
     });
     Ok(Csr::stack(built.into_iter().collect::<Result<Vec<_>>>()?))
+}
+
+fn entries(words: &Csr<i64>, row: usize) -> std::ops::Range<usize> {
+    words.indptr[row] as usize..words.indptr[row + 1] as usize
+}
+
+/// The most entries that a row can have.
+fn most(words: &Csr<i64>, row: &[i64], spelling: &Spelling) -> usize {
+    let entries = row[0] as usize..row[1] as usize;
+    words.indices[entries].iter().map(|&word| spelling.columns_of(word as usize).len()).sum()
 }

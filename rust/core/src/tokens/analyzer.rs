@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use super::chars::CharTable;
 use super::features::Features;
 use super::grams::{
-    Emit, JoinedWords, Range, boundaries, char_ngrams, collapse_spaces, padded_ngrams,
+    Emit, JoinedWords, Range, boundaries, char_spans, collapse_spaces, padded_spans,
 };
 use super::masks::Class;
 use super::normalize::Normalizer;
@@ -198,7 +198,7 @@ impl Analyzer {
         self.normalizer.append(text, chars, bytes);
         collapse_spaces(str::from_utf8(bytes).unwrap_or(""), chars, collapsed);
         boundaries(collapsed, bounds);
-        char_ngrams(collapsed, bounds, self.ngrams, emit)
+        char_spans(bounds, self.ngrams, &mut |start, end| emit(&collapsed[start..end]))
     }
 
     fn char_wb_tokens(
@@ -214,26 +214,14 @@ impl Analyzer {
         pad(bytes);
         runs.get_or_insert_with(|| WordFinder::new(Class::Dark)).find(bytes, chars, |spans| {
             for &(start, end) in spans {
-                let run = &bytes[start as usize..end as usize];
-                self.grams_of_run(run, padded, bounds, emit)?;
+                padded.clear();
+                padded.push(b' ');
+                padded.extend_from_slice(&bytes[start as usize..end as usize]);
+                padded.push(b' ');
+                boundaries(padded, bounds);
+                padded_spans(bounds, self.ngrams, &mut |start, end| emit(&padded[start..end]))?;
             }
             Ok(())
         })
-    }
-
-    /// The n-grams of one run of dark characters.
-    pub fn grams_of_run(
-        &self,
-        run: &[u8],
-        padded: &mut Vec<u8>,
-        bounds: &mut Vec<usize>,
-        emit: &mut Emit<'_>,
-    ) -> Result<()> {
-        padded.clear();
-        padded.push(b' ');
-        padded.extend_from_slice(run);
-        padded.push(b' ');
-        boundaries(padded, bounds);
-        padded_ngrams(padded, bounds, self.ngrams, emit)
     }
 }
