@@ -59,14 +59,14 @@ class TfidfTransformer(sklearn_text.TfidfTransformer, auto_wrap_output_keys=None
 
     def _weigh(self, matrix: Any, threads: int) -> Any:
         """Turn counts into weights, in place."""
-        if self.sublinear_tf:
-            np.log(matrix.data, matrix.data)
-            matrix.data += 1.0
         idf = getattr(self, "idf_", None)
         weights = None if idf is None else np.ascontiguousarray(idf, dtype=np.float64)
         if not self.smooth_idf and weights is not None and not np.isfinite(weights).all():
             # A term of no document weighs infinitely much: scikit-learn says what that means.
             return super().transform(matrix, copy=False)
+        if self.sublinear_tf:
+            np.log(matrix.data, matrix.data)
+            matrix.data += 1.0
         _core.weigh(matrix.indptr, matrix.indices, matrix.data, weights, self.norm, threads)
         return matrix
 
