@@ -51,7 +51,8 @@ class TfidfTransformer(sklearn_text.TfidfTransformer, auto_wrap_output_keys=None
         sparse matrix of shape (n_documents, n_terms)
         """
         check_is_fitted(self)
-        if not _is_plain(X) or X.shape[1] != getattr(self, "n_features_in_", None):
+        is_known = _is_plain(X) and X.shape[1] == getattr(self, "n_features_in_", None)
+        if not is_known or (self.sublinear_tf and not (X.data > 0).all()):
             return super().transform(X, copy=copy)
         copy = copy or not X.data.flags.writeable
         matrix = self._weigh(X.astype(np.float64, copy=copy), n_threads(-1))

@@ -11,9 +11,6 @@ mod vocabulary;
 
 use pyo3::prelude::*;
 
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 /// The compiled core of Priory.
 #[pymodule]
 mod _core {
