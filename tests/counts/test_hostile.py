@@ -1,6 +1,7 @@
 """Input that nobody would wish for: a clear error or a right answer, and nothing half-changed."""
 
 import gc
+import os
 import sys
 
 import numpy as np
@@ -13,6 +14,18 @@ from priory import CountVectorizer, HashingVectorizer, TfidfVectorizer
 ALL = [CountVectorizer, HashingVectorizer, TfidfVectorizer]
 IN_PYTHON = [{"token_pattern": r"\w+"}, {"tokenizer": str.split}]
 STRANGERS = [5, 1.5, True, ["buy"], {"buy": 1}, object(), np.array(["a", "b"]), np.int64(3), print]
+
+
+def survives(work):
+    """Work in a forked child, which may die of it, and tell whether it ended well."""
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            code = int(not work())
+        finally:
+            os._exit(code)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 
 
 class Text(str):
@@ -128,6 +141,19 @@ def test_many_empty_documents(make):
 
     assert counts.shape[0] == 1_000_000
     assert counts.nnz == counts.indptr[-1] == 2
+
+
+@pytest.mark.filterwarnings("ignore:.*multi-threaded.*fork:DeprecationWarning")
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
+@pytest.mark.parametrize("greatest", [10**5, 10**9, 10**18])
+@pytest.mark.parametrize("analyzer", ["word", "char", "char_wb"])
+def test_long_ngrams(analyzer, greatest):
+    """N-grams longer than any document cost nothing, least of all the process."""
+    texts = ["buy cheap now", "see you"]
+    expected = CountVectorizer(analyzer=analyzer, ngram_range=(1, 13)).fit(texts).vocabulary_
+    vectorizer = CountVectorizer(analyzer=analyzer, ngram_range=(1, greatest))
+
+    assert survives(lambda: vectorizer.fit(texts).vocabulary_ == expected)
 
 
 @pytest.mark.parametrize("documents", [[], [""], ["", " .,"], ["a b c"]])

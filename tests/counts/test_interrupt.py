@@ -59,9 +59,11 @@ def in_child(case):
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
-        os.write(writer, b"b")
-        os.write(writer, outcome(*case))
-        os._exit(0)
+        try:
+            os.write(writer, b"b")
+            os.write(writer, outcome(*case))
+        finally:
+            os._exit(0)
     os.close(writer)
     try:
         yield child, reader

@@ -28,7 +28,11 @@ def test_fork():
     expected = count(TEXTS)
     child = os.fork()
     if child == 0:
-        os._exit(int(count(TEXTS) != expected))
+        code = 1
+        try:
+            code = int(count(TEXTS) != expected)
+        finally:
+            os._exit(code)
     _, status = os.waitpid(child, 0)
 
     assert os.waitstatus_to_exitcode(status) == 0
