@@ -48,7 +48,7 @@ lint: build  ## formatting, types, import layers
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-format:  ## rewrite the sources in the project's format
+format: setup  ## rewrite the sources in the project's format
 	cargo fmt --all
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix --quiet

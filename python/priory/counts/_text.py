@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from numbers import Integral
@@ -59,22 +59,38 @@ class Compiled:
         return (self.spec or Analyzer()).native()
 
 
+# Analysers by class and parameters, for vectorizers that are used without fit.
+_COMPILED: dict[Any, Compiled] = {}
+MOST_COMPILED = 64
+
+
 class TextInput:
     """The way from raw documents to the core, for scikit-learn's vectorizers to inherit."""
 
     def _compiled(self: Any) -> Compiled:
         """Return the analyser for the parameters as they are now: mostly the one made by fit."""
+        parameters = self._parameters()
         known: Compiled | None = self.__dict__.get("_analysis")
-        if known is not None and known.parameters == self._parameters():
+        if known is not None and known.parameters == parameters:
             return known
-        self._validate_params()
-        self._validate_ngram_range()
-        spec = self._spec()
-        self._check_version(spec)
-        return self._compile(spec)
+        try:
+            compiled = _COMPILED.get((type(self), parameters))
+        except TypeError:  # a parameter that cannot be hashed
+            compiled = None
+        if compiled is None:
+            self._validate_params()
+            self._validate_ngram_range()
+            compiled = self._compile(self._spec())
+        self._check_version(compiled.spec)
+        return compiled
 
     def _compile(self: Any, spec: Analyzer | None) -> Compiled:
-        return Compiled(self._parameters(), spec, self._preprocesses_in_python())
+        compiled = Compiled(self._parameters(), spec, self._preprocesses_in_python())
+        with suppress(TypeError):
+            if len(_COMPILED) >= MOST_COMPILED:
+                _COMPILED.clear()
+            _COMPILED[type(self), compiled.parameters] = compiled
+        return compiled
 
     def _parameters(self: Any) -> tuple[Any, ...]:
         return (
@@ -85,10 +101,10 @@ class TextInput:
             self.strip_accents,
             self.lowercase,
             self.ngram_range,
-            self.stop_words,
+            _frozen(self.stop_words),
             self.stem,
-            self.domain_features,
-            self.phrases,
+            _frozen(self.domain_features),
+            _frozen(self.phrases),
         )
 
     def _check_version(self: Any, spec: Analyzer | None) -> None:
@@ -160,11 +176,10 @@ class TextInput:
             documents = (self._present(doc, i) for i, doc in enumerate(documents))
         if analysis.spec is None:
             return self._tokens(documents)
-        if self.input != "content":
+        if self.input != "content" or analysis.preprocess:
             documents = map(self.decode, documents)
         if analysis.preprocess:
-            preprocess = self.build_preprocessor()
-            documents = (preprocess(self.decode(document)) for document in documents)
+            documents = map(self.build_preprocessor(), documents)
         return Source(documents, self._text, self.encoding.lower() in ("utf-8", "utf8"))
 
     def _tokens(self: Any, documents: Iterable[Any]) -> Iterable[Any]:
@@ -247,6 +262,11 @@ class TextInput:
 def _tokenize(document: Any, spec: Analyzer, preprocess: Any, decode: Any) -> list[str]:
     text = decode(document)
     return spec.tokenize(text if preprocess is None else preprocess(text))
+
+
+def _frozen(value: Any) -> Any:
+    """Return a copy that the user cannot change."""
+    return tuple(value) if isinstance(value, (list, set)) else value
 
 
 def _is_overridden(vectorizer: Any, method: str) -> bool:

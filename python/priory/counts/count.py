@@ -230,7 +230,9 @@ class CountVectorizer(TextInput, sklearn_text.CountVectorizer):
             return self
 
     def _refuse_other_tokens(self, analysis: Compiled) -> None:
-        if analysis.spec != self.__dict__.get("analyzer_", analysis.spec):
+        known = self.__dict__.get("_analysis", analysis)
+        same_spec = analysis.spec == self.__dict__.get("analyzer_", analysis.spec)
+        if not same_spec or analysis.parameters != known.parameters:
             raise ValueError("the parameters that make tokens have changed since fit: fit again")
 
     def transform(self, raw_documents: Any) -> Any:
@@ -277,6 +279,7 @@ class CountVectorizer(TextInput, sklearn_text.CountVectorizer):
             self.unk,
             self._threads(),
             self._limit(),
+            self.dtype == np.float64,
         )
         return csr(arrays, self._n_columns(), self.dtype)
 
@@ -296,10 +299,13 @@ class CountVectorizer(TextInput, sklearn_text.CountVectorizer):
         """Return the tally and the counts of some documents."""
         limit = UNLIMITED if self.unk else self._limit()
         documents = self._read(raw_documents, analysis)
-        vocabulary, arrays = _core.learn(documents, analysis.native(), self._threads(), limit)
+        pruning = self._pruning()
+        as_floats = self.dtype == np.float64 and pruning.is_trivial and not self.unk
+        vocabulary, arrays = _core.learn(
+            documents, analysis.native(), self._threads(), limit, as_floats
+        )
         if self.unk and vocabulary.find(UNK) is not None:
             raise ValueError(f"{UNK!r} is a token of the documents: unk=True needs the name itself")
-        pruning = self._pruning()
         tally = Tally.of(
             vocabulary,
             arrays,
@@ -354,6 +360,8 @@ class CountVectorizer(TextInput, sklearn_text.CountVectorizer):
     @vocabulary_.setter
     def vocabulary_(self, terms: Mapping[str, int]) -> None:
         names = sorted(terms, key=terms.__getitem__)
+        if [terms[name] for name in names] != list(range(len(names))):
+            raise ValueError("the columns of a vocabulary must be 0, 1, 2, ... without gaps")
         try:
             self._vocabulary = _core.Vocabulary(names)
         except (TypeError, UnicodeEncodeError) as error:
@@ -397,6 +405,6 @@ class CountVectorizer(TextInput, sklearn_text.CountVectorizer):
         list of ndarray of str
         """
         names = self.get_feature_names_out().astype(str)
-        matrix = sparse.csr_array(check_array(X, accept_sparse="csr"))
+        matrix = sparse.csr_array(check_array(X, accept_sparse="csr"), copy=True)
         matrix.eliminate_zeros()
         return [names[row] for row in np.split(matrix.indices, matrix.indptr[1:-1])]

@@ -241,8 +241,9 @@ class TfidfVectorizer(CountVectorizer, sklearn_text.TfidfVectorizer):
                 "leave out unk and vocabulary, or use fit"
             )
         self._check_params()
-        super().partial_fit(raw_documents, y)
-        self._tfidf = self._learned_weights()
+        with self._all_or_nothing():
+            super().partial_fit(raw_documents, y)
+            self._tfidf = self._learned_weights()
         return self
 
     _needs_frequencies = True
@@ -250,11 +251,12 @@ class TfidfVectorizer(CountVectorizer, sklearn_text.TfidfVectorizer):
     def _learn(self, raw_documents: Any) -> Any:
         """Learn everything and return the counts."""
         self._check_params()
-        counts = CountVectorizer.fit_transform(self, raw_documents)
-        if self.unk or self.fixed_vocabulary_:
-            self._tfidf = self._new_tfidf().fit(counts)
-        else:
-            self._tfidf = self._learned_weights()
+        with self._all_or_nothing():
+            counts = CountVectorizer.fit_transform(self, raw_documents)
+            if self.unk or self.fixed_vocabulary_:
+                self._tfidf = self._new_tfidf().fit(counts)
+            else:
+                self._tfidf = self._learned_weights()
         return counts
 
     def _learned_weights(self) -> TfidfTransformer:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 from priory import _core
@@ -105,12 +107,16 @@ class Analyzer:
         object.__setattr__(self, name, kind(value))
 
     def _check_ngrams(self) -> None:
-        least, greatest = self.ngram_range
-        if not (isinstance(least, int) and isinstance(greatest, int) and 1 <= least <= greatest):
+        try:
+            least, greatest = map(index, self.ngram_range)
+        except (TypeError, ValueError):
+            least, greatest = 0, 0
+        if not 1 <= least <= greatest <= sys.maxsize:
             raise ValueError(
                 f"ngram_range must be two integers with 1 <= least <= greatest, "
                 f"not {self.ngram_range!r}"
             )
+        object.__setattr__(self, "ngram_range", (least, greatest))
 
     def tokenize(self, text: str) -> list[str]:
         """Return the tokens of a document.

@@ -45,6 +45,13 @@ impl<C: Coder, L: Layout + Send, T: Value> Reader for Transformer<'_, C, L, T> {
     }
 }
 
+/// A matrix of whole numbers, or of the same ones as floating-point numbers.
+#[derive(IntoPyObject)]
+pub enum Matrix<'py> {
+    Integers(Arrays<'py, i64>),
+    Floats(Arrays<'py, f64>),
+}
+
 /// What documents are: texts to analyse, or the tokens themselves.
 #[derive(FromPyObject)]
 pub enum Input<'py> {
@@ -60,7 +67,8 @@ pub fn learn<'py>(
     analyzer: &Analyzer,
     threads: usize,
     limit: i32,
-) -> PyResult<(Vocabulary, Arrays<'py, i64>)> {
+    as_floats: bool,
+) -> PyResult<(Vocabulary, Matrix<'py>)> {
     let plain = CoreAnalyzer::default();
     let signals = Signals::new();
     let mut collector = match &documents {
@@ -73,7 +81,21 @@ pub fn learn<'py>(
             collector.push_document(tokens.iter().map(|token| token.as_bytes()));
         })?,
     }
-    let counted = py.detach(|| collector.finish::<i64>(limit, &signals));
+    if as_floats {
+        let (vocabulary, arrays) = finish::<f64>(py, collector, limit, &signals)?;
+        return Ok((vocabulary, Matrix::Floats(arrays)));
+    }
+    let (vocabulary, arrays) = finish::<i64>(py, collector, limit, &signals)?;
+    Ok((vocabulary, Matrix::Integers(arrays)))
+}
+
+fn finish<'py, T: Value + numpy::Element>(
+    py: Python<'py>,
+    collector: Collector<'_>,
+    limit: i32,
+    signals: &Signals,
+) -> PyResult<(Vocabulary, Arrays<'py, T>)> {
+    let counted = py.detach(|| collector.finish::<T>(limit, signals));
     let counted = counted.map_err(|error| signals.explain(error))?;
     py.check_signals()?;
     Ok((counted.names.into(), arrays(py, counted.matrix)))
@@ -96,6 +118,7 @@ fn transform<'py, C: Coder, L: Layout + Send, T: Value + numpy::Element>(
 
 /// Count the terms of a vocabulary in documents; others count in a last column, if `unk` says so.
 #[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "what to count, where, and how")]
 pub fn count_known<'py>(
     py: Python<'py>,
     documents: Input<'py>,
@@ -104,12 +127,19 @@ pub fn count_known<'py>(
     unk: bool,
     threads: usize,
     limit: i32,
-) -> PyResult<Arrays<'py, i64>> {
+    as_floats: bool,
+) -> PyResult<Matrix<'py>> {
     let table = vocabulary.table();
     let (columns, unknown) =
         if unk { (table.len() + 1, table.len() as u32) } else { (table.len(), NONE) };
     let coders = (0..threads).map(|_| Finder::new(table, unknown, &analyzer.0));
-    transform(py, &documents, Transformer::new(&analyzer.0, coders, KnownLayout, columns, limit))
+    let analyzer = &analyzer.0;
+    if as_floats {
+        let transformer = Transformer::new(analyzer, coders, KnownLayout, columns, limit);
+        return transform(py, &documents, transformer).map(Matrix::Floats);
+    }
+    let transformer = Transformer::new(analyzer, coders, KnownLayout, columns, limit);
+    transform(py, &documents, transformer).map(Matrix::Integers)
 }
 
 /// Count tokens in the columns that their hashes name.

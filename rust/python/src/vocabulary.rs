@@ -75,12 +75,27 @@ impl Vocabulary {
         Ok(self.terms().select(columns.as_slice()?).into())
     }
 
-    /// The columns of another vocabulary's terms in this one enlarged by them, and that one.
-    fn union<'py>(&self, py: Python<'py>, other: &Self) -> (Self, Bound<'py, PyArray1<i32>>) {
-        let mut table = Table::from(self.terms());
-        let columns: Vec<i32> =
-            other.terms().iter().map(|term| table.intern(term) as i32).collect();
-        (table.into_terms().into(), columns.to_pyarray(py))
+    /// This vocabulary enlarged by the terms of another one, and their columns in it.
+    fn union<'py>(
+        slf: &Bound<'py, Self>,
+        other: &Self,
+    ) -> PyResult<(Bound<'py, Self>, Bound<'py, PyArray1<i32>>)> {
+        let known = slf.get().table();
+        let (mut new, mut columns) = (Vec::new(), Vec::with_capacity(other.__len__()));
+        for term in other.terms().iter() {
+            let mut column = known.get(term);
+            if column == NONE {
+                column = (known.len() + new.len()) as u32;
+                new.push(term);
+            }
+            columns.push(column as i32);
+        }
+        let columns = columns.to_pyarray(slf.py());
+        if new.is_empty() {
+            return Ok((slf.clone(), columns));
+        }
+        let terms: Terms = known.terms().iter().chain(new).collect();
+        Ok((Bound::new(slf.py(), Self::from(terms))?, columns))
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Parts<'py>)> {

@@ -30,13 +30,12 @@ impl<'a> Learner<'a> {
     /// For the tokens of `analyzer`. Runs of dark characters are learnt whole, and cut up later.
     #[must_use]
     pub fn new(analyzer: &'a Analyzer) -> Self {
-        let words_only = analyzer.is_words_only();
-        let has_forms = words_only && !analyzer.rules.is_trivial();
+        let has_forms = analyzer.is_refinable() && !analyzer.rules.is_trivial();
         Self {
             vocabulary: Vocabulary::default(),
             batch: Batch::default(),
             forms: has_forms.then(|| Forms::new(&analyzer.rules)),
-            takes_blocks: words_only || analyzer.kind == Kind::CharWb,
+            takes_blocks: analyzer.is_refinable() || analyzer.kind == Kind::CharWb,
         }
     }
 

@@ -51,9 +51,9 @@ impl<'a> Collector<'a> {
         chars: &CharTable,
         interrupt: &dyn Interrupt,
     ) -> Result<()> {
-        let runs = split_documents(documents, self.shards.len())?;
+        let runs = split_documents(documents, self.shards.len());
         let analyzer = self.analyzer;
-        let read = all(self.shards.iter_mut().zip(runs), |(shard, run)| {
+        let read = all(self.shards.iter_mut().zip(runs), interrupt, |(shard, run)| {
             shard.read(&documents[run], analyzer, chars, interrupt)
         });
         for (i, segments) in read.into_iter().enumerate() {
@@ -76,7 +76,7 @@ impl<'a> Collector<'a> {
         if self.analyzer.kind == Kind::CharWb {
             let range = self.analyzer.ngrams;
             product::count(self, &merged, limit, range, interrupt)
-        } else if self.analyzer.is_words_only() && self.analyzer.ngrams != (1, 1) {
+        } else if self.analyzer.is_refinable() && self.analyzer.ngrams != (1, 1) {
             let range = self.analyzer.ngrams;
             ngrams::count(self, merged, limit, range, interrupt)
         } else {
@@ -106,7 +106,7 @@ impl<'a> Collector<'a> {
         let (runs, layouts) = (self.runs(), merged.layouts());
         let tokens = |run: &[Segment]| run.iter().map(|segment| segment.codes.len()).sum();
         let total: usize = runs.iter().map(|run| tokens(run)).sum();
-        let built = all(runs.into_iter().enumerate(), |(i, run)| {
+        let built = all(runs.into_iter().enumerate(), interrupt, |(i, run)| {
             // The first part is made large enough for the others to be set below it.
             let mut csr = Csr::with_capacity(if i == 0 { total } else { tokens(run) });
             let mut builder = RowBuilder::new(merged.terms.len(), limit);

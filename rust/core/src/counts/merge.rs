@@ -61,9 +61,11 @@ impl Merged {
     }
 }
 
-/// Sort the union of the vocabularies; each one is sorted on a thread of its own.
+/// Sort the union of the vocabularies; large ones are sorted on threads of their own.
 pub fn merge(lists: &[&Vocabulary], interrupt: &dyn Interrupt) -> Result<Merged> {
-    let sorted = all(lists.iter().enumerate(), |(i, list)| sort(i as u32, list, interrupt));
+    let (large, small): (Vec<_>, Vec<_>) =
+        lists.iter().enumerate().partition(|(_, list)| list.len() > SMALL);
+    let sorted = all(large, interrupt, |(i, list)| sort_large(i as u32, list, interrupt));
     let mut entries: Vec<Entry> = Vec::new();
     for run in sorted {
         let run = run?;
@@ -73,18 +75,26 @@ pub fn merge(lists: &[&Vocabulary], interrupt: &dyn Interrupt) -> Result<Merged>
             entries.extend_from_slice(&run);
         }
     }
-    if lists.len() > 1 {
-        // The stable sort finds the sorted runs and merges them.
-        entries.sort_by(|a, b| compare(*a, *b, lists));
+    for (i, list) in small {
+        entries.extend(entries_of(i as u32, list));
     }
+    // The stable sort finds the sorted runs and merges them.
+    entries.sort_by(|a, b| compare(*a, *b, lists));
     interrupt.check()?;
     Ok(number(&entries, lists))
 }
 
+/// Vocabularies of at most so many terms are sorted with the rest.
+const SMALL: usize = 1 << 12;
+
 const BUCKETS: usize = 1 << 16;
 
+fn entries_of(list: u32, vocabulary: &Vocabulary) -> impl Iterator<Item = Entry> {
+    vocabulary.sort_keys().zip(0..).map(move |(key, id)| Entry { key, list, id })
+}
+
 /// Sort one list: first into buckets by two bytes, then each bucket, which fits the cache.
-fn sort(list: u32, vocabulary: &Vocabulary, interrupt: &dyn Interrupt) -> Result<Vec<Entry>> {
+fn sort_large(list: u32, vocabulary: &Vocabulary, interrupt: &dyn Interrupt) -> Result<Vec<Entry>> {
     let terms = vocabulary.terms();
     let mut ends = vec![0_u32; BUCKETS + 1];
     vocabulary.sort_keys().for_each(|key| ends[bucket(key) + 1] += 1);
@@ -92,9 +102,9 @@ fn sort(list: u32, vocabulary: &Vocabulary, interrupt: &dyn Interrupt) -> Result
         ends[i + 1] += ends[i];
     }
     let mut entries = vec![Entry { key: 0, list, id: 0 }; vocabulary.len()];
-    for (id, key) in vocabulary.sort_keys().enumerate() {
-        let end = &mut ends[bucket(key)];
-        entries[*end as usize] = Entry { key, list, id: id as u32 };
+    for entry in entries_of(list, vocabulary) {
+        let end = &mut ends[bucket(entry.key)];
+        entries[*end as usize] = entry;
         *end += 1;
     }
     for same in entries.chunk_by_mut(|a, b| bucket(a.key) == bucket(b.key)) {

@@ -10,8 +10,11 @@ use super::parallel::{Interrupt, all, split_by_weight};
 use super::rows::{Csr, Value};
 use super::terms::Terms;
 use super::vocabulary::NONE;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::tokens::grams::Range;
+
+/// Places that are worked on before somebody may ask to stop.
+const PAUSE: usize = 1 << 17;
 
 /// N-grams as the ids of their words.
 #[derive(Default)]
@@ -67,10 +70,11 @@ struct Text {
 }
 
 impl Text {
-    fn new(collector: &Collector<'_>, merged: &Merged) -> Self {
+    fn new(collector: &Collector<'_>, merged: &Merged, interrupt: &dyn Interrupt) -> Result<Self> {
         let size = collector.segments.iter().map(|s| s.codes.len() + s.documents.len()).sum();
         let mut text = Self { tokens: Vec::with_capacity(size), documents: 0 };
         for segment in &collector.segments {
+            interrupt.check()?;
             let ranks = merged.ranks[segment.shard].as_slice();
             collector.shards[segment.shard].for_each_document(segment, |ids| {
                 let document = text.documents as u32;
@@ -80,7 +84,7 @@ impl Text {
                 text.documents += 1;
             });
         }
-        text
+        Ok(text)
     }
 
     /// How often each word stands in the text.
@@ -106,10 +110,7 @@ impl Columns {
     fn new(documents: usize, places: usize, (least, greatest): Range) -> Self {
         let most = places * (greatest - least + 1);
         Self {
-            ngrams: Ngrams {
-                words: Vec::with_capacity(most * greatest),
-                ends: Vec::with_capacity(most),
-            },
+            ngrams: Ngrams { words: Vec::with_capacity(most), ends: Vec::with_capacity(most) },
             ends: Vec::with_capacity(most),
             entries: Vec::with_capacity(most),
             lengths: vec![0; documents],
@@ -198,11 +199,15 @@ pub fn count<T: Value>(
     range: Range,
     interrupt: &dyn Interrupt,
 ) -> Result<Counted<T>> {
-    let (text, threads) = (Text::new(&collector, &merged), collector.shards.len());
+    let (text, threads) = (Text::new(&collector, &merged, interrupt)?, collector.shards.len());
     drop(collector);
+    if text.tokens.len() * (range.1 - range.0 + 1) > u32::MAX as usize {
+        let message = "too many words for n-grams in one fit: read them in several batches";
+        return Err(Error::Invalid(message.into()));
+    }
     let frequencies = text.frequencies(merged.terms.len());
     let runs = split_by_weight(&frequencies, threads);
-    let parts = all(runs, |run| refine(&text, &frequencies, run, range, interrupt));
+    let parts = all(runs, interrupt, |run| refine(&text, &frequencies, run, range, interrupt));
     let parts = parts.into_iter().collect::<Result<Vec<_>>>()?;
     let matrix = transpose(&parts, limit, threads, interrupt)?;
     let mut ngrams = Ngrams::default();
@@ -220,15 +225,20 @@ fn refine(
     range: Range,
     interrupt: &dyn Interrupt,
 ) -> Result<Columns> {
-    let mut places = group_by_word(text, &frequencies[run.clone()], run.clone());
+    let mut places = group_by_word(text, &frequencies[run.clone()], run.clone(), interrupt)?;
     let columns = Columns::new(text.documents, places.len(), range);
     let mut refiner = Refiner { tokens: &text.tokens, range, ngram: Vec::new(), columns };
-    refiner.gather(&mut places, 1);
-    interrupt.check()?;
+    for some in places.chunks_mut(PAUSE) {
+        interrupt.check()?;
+        refiner.gather(some, 1);
+    }
     let mut rest = places.as_mut_slice();
+    let mut visited = 0;
     for word in run {
-        if word % 1024 == 0 {
+        visited += frequencies[word];
+        if visited > PAUSE {
             interrupt.check()?;
+            visited = 0;
         }
         let (group, others) = rest.split_at_mut(frequencies[word]);
         refiner.ngram.clear();
@@ -240,17 +250,25 @@ fn refine(
 }
 
 /// The places of the words of `run`, word by word.
-fn group_by_word(text: &Text, frequencies: &[usize], run: std::ops::Range<usize>) -> Vec<u64> {
+fn group_by_word(
+    text: &Text,
+    frequencies: &[usize],
+    run: std::ops::Range<usize>,
+    interrupt: &dyn Interrupt,
+) -> Result<Vec<u64>> {
     let mut next = starts(frequencies.iter().copied());
     let mut places = vec![0; frequencies.iter().sum()];
     for (place, &(word, _)) in text.tokens.iter().enumerate() {
+        if place % PAUSE == 0 {
+            interrupt.check()?;
+        }
         if run.contains(&(word as usize)) {
             let slot = &mut next[word as usize - run.start];
             places[*slot] = place as u64;
             *slot += 1;
         }
     }
-    places
+    Ok(places)
 }
 
 /// Where runs of the given lengths begin, one behind the other.
@@ -288,8 +306,9 @@ fn transpose<T: Value>(
         };
         jobs.push(rows);
     }
-    all(jobs, |rows| rows.fill(parts, limit));
-    interrupt.check()?;
+    for filled in all(jobs, interrupt, |rows| rows.fill(parts, limit, interrupt)) {
+        filled?;
+    }
     let indptr = starts(lengths.into_iter().chain([0])).into_iter().map(|start| start as i64);
     Ok(Csr { indptr: indptr.collect(), indices, data })
 }
@@ -303,11 +322,14 @@ struct Rows<'a, T> {
 }
 
 impl<T: Value> Rows<'_, T> {
-    fn fill(mut self, parts: &[Columns], limit: i32) {
+    fn fill(mut self, parts: &[Columns], limit: i32, interrupt: &dyn Interrupt) -> Result<()> {
         let mut column = 0;
         for part in parts {
             let mut start = 0;
             for &end in &part.ends {
+                if (column as usize).is_multiple_of(PAUSE) {
+                    interrupt.check()?;
+                }
                 for &(document, count) in &part.entries[start..end as usize] {
                     self.push(document, column, T::from_sum((count as i32).min(limit)));
                 }
@@ -315,6 +337,7 @@ impl<T: Value> Rows<'_, T> {
                 start = end as usize;
             }
         }
+        Ok(())
     }
 
     #[inline]

@@ -3,10 +3,11 @@
 //! Threads live as long as the call: a forked child finds no dead pool.
 
 use std::ops::Range;
-use std::thread;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::{self, Thread};
+use std::time::Duration;
 
-use crate::error::{Error, Result};
-use crate::tokens::words::TOO_LONG;
+use crate::error::Result;
 
 /// Asked now and then in long calls.
 pub trait Interrupt: Sync {
@@ -23,17 +24,37 @@ impl Interrupt for Never {
     }
 }
 
+/// How long the calling thread waits for the others before it asks whether to stop.
+const PATIENCE: Duration = Duration::from_millis(50);
+
 /// Do all parts at once, the first on the calling thread; results in the order of the parts.
+///
+/// While others still work, the calling thread asks `interrupt`, which they see, too.
 pub fn all<T: Send, R: Send>(
     parts: impl IntoIterator<Item = T>,
+    interrupt: &dyn Interrupt,
     work: impl Fn(T) -> R + Sync,
 ) -> Vec<R> {
     let mut parts = parts.into_iter();
     let Some(first) = parts.next() else { return Vec::new() };
+    let (done, caller) = (AtomicUsize::new(0), thread::current());
     thread::scope(|scope| {
-        let work = &work;
-        let others: Vec<_> = parts.map(|part| scope.spawn(move || work(part))).collect();
+        let (work, done, caller) = (&work, &done, &caller);
+        let other = |part| {
+            scope.spawn(move || {
+                let guard = Finished { done, caller };
+                let result = work(part);
+                drop(guard);
+                result
+            })
+        };
+        let others: Vec<_> = parts.map(other).collect();
         let mut results = vec![work(first)];
+        while done.load(Ordering::Acquire) < others.len() {
+            thread::park_timeout(PATIENCE);
+            // The answer reaches the others, who then end; theirs are the errors that count.
+            let _ = interrupt.check();
+        }
         for other in others {
             results.push(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
         }
@@ -41,28 +62,38 @@ pub fn all<T: Send, R: Send>(
     })
 }
 
-/// Bytes of text that are worth a thread.
+/// Tells the calling thread that one more part is done, in whatever way it ended.
+struct Finished<'a> {
+    done: &'a AtomicUsize,
+    caller: &'a Thread,
+}
+
+impl Drop for Finished<'_> {
+    fn drop(&mut self) {
+        self.done.fetch_add(1, Ordering::Release);
+        self.caller.unpark();
+    }
+}
+
+/// Bytes or entries that are worth a thread.
 const WORTH: usize = 1 << 16;
 
 /// Cut documents into at most `threads` runs of about equal size, fewer if there is little text.
-pub fn split_documents(documents: &[&str], threads: usize) -> Result<Vec<Range<usize>>> {
+#[must_use]
+pub fn split_documents(documents: &[&str], threads: usize) -> Vec<Range<usize>> {
     let weights: Vec<usize> = documents.iter().map(|document| document.len() + 1).collect();
-    if let Some(weight) = weights.iter().find(|&&weight| weight > TOO_LONG) {
-        let message = format!("a document of {weight} bytes is too long: cut it in pieces");
-        return Err(Error::Invalid(message));
-    }
-    let total: usize = weights.iter().sum();
-    Ok(split_by_weight(&weights, threads.min(1 + total / WORTH)))
+    split_by_weight(&weights, threads)
 }
 
-/// Cut items into at most `parts` runs of about equal weight.
+/// Cut items into at most `parts` runs of about equal weight, fewer if they weigh little.
 #[must_use]
 pub fn split_by_weight(weights: &[usize], parts: usize) -> Vec<Range<usize>> {
     let total: usize = weights.iter().sum();
+    let parts = parts.min(1 + total / WORTH);
     let (mut runs, mut start, mut sum) = (Vec::new(), 0, 0);
     for (i, weight) in weights.iter().enumerate() {
         sum += weight;
-        if sum * parts >= total * (runs.len() + 1) && runs.len() + 1 < parts {
+        if runs.len() + 1 < parts && sum * parts >= total * (runs.len() + 1) {
             runs.push(start..i + 1);
             start = i + 1;
         }
@@ -78,25 +109,24 @@ mod tests {
     /// The runs follow each other, cover everything and weigh about the same.
     #[test]
     fn runs_are_balanced() {
-        assert_eq!(split_by_weight(&[5, 1, 1, 1, 1, 1], 2), [0..1, 1..6]);
-        assert_eq!(split_by_weight(&[1, 1, 1, 1], 3).concat_len(), 4);
-        assert_eq!(split_by_weight(&[], 2).concat_len(), 0);
-        assert_eq!(split_by_weight(&[7], 2).concat_len(), 1);
+        assert_eq!(
+            split_by_weight(&[5 * WORTH, WORTH, WORTH, WORTH, WORTH, WORTH], 2),
+            [0..1, 1..6]
+        );
+        let runs = split_by_weight(&[WORTH; 10], 3);
+        assert_eq!(runs, [0..4, 4..7, 7..10]);
     }
 
-    trait ConcatLen {
-        fn concat_len(&self) -> usize;
-    }
-
-    impl ConcatLen for Vec<Range<usize>> {
-        fn concat_len(&self) -> usize {
-            self.iter().map(ExactSizeIterator::len).sum()
-        }
+    /// Little work is not cut, and none gives one empty run.
+    #[test]
+    fn little_stays_whole() {
+        assert_eq!(split_by_weight(&[1; 4], 8), vec![0..4; 1]);
+        assert_eq!(split_by_weight(&[], 2), vec![0..0; 1]);
     }
 
     /// Results come in the order of the parts.
     #[test]
     fn order_is_kept() {
-        assert_eq!(all(0..4, |i| i * i), [0, 1, 4, 9]);
+        assert_eq!(all(0..4, &Never, |i| i * i), [0, 1, 4, 9]);
     }
 }

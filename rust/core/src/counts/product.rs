@@ -11,8 +11,11 @@ use crate::error::Result;
 use crate::tokens::grams::{Range, boundaries, padded_spans};
 use crate::tokens::words::{Span, pad};
 
-/// N-grams that are looked up together.
+/// N-grams that are looked up together, about.
 const BATCH: usize = 512;
+
+/// N-grams of one word that are looked up before the word is spelled to its end.
+const LONG: usize = 1 << 14;
 
 /// Count the n-grams of the words that were collected: (documents x words) (words x n-grams).
 pub fn count<T: Value>(
@@ -26,12 +29,11 @@ pub fn count<T: Value>(
     let words = collector.rows::<i64>(merged, i32::MAX, interrupt)?;
     drop(collector);
     let sizes: Vec<usize> = merged.terms.iter().map(<[u8]>::len).collect();
-    let spelled = all(split_by_weight(&sizes, threads), |run| {
+    let spelled = all(split_by_weight(&sizes, threads), interrupt, |run| {
         let mut speller = Speller::default();
-        run.into_iter().try_for_each(|word| {
-            speller.spell(merged.terms.get(word as u32), range)?;
-            if word % 1024 == 0 { interrupt.check() } else { Ok(()) }
-        })?;
+        for word in run {
+            speller.spell(merged.terms.get(word as u32), range, interrupt)?;
+        }
         speller.flush();
         Ok(speller)
     });
@@ -54,28 +56,39 @@ struct Speller {
 }
 
 impl Speller {
-    fn spell(&mut self, word: &[u8], range: Range) -> Result<()> {
+    fn spell(&mut self, word: &[u8], range: Range, interrupt: &dyn Interrupt) -> Result<()> {
         let start = self.buffer.len();
         self.buffer.push(b' ');
         self.buffer.extend_from_slice(word);
         self.buffer.push(b' ');
-        boundaries(&self.buffer[start..], &mut self.bounds);
-        padded_spans(&self.bounds, range, &mut |from, to| {
+        let mut bounds = std::mem::take(&mut self.bounds);
+        boundaries(&self.buffer[start..], &mut bounds);
+        pad(&mut self.buffer);
+        padded_spans(&bounds, range, &mut |from, to| {
             self.spans.push(((start + from) as u32, (start + to) as u32));
+            if self.spans.len() == LONG {
+                self.look_up();
+                interrupt.check()?;
+            }
             Ok(())
         })?;
+        self.bounds = bounds;
         self.ends.push(self.ids.len() + self.spans.len());
         if self.spans.len() > BATCH {
             self.flush();
+            interrupt.check()?;
         }
         Ok(())
     }
 
-    fn flush(&mut self) {
-        pad(&mut self.buffer);
+    fn look_up(&mut self) {
         self.vocabulary.intern_all(&self.buffer, &self.spans, &mut self.batch, &mut self.ids);
-        self.buffer.clear();
         self.spans.clear();
+    }
+
+    fn flush(&mut self) {
+        self.look_up();
+        self.buffer.clear();
     }
 }
 
@@ -114,23 +127,26 @@ fn multiply<T: Value>(
 ) -> Result<Csr<T>> {
     let most: Vec<usize> = words.indptr.windows(2).map(|row| most(words, row, spelling)).collect();
     let total: usize = most.iter().sum();
-    let built = all(split_by_weight(&most, threads).into_iter().enumerate(), |(i, run)| {
-        // The first part is made large enough for the others to be set below it.
-        let room = if i == 0 { total } else { most[run.clone()].iter().sum() };
-        let mut csr = Csr::with_capacity(room);
-        let mut builder = RowBuilder::new(spelling.n_columns, limit);
-        for row in run {
-            interrupt.check()?;
-            let (sums, entries) = (builder.sums(), entries(words, row));
-            for (&word, &times) in words.indices[entries.clone()].iter().zip(&words.data[entries]) {
-                for &column in spelling.columns_of(word as usize) {
-                    sums.add(column as usize, column as usize, times as i32);
+    let built =
+        all(split_by_weight(&most, threads).into_iter().enumerate(), interrupt, |(i, run)| {
+            // The first part is made large enough for the others to be set below it.
+            let room = if i == 0 { total } else { most[run.clone()].iter().sum() };
+            let mut csr = Csr::with_capacity(room);
+            let mut builder = RowBuilder::new(spelling.n_columns, limit);
+            for row in run {
+                interrupt.check()?;
+                let (sums, entries) = (builder.sums(), entries(words, row));
+                for (&word, &times) in
+                    words.indices[entries.clone()].iter().zip(&words.data[entries])
+                {
+                    for &column in spelling.columns_of(word as usize) {
+                        sums.add(column as usize, column as usize, times as i32);
+                    }
                 }
+                builder.take(most[row], &KnownLayout, &mut csr);
             }
-            builder.take(most[row], &KnownLayout, &mut csr);
-        }
-        Ok(csr)
-    });
+            Ok(csr)
+        });
     Ok(Csr::stack(built.into_iter().collect::<Result<Vec<_>>>()?))
 }
 

@@ -82,7 +82,7 @@ impl<C: Coder> Shard<C> {
         let mut documents = documents.iter().copied();
         while documents.len() > 0 {
             interrupt.check()?;
-            self.block.fill(&mut documents, &analyzer.normalizer, chars);
+            self.block.fill(&mut documents, &analyzer.normalizer, chars)?;
             self.read_block(chars, interrupt)?;
             self.extend_segment(&mut segments);
         }

@@ -71,9 +71,9 @@ impl<'a, C: Coder, L: Layout, T: Value> Transformer<'a, C, L, T> {
         chars: &CharTable,
         interrupt: &dyn Interrupt,
     ) -> Result<()> {
-        let runs = split_documents(documents, self.workers.len())?;
+        let runs = split_documents(documents, self.workers.len());
         let (analyzer, layout) = (self.analyzer, &self.layout);
-        let built = all(self.workers.iter_mut().zip(runs), |((shard, builder), run)| {
+        let built = all(self.workers.iter_mut().zip(runs), interrupt, |((shard, builder), run)| {
             shard.read(&documents[run], analyzer, chars, interrupt)?;
             interrupt.check()?;
             Ok(rows(shard, builder, layout))

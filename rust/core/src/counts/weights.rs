@@ -1,6 +1,6 @@
 //! Counts become weights: inverse document frequencies and rows of unit length.
 
-use super::parallel::{all, split_by_weight};
+use super::parallel::{Never, all, split_by_weight};
 use crate::error::{Error, Result};
 
 /// The length that a row is divided by.
@@ -48,7 +48,7 @@ pub fn weigh(
         parts.push((run, part));
         rest = others;
     }
-    all(parts, |(run, part)| {
+    all(parts, &Never, |(run, part)| {
         let columns = &indices[indptr[run.start]..indptr[run.end]];
         if let Some(weights) = weights {
             part.iter_mut().zip(columns).for_each(|(x, &column)| *x *= weights[column as usize]);

@@ -60,6 +60,9 @@ impl WordRules {
     }
 }
 
+/// Longer n-grams are few in a text, and are found as strings.
+const MOST_REFINED: usize = 8;
+
 /// A specification of tokens.
 pub struct Analyzer {
     /// What a token is.
@@ -73,6 +76,7 @@ pub struct Analyzer {
     /// Extra tokens from domain knowledge.
     pub features: Features,
     phrases: Vec<Phrase>,
+    phrase_tokens: HashSet<Vec<u8>>,
 }
 
 impl Default for Analyzer {
@@ -85,6 +89,7 @@ impl Default for Analyzer {
             rules: WordRules::default(),
             features: Features::default(),
             phrases: Vec::new(),
+            phrase_tokens: HashSet::new(),
         }
     }
 }
@@ -111,7 +116,7 @@ impl Analyzer {
         let mut scratch = Scratch::default();
         self.find_words(phrase, chars, &mut scratch)?;
         let token = [b"phrase:", scratch.words.name().as_slice()].concat();
-        if self.phrases.iter().all(|known| known.token != token) {
+        if self.phrase_tokens.insert(token.clone()) {
             self.phrases.push(Phrase { words: scratch.words, token });
         }
         Ok(())
@@ -121,6 +126,12 @@ impl Analyzer {
     #[must_use]
     pub fn is_words_only(&self) -> bool {
         self.kind == Kind::Word && self.features.is_empty() && self.phrases.is_empty()
+    }
+
+    /// Whether the tokens can be counted from the places of words, without their strings.
+    #[must_use]
+    pub fn is_refinable(&self) -> bool {
+        self.is_words_only() && self.ngrams.1 <= MOST_REFINED
     }
 
     /// Whether the tokens are single words as they stand.
@@ -173,7 +184,7 @@ impl Analyzer {
         let Scratch { bytes, words, finder, .. } = scratch;
         bytes.clear();
         words.clear();
-        self.normalizer.append(text, chars, bytes);
+        self.normalizer.append(text, chars, bytes)?;
         pad(bytes);
         finder.find(bytes, chars, |spans| {
             for &(start, end) in spans {
@@ -195,7 +206,7 @@ impl Analyzer {
         let Scratch { bytes, collapsed, boundaries: bounds, .. } = scratch;
         bytes.clear();
         collapsed.clear();
-        self.normalizer.append(text, chars, bytes);
+        self.normalizer.append(text, chars, bytes)?;
         collapse_spaces(str::from_utf8(bytes).unwrap_or(""), chars, collapsed);
         boundaries(collapsed, bounds);
         char_spans(bounds, self.ngrams, &mut |start, end| emit(&collapsed[start..end]))
@@ -210,7 +221,7 @@ impl Analyzer {
     ) -> Result<()> {
         let Scratch { bytes, collapsed: padded, boundaries: bounds, runs, .. } = scratch;
         bytes.clear();
-        self.normalizer.append(text, chars, bytes);
+        self.normalizer.append(text, chars, bytes)?;
         pad(bytes);
         runs.get_or_insert_with(|| WordFinder::new(Class::Dark)).find(bytes, chars, |spans| {
             for &(start, end) in spans {

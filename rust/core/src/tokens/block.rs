@@ -3,6 +3,7 @@
 use super::chars::CharTable;
 use super::normalize::Normalizer;
 use super::words::pad;
+use crate::error::Result;
 
 const SIZE: usize = 1 << 15;
 
@@ -22,15 +23,16 @@ impl Block {
         documents: &mut impl Iterator<Item = &'a str>,
         normalizer: &Normalizer,
         chars: &CharTable,
-    ) {
+    ) -> Result<()> {
         self.bytes.clear();
         self.ends.clear();
         while self.bytes.len() < SIZE && self.ends.len() < SIZE {
             let Some(document) = documents.next() else { break };
-            normalizer.append(document, chars, &mut self.bytes);
+            normalizer.append(document, chars, &mut self.bytes)?;
             self.bytes.push(b' ');
             self.ends.push(self.bytes.len() as u32);
         }
         pad(&mut self.bytes);
+        Ok(())
     }
 }

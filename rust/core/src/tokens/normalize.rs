@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use super::chars::{CharTable, Folding};
+use super::words::TOO_LONG;
+use crate::error::{Error, Result};
 
 /// Appends the normal form of documents to a buffer.
 #[derive(Default)]
@@ -15,12 +17,18 @@ pub struct Normalizer {
 
 impl Normalizer {
     /// Append the normal form of `text` to `out`.
-    pub fn append(&self, text: &str, chars: &CharTable, out: &mut Vec<u8>) {
+    pub fn append(&self, text: &str, chars: &CharTable, out: &mut Vec<u8>) -> Result<()> {
         if text.is_ascii() || (!self.lowercase && self.folding.is_none()) {
             self.append_ascii(text.as_bytes(), out);
         } else {
             self.append_wide(text, chars, out);
         }
+        if out.len() > TOO_LONG {
+            let message =
+                format!("a document of {} bytes is too long: cut it in pieces", text.len());
+            return Err(Error::Invalid(message));
+        }
+        Ok(())
     }
 
     #[inline]
@@ -70,7 +78,9 @@ mod tests {
     fn normal(text: &str, lowercase: bool, folding: Option<Folding>) -> String {
         let chars = CharTable::new(Properties::default(), [('É', "é"), ('İ', "i\u{307}")]);
         let mut out = Vec::new();
-        Normalizer { lowercase, folding: folding.map(Arc::new) }.append(text, &chars, &mut out);
+        Normalizer { lowercase, folding: folding.map(Arc::new) }
+            .append(text, &chars, &mut out)
+            .unwrap();
         String::from_utf8(out).unwrap()
     }
 
