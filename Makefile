@@ -27,7 +27,8 @@ $(VENV)/installed: $(BIN)/pip pyproject.toml constraints.txt
 setup: $(VENV)/installed  ## the virtual environment
 
 $(VENV)/built: $(VENV)/installed $(RUST)
-	PIP_CONSTRAINT=constraints.txt VIRTUAL_ENV=$(CURDIR)/$(VENV) PATH=$(CURDIR)/$(BIN):$$PATH \
+	@echo "Building the core: a few minutes the first time."
+	@PIP_QUIET=1 PIP_CONSTRAINT=constraints.txt VIRTUAL_ENV=$(CURDIR)/$(VENV) PATH=$(CURDIR)/$(BIN):$$PATH \
 	  maturin develop --quiet --release --locked
 	@touch $@
 
@@ -59,6 +60,7 @@ bench: build  ## speed and memory beside scikit-learn's, in one run
 docs: build  ## the pages, in docs/_build
 	$(BIN)/pip install --quiet --constraint constraints.txt --group docs
 	$(BIN)/sphinx-build -n -W --quiet docs docs/_build
+	@echo "The pages begin at docs/_build/index.html."
 
 clean:  ## remove everything that was built
 	rm -rf $(VENV) .boot target docs/_build .pytest_cache .mypy_cache .ruff_cache python/priory/*.so

@@ -7,6 +7,8 @@ import os
 import sys
 from importlib import import_module
 
+from priory import __version__
+
 COMMANDS = {"demo": "count the words of a small sample and show the most telling ones"}
 
 
@@ -24,6 +26,7 @@ def main(arguments: list[str] | None = None) -> int:
         0 if all went well.
     """
     parser = argparse.ArgumentParser(prog="priory", description="Naive Bayes for text and mail.")
+    parser.add_argument("--version", action="version", version=f"priory {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, help_text in COMMANDS.items():
         commands.add_parser(name, help=help_text, description=help_text)

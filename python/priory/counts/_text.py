@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +24,7 @@ DEFAULT_PATTERN = r"(?u)\b\w\w+\b"
 
 TEXT_CONSTRAINTS: dict[str, list[Any]] = {
     "stop_words": [str, list, tuple, set, frozenset, None],
-    "stem": [StrOptions(set(_core.stem_languages())), None],
+    "stem": [str, None],
     "domain_features": [list, tuple],
     "phrases": [list, tuple],
     "missing": [StrOptions({"error", "empty"})],
@@ -59,7 +59,7 @@ class Compiled:
         return (self.spec or Analyzer()).native()
 
 
-# Analysers by class and parameters, for vectorizers that are used without fit.
+# Analysers by class and all parameters, for vectorizers that are used without fit.
 _COMPILED: dict[Any, Compiled] = {}
 MOST_COMPILED = 64
 
@@ -73,24 +73,20 @@ class TextInput:
         known: Compiled | None = self.__dict__.get("_analysis")
         if known is not None and known.parameters == parameters:
             return known
-        try:
-            compiled = _COMPILED.get((type(self), parameters))
-        except TypeError:  # a parameter that cannot be hashed
-            compiled = None
+        key = (type(self), tuple(getattr(self, name) for name in _names(type(self))))
+        compiled = None
+        with suppress(TypeError):  # a parameter may have no hash
+            compiled = _COMPILED.get(key)
         if compiled is None:
             self._validate_params()
             self._validate_ngram_range()
             compiled = self._compile(self._spec())
+            _remember(key, compiled)
         self._check_version(compiled.spec)
         return compiled
 
     def _compile(self: Any, spec: Analyzer | None) -> Compiled:
-        compiled = Compiled(self._parameters(), spec, self._preprocesses_in_python())
-        with suppress(TypeError):
-            if len(_COMPILED) >= MOST_COMPILED:
-                _COMPILED.clear()
-            _COMPILED[type(self), compiled.parameters] = compiled
-        return compiled
+        return Compiled(self._parameters(), spec, self._preprocesses_in_python())
 
     def _parameters(self: Any) -> tuple[Any, ...]:
         return (
@@ -196,9 +192,15 @@ class TextInput:
             return document
         if self.missing == "empty":
             return ""
+        # For NaN in scikit-learn's words, by which some look for it.
+        reason = (
+            ""
+            if document is None
+            else "np.nan is an invalid document, expected byte or unicode string. "
+        )
         raise ValueError(
-            f"document {index} is missing ({document!r}): np.nan is an invalid document, expected "
-            "byte or unicode string. Drop it, or pass missing='empty' to take it as an empty text."
+            f"document {index} is missing ({document!r}): {reason}"
+            "Drop it, or pass missing='empty' to take it as an empty text."
         )
 
     def _text(self: Any, document: Any, index: int) -> str:
@@ -264,6 +266,18 @@ def _tokenize(document: Any, spec: Analyzer, preprocess: Any, decode: Any) -> li
     return spec.tokenize(text if preprocess is None else preprocess(text))
 
 
+@cache
+def _names(vectorizer: Any) -> list[str]:
+    return vectorizer._get_param_names()
+
+
+def _remember(key: Any, compiled: Compiled) -> None:
+    if len(_COMPILED) >= MOST_COMPILED:
+        _COMPILED.clear()
+    with suppress(TypeError):
+        _COMPILED[key] = compiled
+
+
 def _frozen(value: Any) -> Any:
     """Return a copy that the user cannot change."""
     return tuple(value) if isinstance(value, (list, set)) else value
@@ -288,8 +302,8 @@ def _plain(documents: Any, *, as_list: bool) -> Any:
     is_arrow = hasattr(documents, "__arrow_c_stream__") or hasattr(documents, "__arrow_c_array__")
     kind = getattr(getattr(documents, "dtype", None), "kind", None)
     if is_arrow and kind != "O":
-        if hasattr(documents, "__len__") and len(documents) == 0:
-            return []
+        if str(getattr(documents, "dtype", "")) == "Null":  # polars: nothing but missing texts
+            return documents.to_list()
         return _core.arrow_texts(documents) if as_list else documents
     if hasattr(documents, "tolist") and hasattr(documents, "dtype"):
         return documents.tolist()

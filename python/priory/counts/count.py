@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import warnings
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 from scipy import sparse
@@ -16,9 +17,6 @@ from priory import _core
 from priory.counts._matrix import csr, n_threads
 from priory.counts._tally import Pruning, Tally
 from priory.counts._text import MAX_COUNT_CONSTRAINT, TEXT_CONSTRAINTS, Compiled, TextInput
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 __all__ = ["CountVectorizer"]
 
@@ -257,6 +255,8 @@ class CountVectorizer(TextInput, sklearn_text.CountVectorizer):
         self._validate_ngram_range()
         self._warn_for_unused_params()
         self._validate_vocabulary()
+        if self.fixed_vocabulary_ and self.unk and UNK in self.vocabulary_:
+            raise ValueError(f"{UNK!r} is a term of the vocabulary: unk=True needs the name itself")
         if self.fixed_vocabulary_ and self.lowercase:
             self._warn_of_upper_case()
         spec = self._spec()
@@ -359,6 +359,8 @@ class CountVectorizer(TextInput, sklearn_text.CountVectorizer):
 
     @vocabulary_.setter
     def vocabulary_(self, terms: Mapping[str, int]) -> None:
+        if not isinstance(terms, Mapping):
+            raise ValueError("vocabulary_ must be a mapping of terms to columns")
         names = sorted(terms, key=terms.__getitem__)
         if [terms[name] for name in names] != list(range(len(names))):
             raise ValueError("the columns of a vocabulary must be 0, 1, 2, ... without gaps")

@@ -146,6 +146,11 @@ class HashingVectorizer(TextInput, sklearn_text.HashingVectorizer, auto_wrap_out
         )
         if self.binary:
             arrays[2].fill(1)
+        if np.issubdtype(self.dtype, np.unsignedinteger) and (arrays[2] < 0).any():
+            raise ValueError(
+                f"dtype={self.dtype!r} cannot hold counts below zero: choose another one, "
+                "or alternate_sign=False"
+            )
         matrix = csr(arrays, self.n_features, self.dtype)
         if self.norm is None:
             return matrix
