@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 __all__ = ["MAX_COUNT_CONSTRAINT", "TEXT_CONSTRAINTS", "Source", "TextInput"]
 
+# scikit-learn's words about NaN, by which some look for it.
+SKLEARN_ON_NAN = "np.nan is an invalid document, expected byte or unicode string; "
+
 DEFAULT_PATTERN = r"(?u)\b\w\w+\b"
 
 TEXT_CONSTRAINTS: dict[str, list[Any]] = {
@@ -73,7 +76,8 @@ class TextInput:
         known: Compiled | None = self.__dict__.get("_analysis")
         if known is not None and known.parameters == parameters:
             return known
-        key = (type(self), tuple(getattr(self, name) for name in _names(type(self))))
+        cls: Any = type(self)
+        key = (cls, tuple(getattr(self, name) for name in _names(cls)))
         compiled = None
         with suppress(TypeError):  # a parameter may have no hash
             compiled = _COMPILED.get(key)
@@ -192,15 +196,10 @@ class TextInput:
             return document
         if self.missing == "empty":
             return ""
-        # For NaN in scikit-learn's words, by which some look for it.
-        reason = (
-            ""
-            if document is None
-            else "np.nan is an invalid document, expected byte or unicode string. "
-        )
+        reason = "" if document is None else SKLEARN_ON_NAN
         raise ValueError(
-            f"document {index} is missing ({document!r}): {reason}"
-            "Drop it, or pass missing='empty' to take it as an empty text."
+            f"document {index} is missing ({document!r}): {reason}drop it, or pass missing='empty' "
+            "to take it as an empty text"
         )
 
     def _text(self: Any, document: Any, index: int) -> str:
