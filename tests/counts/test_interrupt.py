@@ -3,6 +3,8 @@
 import os
 import pickle
 import signal
+import subprocess
+import sys
 import threading
 import time
 from contextlib import contextmanager
@@ -99,3 +101,20 @@ def test_other_signals():
             CountVectorizer().fit(cycle(TEXTS))
     finally:
         signal.signal(signal.SIGUSR1, before)
+
+
+def test_at_the_end_of_the_first_call():
+    """A signal that comes when the first matrix of a process is about to be made is heard."""
+    code = """
+import os, signal
+from itertools import chain
+from priory import CountVectorizer
+stop = filter(None, map(os.kill, [os.getpid()], [signal.SIGINT]))
+try:
+    CountVectorizer().fit(chain(["buy now"], stop))
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+    ran = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True)  # noqa: S603
+
+    assert ran.stdout == b"interrupted\n", ran.stderr
