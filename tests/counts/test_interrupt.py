@@ -106,10 +106,10 @@ def test_other_signals():
 def test_at_the_end_of_the_first_call():
     """A signal that comes when the first matrix of a process is about to be made is heard."""
     code = """
-import os, signal
+import ctypes, signal
 from itertools import chain
 from priory import CountVectorizer
-stop = filter(None, map(os.kill, [os.getpid()], [signal.SIGINT]))
+stop = filter(None, map(getattr(ctypes.CDLL(None), "raise"), [signal.SIGINT]))
 try:
     CountVectorizer().fit(chain(["buy now"], stop))
 except KeyboardInterrupt:
