@@ -198,3 +198,41 @@ def test_unfitted():
     with pytest.raises(NotFittedError):
         CountVectorizer().get_feature_names_out()
     assert not hasattr(CountVectorizer(), "vocabulary_")
+
+
+def test_inverse_transform_leaves_its_input():
+    """Entries of zero are passed over in the answer, and stay where they are."""
+    vectorizer = CountVectorizer().fit(["buy cheap now"])
+    counts = vectorizer.transform(["buy cheap now"])
+    counts.data[0] = 0
+
+    assert vectorizer.inverse_transform(counts)[0].tolist() == ["cheap", "now"]
+    assert counts.nnz == 3
+
+
+@pytest.mark.parametrize(
+    "option", [{"tokenizer": str.split, "token_pattern": None}, {"stem": "english"}]
+)
+def test_partial_fit_keeps_to_its_tokens(option):
+    """Batches that are cut in another way are refused."""
+    vectorizer = CountVectorizer().partial_fit(["buy now"]).set_params(**option)
+
+    with pytest.raises(ValueError, match="have changed since fit"):
+        vectorizer.partial_fit(["see you"])
+
+
+def test_changed_stop_words():
+    """A list of stop words that was changed after fit is noticed."""
+    stop_words = ["buy"]
+    vectorizer = CountVectorizer(stop_words=stop_words, vocabulary=["buy", "now"])
+    vectorizer.fit(["buy now"])
+    stop_words.remove("buy")
+
+    assert vectorizer.transform(["buy now"]).toarray().tolist() == [[1, 1]]
+
+
+@pytest.mark.parametrize("terms", [{"buy": 0, "now": 5}, {"buy": "x"}, ["buy"]], ids=str)
+def test_vocabulary_with_gaps(terms):
+    """A vocabulary whose columns do not count up from zero is refused."""
+    with pytest.raises(ValueError, match="vocabulary"):
+        CountVectorizer().vocabulary_ = terms

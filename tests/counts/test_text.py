@@ -248,3 +248,11 @@ def test_all_null_column():
     vectorizer = CountVectorizer(missing="empty").fit(TEXTS)
 
     assert vectorizer.transform(pa.nulls(3)).nnz == 0
+
+
+def test_files_are_read_once(tmp_path):
+    """A preprocessor gets the text of a file, not its name."""
+    (tmp_path / "one").write_text("Buy NOW")
+    vectorizer = CountVectorizer(input="filename", preprocessor=str.upper)
+
+    assert vectorizer.fit([tmp_path / "one"]).get_feature_names_out().tolist() == ["BUY", "NOW"]

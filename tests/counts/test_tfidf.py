@@ -158,13 +158,18 @@ def test_unk():
 
 
 def test_partial_fit():
-    """Learning more is refused by name, or changes the weights as fitting anew would."""
-    vectorizer = TfidfVectorizer().fit(TEXTS[:30])
-    if hasattr(vectorizer, "partial_fit"):
-        vectorizer.partial_fit(TEXTS[30:])
-        whole = dict(zip(*_names_and_idf(TfidfVectorizer().fit(TEXTS)), strict=True))
+    """Learning more changes the weights as fitting anew would."""
+    vectorizer = TfidfVectorizer().fit(TEXTS[:30]).partial_fit(TEXTS[30:])
+    whole = dict(zip(*_names_and_idf(TfidfVectorizer().fit(TEXTS)), strict=True))
 
-        assert dict(zip(*_names_and_idf(vectorizer), strict=True)) == pytest.approx(whole)
+    assert dict(zip(*_names_and_idf(vectorizer), strict=True)) == pytest.approx(whole)
+
+
+@pytest.mark.parametrize("option", [{"unk": True}, {"vocabulary": ["buy"]}], ids=str)
+def test_partial_fit_refused(option):
+    """What has no document frequencies of its own cannot learn more."""
+    with pytest.raises(ValueError, match="document frequencies"):
+        TfidfVectorizer(**option).partial_fit(TEXTS)
 
 
 def _names_and_idf(vectorizer):
