@@ -32,14 +32,30 @@ pub struct Properties<'a> {
 pub struct CharTable {
     pages: Vec<u16>,
     flags: Vec<[u8; PAGE]>,
-    lower: HashMap<char, Box<str>>,
+    lower: Vec<[char; PAGE]>,
+    expanding: HashMap<char, Box<str>>,
+}
+
+/// What `str.lower` makes of a character.
+pub enum Lower<'a> {
+    /// It stays.
+    Same,
+    /// Another character.
+    Char(char),
+    /// Several characters.
+    Text(&'a str),
 }
 
 impl CharTable {
     /// A table in which no character outside ASCII has a property: enough for ASCII text.
     #[must_use]
     pub fn ascii() -> Self {
-        Self { pages: vec![0; PAGES], flags: vec![[0; PAGE]], lower: HashMap::new() }
+        Self {
+            pages: vec![0; PAGES],
+            flags: vec![[0; PAGE]],
+            lower: vec![['\0'; PAGE]],
+            expanding: HashMap::new(),
+        }
     }
 
     /// The table of the given properties and of the characters that `str.lower` changes.
@@ -54,7 +70,12 @@ impl CharTable {
         table.mark(properties.ignorable, IGNORABLE);
         for (c, form) in lower {
             table.set(c, LOWERS);
-            table.lower.insert(c, form.into());
+            let mut chars = form.chars();
+            if let (Some(only), None) = (chars.next(), chars.next()) {
+                table.lower[table.pages[c as usize / PAGE] as usize][c as usize % PAGE] = only;
+            } else {
+                table.expanding.insert(c, form.into());
+            }
         }
         table
     }
@@ -68,6 +89,7 @@ impl CharTable {
         if self.pages[page] == 0 {
             self.pages[page] = self.flags.len() as u16;
             self.flags.push([0; PAGE]);
+            self.lower.push(['\0'; PAGE]);
         }
         self.flags[self.pages[page] as usize][c as usize % PAGE] |= flag;
     }
@@ -102,15 +124,19 @@ impl CharTable {
     }
 
     /// The lower-case form of the non-ASCII character that starts `text[at..]`.
+    #[inline]
     #[must_use]
-    pub fn lower(&self, c: char, text: &str, at: usize) -> Option<&str> {
+    pub fn lower(&self, c: char, text: &str, at: usize) -> Lower<'_> {
         if !self.has(c, LOWERS) {
-            return None;
+            return Lower::Same;
         }
         if c == 'Σ' && self.ends_a_word(text, at) {
-            return Some("ς");
+            return Lower::Char('ς');
         }
-        self.lower.get(&c).map(AsRef::as_ref)
+        match self.lower[self.pages[c as usize / PAGE] as usize][c as usize % PAGE] {
+            '\0' => self.expanding.get(&c).map_or(Lower::Same, |form| Lower::Text(form)),
+            form => Lower::Char(form),
+        }
     }
 
     /// Unicode's condition `Final_Sigma`: a cased letter before, none after, ignorable ones between.
@@ -174,11 +200,14 @@ mod tests {
     #[test]
     fn sigma_knows_where_a_word_ends() {
         let table = greek();
-        let form = |text: &str| table.lower('Σ', text, text.find('Σ').unwrap()).unwrap().to_owned();
+        let form = |text: &str| match table.lower('Σ', text, text.find('Σ').unwrap()) {
+            Lower::Char(form) => form,
+            _ => panic!("a sigma becomes a sigma"),
+        };
         assert_eq!(form("ΑΣ"), form("Α'Σ'"));
-        assert_eq!(form("αΣ "), "ς");
-        assert_eq!(form("αΣα"), "σ");
-        assert_eq!(form("Σ"), "σ");
+        assert_eq!(form("αΣ "), 'ς');
+        assert_eq!(form("αΣα"), 'σ');
+        assert_eq!(form("Σ"), 'σ');
     }
 
     /// Python splits at the ASCII separators and at the no-break space.

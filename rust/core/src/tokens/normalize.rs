@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::chars::{CharTable, Folding};
-use super::words::TOO_LONG;
+use super::chars::{CharTable, Folding, Lower};
+use super::words::{TOO_LONG, decode};
 use crate::error::{Error, Result};
 
 /// Appends the normal form of documents to a buffer.
@@ -44,20 +44,24 @@ impl Normalizer {
         let bytes = text.as_bytes();
         let mut at = 0;
         while at < bytes.len() {
-            let ascii = bytes[at..].iter().take_while(|byte| byte.is_ascii()).count();
-            self.append_ascii(&bytes[at..at + ascii], out);
-            at += ascii;
-            if let Some(c) = text[at..].chars().next() {
-                self.append_char(c, text, at, chars, out);
-                at += c.len_utf8();
+            if bytes[at].is_ascii() {
+                let run = bytes[at..].iter().take_while(|byte| byte.is_ascii()).count();
+                self.append_ascii(&bytes[at..at + run], out);
+                at += run;
+            } else {
+                let (c, width) = decode(&bytes[at..]);
+                self.append_char(c.unwrap_or_default(), text, at, chars, out);
+                at += width;
             }
         }
     }
 
+    #[inline]
     fn append_char(&self, c: char, text: &str, at: usize, chars: &CharTable, out: &mut Vec<u8>) {
-        match if self.lowercase { chars.lower(c, text, at) } else { None } {
-            Some(form) => form.chars().for_each(|c| self.append_folded(c, out)),
-            None => self.append_folded(c, out),
+        match if self.lowercase { chars.lower(c, text, at) } else { Lower::Same } {
+            Lower::Same => self.append_folded(c, out),
+            Lower::Char(form) => self.append_folded(form, out),
+            Lower::Text(form) => form.chars().for_each(|c| self.append_folded(c, out)),
         }
     }
 
@@ -65,8 +69,18 @@ impl Normalizer {
     fn append_folded(&self, c: char, out: &mut Vec<u8>) {
         match &self.folding {
             Some(folding) if !c.is_ascii() => folding.fold(c, out),
-            _ => out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
+            _ => append_utf8(c, out),
         }
+    }
+}
+
+/// Append the UTF-8 of a character; two bytes, the most frequent case, without a copy of unknown size.
+#[inline]
+fn append_utf8(c: char, out: &mut Vec<u8>) {
+    let code = c as u32;
+    match c.len_utf8() {
+        2 => out.extend_from_slice(&[0xc0 | (code >> 6) as u8, 0x80 | (code & 0x3f) as u8]),
+        _ => out.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes()),
     }
 }
 

@@ -108,17 +108,21 @@ impl WordFinder {
             while wide != 0 {
                 let place = wide.trailing_zeros() as usize;
                 let (c, width) = decode(&bytes[i * WIDTH + place..]);
+                let bits = ((1_u128 << width) - 1) << place;
                 if c.is_some_and(|c| belongs(c, self.class, chars)) {
-                    self.set(i * WIDTH + place, width);
+                    self.set(i, bits);
                 }
-                wide &= u64::MAX.checked_shl((place + width) as u32).unwrap_or(0);
+                wide &= !(bits as u64);
             }
         }
     }
 
-    fn set(&mut self, at: usize, width: usize) {
-        for place in at..at + width {
-            self.masks[place / WIDTH] |= 1 << (place % WIDTH);
+    /// Set bits that begin in the mask at `i` and may reach into the next one.
+    #[inline]
+    fn set(&mut self, i: usize, bits: u128) {
+        self.masks[i] |= bits as u64;
+        if bits >> WIDTH != 0 {
+            self.masks[i + 1] |= (bits >> WIDTH) as u64;
         }
     }
 }
