@@ -3,6 +3,7 @@
 import gc
 import os
 import sys
+import weakref
 
 import numpy as np
 import pyarrow as pa
@@ -29,9 +30,13 @@ def survives(work):
 
 
 class Text(str):
-    """A text that is not quite a str."""
+    """A text that is not quite a str: one can watch how long it lives."""
 
-    __slots__ = ()
+    __slots__ = ("__weakref__",)
+    __hash__ = object.__hash__
+
+    def __eq__(self, other):
+        return self is other
 
 
 @pytest.mark.parametrize("stranger", STRANGERS, ids=lambda thing: type(thing).__name__)
@@ -250,6 +255,25 @@ def test_documents_made_on_the_way():
     counts = CountVectorizer().fit_transform(f"buy word{i % 7}" for i in range(300_000))
 
     assert counts.sum(axis=0).tolist()[0][0] == 300_000
+
+
+@pytest.mark.parametrize("make", ALL)
+@pytest.mark.parametrize("method", ["fit_transform", "transform"])
+def test_generator_in_bounded_memory(make, method):
+    """A generator's documents are let go long before it ends."""
+    text, alive, most = "buy cheap watches now " * 50_000, weakref.WeakSet(), 0
+
+    def documents():
+        nonlocal most
+        for _ in range(80):
+            document = Text(text)
+            alive.add(document)
+            most = max(most, len(alive))
+            yield document
+
+    getattr(make().fit([text]), method)(documents())
+
+    assert most < 50
 
 
 def test_list_that_changes():
