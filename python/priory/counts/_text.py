@@ -243,10 +243,11 @@ class TextInput:
         return frozenset(self.stop_words)
 
     def _check_stop_words(self: Any, spec: Analyzer | None) -> None:
-        """Warn if the user's own stop words are not made of tokens."""
-        if spec is not None and spec.stop_words and not isinstance(self.stop_words, str):
+        """Warn, as scikit-learn does, if its stop words or the user's are not made of tokens."""
+        is_checked = self.stop_words == "english" or not isinstance(self.stop_words, str)
+        if spec is not None and spec.stop_words and is_checked:
             preprocess, tokenize = self.build_preprocessor(), self.build_tokenizer()
-            self._check_stop_words_consistency(self.stop_words, preprocess, tokenize)
+            self._check_stop_words_consistency(self.get_stop_words(), preprocess, tokenize)
 
     def _word_ngrams(self: Any, tokens: list[str], stop_words: Any = None) -> list[str]:
         """Stem between stop words and n-grams, where Python analyses."""
