@@ -66,7 +66,7 @@ def difference(ours: Outcome, theirs: Outcome) -> str:
         if not np.array_equal(getattr(our_counts, part), getattr(their_counts, part)):
             return part
     # scikit-learn sums a row in another order, which may change the last bit of its length.
-    if not np.allclose(our_counts.data, their_counts.data, rtol=1e-14, atol=0):
+    if not np.allclose(our_counts.data, their_counts.data, rtol=1e-12, atol=0):
         return "data"
     if not hasattr(their_vectorizer, "get_feature_names_out"):
         return ""

@@ -145,7 +145,11 @@ impl Accumulator {
     }
 }
 
-/// Documents of at most so many tokens are sorted: they touch too little for bit maps to pay.
+/// One word of the summary stands for so many columns, as a power of two. Documents with fewer
+/// tokens than the summary has words are sorted: for them its reading would not pay.
+const SUMMARY_BITS: u32 = 12;
+
+/// Lists of at most so many numbers are sorted by comparing them.
 const SHORT: usize = 48;
 
 /// Matrices of more columns than this are sorted row by row: bit maps would leave the cache.
@@ -181,7 +185,7 @@ impl<T: Value> RowBuilder<T> {
     #[inline]
     pub fn push(&mut self, codes: &[u32], layout: &impl Layout, csr: &mut Csr<T>) {
         match &mut self.sums {
-            Some(sums) if codes.len() > SHORT => {
+            Some(sums) if codes.len() > self.columns >> SUMMARY_BITS => {
                 for (slot, column, sign) in codes.iter().filter_map(|&code| layout.decode(code)) {
                     sums.add(slot as usize, column as usize, sign.value());
                 }
