@@ -16,12 +16,26 @@ if TYPE_CHECKING:
         TfidfTransformer,
         TfidfVectorizer,
     )
+    from priory.naive_bayes import BernoulliNB, MultinomialNB
     from priory.tokens import Analyzer
+
+# Where each name lives.
+_ROOMS = {
+    "Analyzer": "tokens",
+    "BernoulliNB": "naive_bayes",
+    "CountVectorizer": "counts",
+    "HashingVectorizer": "counts",
+    "MultinomialNB": "naive_bayes",
+    "TfidfTransformer": "counts",
+    "TfidfVectorizer": "counts",
+}
 
 __all__ = [
     "Analyzer",
+    "BernoulliNB",
     "CountVectorizer",
     "HashingVectorizer",
+    "MultinomialNB",
     "TfidfTransformer",
     "TfidfVectorizer",
     "sample",
@@ -30,12 +44,11 @@ __version__ = "0.1.0"
 
 
 def __getattr__(name: str) -> Any:
-    if name not in __all__:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     if name == "sample":
         return import_module("priory.sample")
-    stage = "tokens" if name == "Analyzer" else "counts"
-    return getattr(import_module(f"priory.{stage}"), name)
+    if name not in _ROOMS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"priory.{_ROOMS[name]}"), name)
 
 
 def __dir__() -> list[str]:

@@ -18,6 +18,13 @@ class _Source(Protocol):
 
 _Input: TypeAlias = _Source | Iterable[Iterable[str]]
 
+class _Rows(Protocol):
+    data: NDArray[np.float64] | NDArray[np.int64]
+    indices: NDArray[np.int32] | None
+    indptr: NDArray[np.int64] | None
+    columns: int
+    threshold: float | None
+
 @final
 class CharTable:
     def __new__(
@@ -89,3 +96,13 @@ def weigh(
     norm: str | None,
     threads: int,
 ) -> None: ...
+def check_rows(rows: _Rows, least: float, most: float) -> tuple[int, int, float] | None: ...
+def tabulate_rows(
+    rows: _Rows,
+    classes: NDArray[np.int64],
+    weights: NDArray[np.float64] | None,
+    table: NDArray[np.float64],
+) -> None: ...
+def score_rows(
+    rows: _Rows, weights: NDArray[np.float64], bias: NDArray[np.float64]
+) -> NDArray[np.float64]: ...

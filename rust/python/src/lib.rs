@@ -6,6 +6,7 @@ mod counts;
 mod documents;
 mod error;
 mod interrupt;
+mod posterior;
 mod tokens;
 mod vocabulary;
 
@@ -22,6 +23,8 @@ mod _core {
     use super::arrow::arrow_texts;
     #[pymodule_export]
     use super::counts::{count_hashed, count_known, learn, select_columns, weigh};
+    #[pymodule_export]
+    use super::posterior::{check_rows, score_rows, tabulate_rows};
     #[pymodule_export]
     use super::tokens::{Analyzer, CharTable, Folding, stem, stem_languages, stem_version};
     #[pymodule_export]

@@ -1,0 +1,7 @@
+"""Counts become posteriors: one family of class-conditional distributions a file."""
+
+from priory.naive_bayes._explanation import Explanation
+from priory.naive_bayes.bernoulli import BernoulliNB
+from priory.naive_bayes.multinomial import MultinomialNB
+
+__all__ = ["BernoulliNB", "Explanation", "MultinomialNB"]

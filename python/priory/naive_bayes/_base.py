@@ -1,0 +1,442 @@
+"""What every Naive Bayes model does, whatever its features are."""
+
+from __future__ import annotations
+
+import warnings
+from abc import ABC, abstractmethod
+from numbers import Real
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+from scipy.special import logsumexp
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils._param_validation import Interval, StrOptions
+from sklearn.utils.validation import _check_sample_weight, check_is_fitted
+
+from priory.naive_bayes import _classes
+from priory.naive_bayes._estimate import log_ratio, pseudo_counts
+from priory.naive_bayes._explanation import Explanation
+from priory.naive_bayes._rows import Batch
+
+if TYPE_CHECKING:
+    from priory.naive_bayes._linear import Linear
+    from priory.naive_bayes._rows import Rows
+
+__all__ = ["NaiveBayes"]
+
+# What fractional counts may lose when they are added and subtracted, relative to the largest.
+ROUNDING = 1e-9
+
+
+class NaiveBayes(ClassifierMixin, BaseEstimator, ABC):
+    """A table of counts by class and feature, and what follows from it.
+
+    Learning adds to the table, forgetting subtracts, merging adds two. Everything else is computed
+    from the table and the parameters when it is asked for, so parameters may change after fit.
+
+    A family overrides the four verbs `_check_X`, `_count`, `_parameters` and, where scores are not
+    linear, `_joint_log_likelihood`.
+    """
+
+    _parameter_constraints: dict[str, Any] = {  # noqa: RUF012 (scikit-learn's protocol)
+        "alpha": [Interval(Real, 0, None, closed="left"), "array-like"],
+        "force_alpha": ["boolean"],
+        "fit_prior": ["boolean"],
+        "class_prior": ["array-like", None],
+        "estimate": [StrOptions({"mean", "map", "mle"})],
+    }
+
+    @abstractmethod
+    def _check_X(self, X: Any, *, reset: bool = False) -> Rows:
+        """Return the rows of a matrix, if the family can count them."""
+
+    def _count(self, batch: Batch, table: Any) -> None:
+        """Add rows to the table of feature counts."""
+        batch.add_to(table)
+
+    @abstractmethod
+    def _parameters(self) -> Linear:
+        """Return the scores' weights and bias, from the counts and the prior."""
+
+    def _joint_log_likelihood(self, rows: Rows) -> Any:
+        """Return the joint log-probability of each row and each class."""
+        return self._linear.score(rows)
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Learn from labelled rows, and from nothing before them.
+
+        Parameters
+        ----------
+        X : {array-like, sparse matrix} of shape (n_samples, n_features)
+            The features.
+        y : array-like of shape (n_samples,)
+            The labels.
+        sample_weight : array-like of shape (n_samples,), default=None
+            How often each row counts.
+
+        Returns
+        -------
+        self
+        """
+        return self._begin(X, y, None, sample_weight)
+
+    def _begin(self, X: Any, y: Any, declared: Any, sample_weight: Any) -> Self:
+        """Learn the first rows; if that fails, be what was before."""
+        before = dict(self.__dict__)
+        try:
+            self._validate_params()
+            rows = self._check_X(X, reset=True)
+            classes, batch = self._batch(rows, y, declared, sample_weight)
+            self._declared = classes[:0] if declared is None else declared
+            self._learn(classes, batch, 0.0, np.zeros((len(classes), rows.columns)))
+            self._check_parameters()
+        except BaseException:
+            self.__dict__.clear()
+            self.__dict__.update(before)
+            raise
+        return self
+
+    def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
+        """Learn from more labelled rows.
+
+        Parameters
+        ----------
+        X : {array-like, sparse matrix} of shape (n_samples, n_features)
+            The features.
+        y : array-like of shape (n_samples,)
+            The labels. One never seen before becomes a new class.
+        classes : array-like of shape (n_classes,), default=None
+            All the classes expected. Needed in the first call.
+        sample_weight : array-like of shape (n_samples,), default=None
+            How often each row counts.
+
+        Returns
+        -------
+        self
+        """
+        if "class_count_" not in self.__dict__:
+            if classes is None:
+                raise ValueError("classes must be passed on the first call to partial_fit.")
+            return self._begin(X, y, np.unique(classes), sample_weight)
+        known = self.classes_
+        if classes is not None and _classes.find(np.asarray(classes), known) is None:
+            raise ValueError(
+                f"`classes={classes!r}` is not the same as on last call to partial_fit, was: "
+                f"{known!r}. A new class needs no declaration: its first label makes it."
+            )
+        grown, batch = self._batch(self._check_X(X), y, known, sample_weight)
+        class_count, table = (_classes.moved(count, known, grown) for count in self._counts())
+        table = table if table.flags.writeable and table.flags.c_contiguous else table.copy()
+        self._learn(grown, batch, class_count, table)
+        return self
+
+    def _batch(self, rows: Rows, y: Any, known: Any, sample_weight: Any) -> tuple[Any, Batch]:
+        """Return the classes with those that are new, and the rows with their labels."""
+        classes, codes = _classes.encode(y, known, rows.n_rows)
+        return classes, Batch(rows, codes, _weights(sample_weight, rows))
+
+    def _learn(self, classes: Any, batch: Batch, class_count: Any, table: Any) -> None:
+        """Add rows to the counts; everything was checked, so that nothing is left half done."""
+        self._count(batch, table)
+        self._keep(classes, class_count + batch.class_count(len(classes)), table)
+
+    def _keep(self, classes: Any, class_count: Any, feature_count: Any) -> None:
+        """Be a model of these counts: nothing that was derived from others holds any more."""
+        self.classes_, self.class_count_, self.feature_count_ = classes, class_count, feature_count
+        self._derived: dict[str, Any] = {}
+
+    def _check_parameters(self) -> None:
+        """Refuse parameters that do not fit the table at once, as nobody looks at them in fit."""
+        self._check_alpha()
+        self._class_log_prior()
+
+    def forget(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Take back what was learned from labelled rows, as if they had never been there.
+
+        Counts are subtracted exactly. A class whose rows are all forgotten leaves, unless it was
+        declared by ``classes`` in the first `partial_fit`.
+
+        Parameters
+        ----------
+        X : {array-like, sparse matrix} of shape (n_samples, n_features)
+            The features, as they were learned.
+        y : array-like of shape (n_samples,)
+            The labels, as they were learned.
+        sample_weight : array-like of shape (n_samples,), default=None
+            How often each row counted.
+
+        Returns
+        -------
+        self
+        """
+        check_is_fitted(self)
+        classes, batch = self._batch(self._check_X(X), y, self.classes_, sample_weight)
+        if classes is not self.classes_:
+            unknown = np.setdiff1d(classes, self.classes_)[0]
+            raise ValueError(f"forget: the class {unknown!r} was never learned; nothing is changed")
+        taken = np.zeros_like(self.feature_count_, order="C")
+        self._count(batch, taken)
+        self._subtract(batch.class_count(len(classes)), taken)
+        return self
+
+    def _subtract(self, counts: Any, taken: Any) -> None:
+        class_count = _difference(self.class_count_, counts)
+        feature_count = _difference(self.feature_count_, taken)
+        below = np.argwhere(np.isnan(feature_count))
+        if len(below) or np.isnan(class_count).any():
+            row = below[0][0] if len(below) else np.flatnonzero(np.isnan(class_count))[0]
+            place = f"feature {below[0][1]} in class" if len(below) else "class"
+            raise ValueError(
+                f"forget: the count of {place} {self.classes_[row]!r} would fall below zero: some "
+                "of these rows were not learned, or not with these labels and weights; "
+                "nothing is changed"
+            )
+        stays = (class_count > 0) | np.isin(self.classes_, self._declared)
+        self._keep(self.classes_[stays], class_count[stays], feature_count[stays])
+
+    def merge(self, other: Self) -> Self:
+        """Add the counts of another model, as if this one had learned its rows, too.
+
+        Parameters
+        ----------
+        other : NaiveBayes
+            A model of the same family, fitted on the same features. It stays as it is.
+
+        Returns
+        -------
+        self
+        """
+        check_is_fitted(self)
+        self._refuse_stranger(other)
+        classes = _classes.union(self.classes_, other.classes_)
+        tables = [
+            [_classes.moved(count, model.classes_, classes) for count in model._counts()]
+            for model in (self, other)
+        ]
+        self._declared = _classes.union(self._declared, other._declared)
+        self._keep(classes, *(a + b for a, b in zip(*tables, strict=True)))
+        return self
+
+    def _counts(self) -> tuple[Any, Any]:
+        return self.class_count_, self.feature_count_
+
+    _counting: tuple[str, ...] = ()  # the parameters that decide what is counted
+
+    def _refuse_stranger(self, other: Any) -> None:
+        """Refuse to merge with what was not counted in the same way."""
+        if type(other) is not type(self):
+            raise TypeError(
+                f"a {type(self).__name__} cannot merge a {type(other).__name__}: their counts "
+                "mean different things"
+            )
+        check_is_fitted(other)
+        mine, theirs = (getattr(model, "feature_names_in_", ()) for model in (self, other))
+        if self.n_features_in_ != other.n_features_in_ or not np.array_equal(mine, theirs):
+            raise ValueError("merge: the two models were not fitted on the same features")
+        for name in self._counting:
+            mine, theirs = getattr(self, name), getattr(other, name)
+            if mine != theirs:
+                raise ValueError(f"merge: {name}={mine!r} here, but {name}={theirs!r} there")
+
+    def predict(self, X: Any) -> Any:
+        """Return the most probable label of each row.
+
+        Parameters
+        ----------
+        X : {array-like, sparse matrix} of shape (n_samples, n_features)
+            The features.
+
+        Returns
+        -------
+        ndarray of shape (n_samples,)
+        """
+        scores = self.predict_joint_log_proba(X)
+        best = scores.max(axis=1)
+        if not np.isfinite(best).all():
+            undecided = np.flatnonzero(~np.isfinite(best))
+            raise ValueError(
+                f"{_named(undecided)}: every class has probability 0, and 0/0 is no answer; "
+                "smooth the counts with estimate='mean' and alpha > 0"
+            )
+        return self.classes_[scores.argmax(axis=1)]
+
+    def predict_proba(self, X: Any) -> Any:
+        """Return the posterior probability of each class for each row.
+
+        Parameters
+        ----------
+        X : {array-like, sparse matrix} of shape (n_samples, n_features)
+            The features.
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_classes)
+            A row is NaN, with a warning, if every class has probability 0: 0/0 is not known.
+        """
+        return np.exp(_normalized(self.predict_joint_log_proba(X)))
+
+    def predict_log_proba(self, X: Any) -> Any:
+        """Return the logarithm of the posterior probability of each class for each row.
+
+        Parameters
+        ----------
+        X : {array-like, sparse matrix} of shape (n_samples, n_features)
+            The features.
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_classes)
+        """
+        return _normalized(self.predict_joint_log_proba(X))
+
+    def predict_joint_log_proba(self, X: Any) -> Any:
+        """Return log P(x, c) for each row and each class c.
+
+        Parameters
+        ----------
+        X : {array-like, sparse matrix} of shape (n_samples, n_features)
+            The features.
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_classes)
+        """
+        check_is_fitted(self)
+        rows = self._check_X(X)
+        if len(self.classes_) == 0:
+            raise ValueError("everything was forgotten: there is no class to predict; fit again")
+        return self._joint_log_likelihood(rows)
+
+    def explain(self, X: Any) -> list[Explanation]:
+        """Return what each feature adds to the joint log-probability of each class.
+
+        Parameters
+        ----------
+        X : {array-like, sparse matrix} of shape (n_samples, n_features)
+            The features.
+
+        Returns
+        -------
+        list of Explanation
+            One a row. The prior's term, the absent features' and the contributions add up to
+            `predict_joint_log_proba`.
+        """
+        check_is_fitted(self)
+        rows = self._check_X(X)
+        return [self._explain(columns, values) for columns, values in rows]
+
+    def _explain(self, columns: Any, values: Any) -> Explanation:
+        contributions = values[:, np.newaxis] * self.feature_log_prob_[:, columns].T
+        names = getattr(self, "feature_names_in_", None)
+        features = columns if names is None else names[columns]
+        absent, prior = self._absent(columns), self.class_log_prior_
+        return Explanation(self.classes_, features, values, contributions, absent, prior)
+
+    def _absent(self, columns: Any) -> Any:  # noqa: ARG002
+        """Return what the absence of all other columns adds."""
+        return np.zeros(len(self.classes_))
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        super().__setattr__(name, value)
+        if "_derived" in self.__dict__ and name != "_derived":
+            # A new dict, because a copy of the model may share the old one.
+            self.__dict__["_derived"] = {}
+
+    def __getstate__(self) -> dict[str, Any]:
+        state: dict[str, Any] = super().__getstate__()
+        return state | {"_derived": {}} if "_derived" in state else state
+
+    def _derive(self, name: str, compute: Any) -> Any:
+        """Return what follows from counts and parameters, computed once until either changes."""
+        check_is_fitted(self)
+        if name not in self._derived:
+            self._derived[name] = compute()
+        return self._derived[name]
+
+    @property
+    def _linear(self) -> Linear:
+        return self._derive("linear", self._parameters)
+
+    @property
+    def class_log_prior_(self) -> Any:
+        """The logarithms of the class priors."""
+        return self._derive("prior", self._class_log_prior)
+
+    def _class_log_prior(self) -> Any:
+        n_classes = len(self.classes_)
+        if self.class_prior is not None:
+            if len(self.class_prior) != n_classes:
+                raise ValueError("Number of priors must match number of classes.")
+            return log_ratio(np.asarray(self.class_prior, dtype=np.float64), 1.0)
+        if not self.fit_prior:
+            return np.full(n_classes, -np.log(n_classes))
+        return log_ratio(self.class_count_, self.class_count_.sum())
+
+    def _check_alpha(self) -> Any:
+        """Return what the prior adds to each count."""
+        shape = (len(getattr(self, "classes_", ())), getattr(self, "n_features_in_", 0))
+        return pseudo_counts(self.alpha, self.estimate, *shape, force_alpha=self.force_alpha)
+
+    @property
+    def coef_(self) -> Any:
+        """The weights of the softmax form; of the logistic form if there are two classes."""
+        weights = self._with_zeros().weights.T
+        return weights[1:] - weights[:1] if len(weights) == 2 else weights  # noqa: PLR2004
+
+    @property
+    def intercept_(self) -> Any:
+        """The bias of the softmax form; of the logistic form if there are two classes."""
+        bias = self._with_zeros().bias
+        return bias[1:] - bias[:1] if len(bias) == 2 else bias  # noqa: PLR2004
+
+    def _with_zeros(self) -> Linear:
+        if self._linear.ruling_out is not None:
+            raise ValueError(
+                "some probabilities are 0, whose logarithms are no weights: smooth the counts with "
+                "estimate='mean' and alpha > 0"
+            )
+        return self._linear
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = True
+        tags.classifier_tags.poor_score = True
+        return tags
+
+
+def _weights(sample_weight: Any, rows: Rows) -> Any:
+    if sample_weight is None:
+        return None
+    shape_only = np.empty((rows.n_rows, 0))
+    return _check_sample_weight(
+        sample_weight, shape_only, dtype=np.float64, ensure_non_negative=True, copy=True
+    )
+
+
+def _normalized(scores: Any) -> Any:
+    """Divide by the sum over the classes, in log space; 0/0 is NaN, with a warning."""
+    with np.errstate(invalid="ignore"):
+        log_proba = scores - logsumexp(scores, axis=1, keepdims=True)
+    if np.isnan(log_proba).any():
+        undecided = np.flatnonzero(np.isnan(log_proba).any(axis=1))
+        warnings.warn(
+            f"{_named(undecided)}: every class has probability 0, and 0/0 is not known: NaN",
+            RuntimeWarning,
+            stacklevel=3,
+        )
+    return log_proba
+
+
+def _difference(count: Any, taken: Any) -> Any:
+    """Return what is left, NaN where more would be taken than is there."""
+    left = count - taken
+    slack = ROUNDING * np.max(count, initial=0.0) if np.any(np.mod(taken, 1)) else 0.0
+    left[left < -slack] = np.nan
+    left[left < 0] = 0.0
+    return left
+
+
+def _named(rows: Any) -> str:
+    shown = ", ".join(map(str, rows[:10]))
+    more = f" and {len(rows) - 10} more" if len(rows) > 10 else ""  # noqa: PLR2004
+    return f"row{'s' if len(rows) > 1 else ''} {shown}{more}"

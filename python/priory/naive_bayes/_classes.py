@@ -1,0 +1,70 @@
+"""Labels become rows of a table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from sklearn.utils.multiclass import check_classification_targets, unique_labels
+from sklearn.utils.validation import column_or_1d
+
+__all__ = ["encode", "find", "moved", "union"]
+
+
+def encode(y: Any, known: Any, n_rows: int) -> tuple[Any, Any]:
+    """Return the sorted classes, grown by the new labels of ``y``, and the place of each label.
+
+    Parameters
+    ----------
+    y : array-like of shape (n_samples,)
+        The labels.
+    known : ndarray or None
+        Sorted classes that are known already.
+    n_rows : int
+        How many labels there must be.
+
+    Returns
+    -------
+    classes : ndarray of shape (n_classes,)
+    codes : ndarray of shape (n_samples,)
+    """
+    if y is None:
+        raise ValueError("This estimator requires y to be passed, but the target y is None.")
+    if not (isinstance(y, np.ndarray) and y.ndim == 1 and y.dtype.kind in "biuU"):
+        y = column_or_1d(y, warn=True)  # which costs more than to learn a row
+    if len(y) != n_rows:
+        raise ValueError(
+            f"Found input variables with inconsistent numbers of samples: {[n_rows, len(y)]}"
+        )
+    if known is not None and (codes := find(y, known)) is not None:
+        return known, codes
+    check_classification_targets(y)
+    if known is None:
+        classes, codes = np.unique(y, return_inverse=True)
+        return classes, codes.astype(np.int64, copy=False)
+    classes = union(known, y)
+    return classes, np.searchsorted(classes, y)
+
+
+def find(y: Any, known: Any) -> Any:
+    """Return the places of labels in sorted classes, or None if one is not among them."""
+    try:
+        codes = np.searchsorted(known, y)
+    except TypeError:  # numbers and strings do not compare
+        return None
+    codes = np.minimum(codes, len(known) - 1)
+    return codes if len(known) and bool(np.all(known[codes] == y)) else None
+
+
+def union(known: Any, more: Any) -> Any:
+    """Return the sorted classes of both."""
+    return unique_labels(known, more) if len(known) else np.unique(more)
+
+
+def moved(table: Any, known: Any, classes: Any) -> Any:
+    """Return a table whose rows stand where their classes stand among more classes."""
+    if classes is known:
+        return table
+    larger = np.zeros((len(classes), *table.shape[1:]), dtype=table.dtype)
+    larger[np.searchsorted(classes, known)] = table
+    return larger

@@ -1,0 +1,80 @@
+"""Counts become estimates: what a Dirichlet prior adds to them."""
+
+from __future__ import annotations
+
+import warnings
+from numbers import Real
+from typing import Any
+
+import numpy as np
+
+__all__ = ["log_ratio", "pseudo_counts"]
+
+LEAST_ALPHA = 1e-10
+
+
+def pseudo_counts(
+    alpha: Any, estimate: str, n_classes: int, n_features: int, *, force_alpha: bool = True
+) -> Any:
+    """Return what the prior adds to each count, as a number or in a shape that fits the table.
+
+    Parameters
+    ----------
+    alpha : float or array-like of shape (n_features,) or (n_classes, n_features)
+        The parameters of the Dirichlet prior.
+    estimate : {"mean", "map", "mle"}
+        The mean of the posterior adds alpha, its mode adds alpha - 1, maximum likelihood nothing.
+    n_classes, n_features : int
+        The shape of the table.
+    force_alpha : bool, default=True
+        Whether an alpha near 0 is used as it is.
+
+    Returns
+    -------
+    float or ndarray
+    """
+    if estimate == "mle":
+        return 0.0
+    prior: Any = alpha if isinstance(alpha, Real) else _checked(alpha, n_classes, n_features)
+    least = np.min(prior)
+    if estimate == "map":
+        if least < 1:
+            raise ValueError(
+                f"estimate='map' with alpha={least:g}: below 1 the posterior has no mode inside; "
+                "use estimate='mean', or an alpha of at least 1"
+            )
+        return prior - 1.0
+    if least < LEAST_ALPHA and not force_alpha:
+        warnings.warn(
+            "alpha too small will result in numeric errors, setting alpha ="
+            f" {LEAST_ALPHA:.1e}. Use `force_alpha=True` to keep alpha unchanged.",
+            stacklevel=2,
+        )
+        return np.maximum(prior, LEAST_ALPHA)
+    return prior
+
+
+def _checked(alpha: Any, n_classes: int, n_features: int) -> Any:
+    """Return an array of prior parameters that fits the table."""
+    prior = np.asarray(alpha, dtype=np.float64)
+    if prior.ndim == 0:
+        prior = prior.reshape(1)
+    if prior.shape[-1] != n_features:
+        raise ValueError(
+            "When alpha is an array, it should contains `n_features`. "
+            f"Got {prior.shape[-1]} elements instead of {n_features}."
+        )
+    if prior.ndim > 1 and prior.shape != (n_classes, n_features):
+        raise ValueError(
+            f"alpha has the shape {prior.shape}: a matrix must have a row for each class and a "
+            f"column for each feature, {(n_classes, n_features)}"
+        )
+    if not np.isfinite(prior).all() or prior.min() < 0:
+        raise ValueError("All values in alpha must be greater than 0.")
+    return prior
+
+
+def log_ratio(count: Any, total: Any) -> Any:
+    """Return log(count / total): -inf for 0 / n, and NaN for 0 / 0, of which nothing is known."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return np.log(count) - np.log(total)

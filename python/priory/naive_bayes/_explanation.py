@@ -1,0 +1,41 @@
+"""What each feature of one row says about each class."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+__all__ = ["Explanation"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Explanation:
+    """The terms of one row's joint log-probabilities.
+
+    Attributes
+    ----------
+    classes : ndarray of shape (n_classes,)
+        The labels.
+    features : ndarray of shape (n_present,)
+        The features that are present: their names if the model knows them, else their columns.
+    values : ndarray of shape (n_present,)
+        Their values in the row.
+    contributions : ndarray of shape (n_present, n_classes)
+        What each adds to the joint log-probability of each class.
+    absent : ndarray of shape (n_classes,)
+        What the absent features add together; nothing where absence says nothing.
+    prior : ndarray of shape (n_classes,)
+        The logarithm of the prior.
+    """
+
+    classes: Any
+    features: Any
+    values: Any
+    contributions: Any
+    absent: Any
+    prior: Any
+
+    @property
+    def joint_log_proba(self) -> Any:
+        """The sum of all terms: the joint log-probability of each class."""
+        return self.prior + self.absent + self.contributions.sum(axis=0)

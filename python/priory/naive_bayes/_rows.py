@@ -1,0 +1,118 @@
+"""Matrices of any kind become the rows that the core reads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+from sklearn.utils.validation import validate_data
+
+from priory import _core
+
+__all__ = ["Batch", "Rows"]
+
+
+@dataclass(slots=True)
+class Rows:
+    """A matrix by rows, sparse or dense; with a threshold, what is above it counts as 1."""
+
+    data: Any
+    indices: Any
+    indptr: Any
+    columns: int
+    threshold: float | None
+    n_rows: int
+
+    @classmethod
+    def of(cls, estimator: Any, X: Any, *, reset: bool, threshold: float | None = None) -> Rows:
+        """Check a matrix as scikit-learn does, and take it without a copy where that can be."""
+        if reset or not _is_plain(estimator, X):
+            X = validate_data(
+                estimator,
+                X,
+                accept_sparse="csr",
+                dtype=(np.float64, np.int64),
+                ensure_all_finite=False,
+                reset=reset,
+            )
+        n_rows, columns = X.shape
+        if not sparse.issparse(X):
+            return cls(np.ascontiguousarray(X).ravel(), None, None, columns, threshold, n_rows)
+        if threshold is not None and not X.has_canonical_format:
+            X = X.copy()
+            X.sum_duplicates()  # entries of one place are one number, and that meets the threshold
+        indices = X.indices.astype(np.int32, copy=False)
+        indptr = X.indptr.astype(np.int64, copy=False)
+        return cls(X.data, indices, indptr, columns, threshold, n_rows)
+
+    def check(self, least: float, most: float, name: str) -> None:
+        """Refuse numbers that are not finite or not within bounds."""
+        if (fault := _core.check_rows(self, least, most)) is None:
+            return
+        row, column, value = fault
+        place = f"row {row}, column {column} is {value}"
+        if not np.isfinite(value):
+            raise ValueError(
+                f"Input X contains {'NaN' if np.isnan(value) else 'infinity'}: {place}; "
+                f"{name} counts, so drop such rows or columns, or put a number there"
+            )
+        if value < least:
+            raise ValueError(
+                f"Negative values in data passed to {name}: {place}; counts are 0 or more, so "
+                "shift or clip the values, or choose a model of measurements"
+            )
+        raise ValueError(
+            f"{place}: binarize=None says that all values are 0 or 1; "
+            "pass a threshold, such as binarize=0.0"
+        )
+
+    def score(self, weights: Any, bias: Any) -> Any:
+        """Return for each row the bias and the weights of its columns, summed."""
+        return _core.score_rows(self, weights.reshape(-1), bias).reshape(self.n_rows, len(bias))
+
+    def __iter__(self) -> Any:
+        """Hand on the columns and numbers of each row, without zeros."""
+        for i in range(self.n_rows):
+            if self.indptr is None:
+                values = self.data[i * self.columns : (i + 1) * self.columns]
+                columns = np.arange(self.columns)
+            else:
+                entries = slice(self.indptr[i], self.indptr[i + 1])
+                columns, values = self.indices[entries], self.data[entries]
+            values = values.astype(np.float64)
+            if self.threshold is not None:
+                values = (values > self.threshold).astype(np.float64)
+            yield columns[values != 0], values[values != 0]
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Rows with the places of their classes and, perhaps, weights."""
+
+    rows: Rows
+    codes: Any
+    weights: Any
+
+    def class_count(self, n_classes: int) -> Any:
+        """Return the (weighted) number of rows of each class."""
+        counts = np.bincount(self.codes, weights=self.weights, minlength=n_classes)
+        return counts.astype(np.float64, copy=False)
+
+    def add_to(self, table: Any) -> None:
+        """Add each row to the row of a table that its class names."""
+        _core.tabulate_rows(self.rows, self.codes, self.weights, table.reshape(-1))
+
+
+def _is_plain(estimator: Any, X: Any) -> bool:
+    """Whether a matrix needs no conversion: scikit-learn's checks cost more than a short row."""
+    return (
+        sparse.issparse(X)
+        and X.format == "csr"
+        and X.ndim == 2  # noqa: PLR2004
+        and X.dtype in (np.float64, np.int64)
+        and X.shape[0] > 0
+        and X.shape[1] == estimator.n_features_in_
+        and not hasattr(estimator, "feature_names_in_")
+    )

@@ -1,0 +1,134 @@
+"""BernoulliNB: the features are there or they are not, and both say something."""
+
+from __future__ import annotations
+
+from numbers import Real
+from typing import Any
+
+import numpy as np
+from sklearn.utils._param_validation import Interval
+
+from priory.naive_bayes._base import NaiveBayes
+from priory.naive_bayes._estimate import log_ratio
+from priory.naive_bayes._linear import Linear
+from priory.naive_bayes._rows import Rows
+
+__all__ = ["BernoulliNB"]
+
+
+class BernoulliNB(NaiveBayes):
+    """Naive Bayes over features that are present or absent.
+
+    Each feature of each class is a coin of its own. A drop-in for
+    :class:`sklearn.naive_bayes.BernoulliNB`.
+
+    Parameters
+    ----------
+    alpha : float or array-like of shape (n_features,) or (n_classes, n_features), default=1.0
+        The parameter of the Beta prior, for presence and absence alike. With ``estimate="mean"``
+        this is what is added to both counts: 1 is Laplace's smoothing, +1 above and +2 below.
+    force_alpha : bool, default=True
+        If False, an alpha below 1e-10 is raised to it, with a warning.
+    binarize : float or None, default=0.0
+        A value above it is presence. None if all values are 0 or 1 already.
+    fit_prior : bool, default=True
+        Whether the classes' shares of the rows are their prior; otherwise it is uniform.
+    class_prior : array-like of shape (n_classes,), default=None
+        The prior itself.
+    estimate : {"mean", "map", "mle"}, default="mean"
+        The mean of the posterior over the parameters, its mode, which needs an alpha of at least 1,
+        or the maximum-likelihood estimate, which has no use for alpha.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        The labels.
+    class_count_ : ndarray of shape (n_classes,)
+        The (weighted) number of rows of each class.
+    feature_count_ : ndarray of shape (n_classes, n_features)
+        The (weighted) number of rows of each class in which each feature is present.
+    class_log_prior_ : ndarray of shape (n_classes,)
+        The logarithms of the class priors.
+    feature_log_prob_ : ndarray of shape (n_classes, n_features)
+        log P(feature is present | class).
+    coef_ : ndarray of shape (1, n_features) or (n_classes, n_features)
+        The weights of the logistic form for two classes, else of the softmax form.
+    intercept_ : ndarray of shape (1,) or (n_classes,)
+        The bias of the same form.
+
+    See Also
+    --------
+    MultinomialNB : Counts repetitions, and no absences.
+
+    Examples
+    --------
+    Four mails over the words "buy", "cheap" and "now", two of them spam:
+
+    >>> import numpy as np
+    >>> from priory import BernoulliNB
+    >>> X = [[1, 1, 0], [1, 0, 1], [0, 1, 1], [0, 0, 1]]
+    >>> model = BernoulliNB().fit(X, ["spam", "spam", "ham", "ham"])
+    >>> np.exp(model.feature_log_prob_)
+    array([[0.25, 0.5 , 0.75],
+           [0.75, 0.5 , 0.5 ]])
+    >>> model.predict_proba([[1, 1, 0]]).round(3)  # "buy cheap"
+    array([[0.143, 0.857]])
+    """
+
+    _parameter_constraints: dict[str, Any] = {  # noqa: RUF012 (scikit-learn's protocol)
+        **NaiveBayes._parameter_constraints,
+        "binarize": [Interval(Real, 0, None, closed="left"), None],
+    }
+    _counting = ("binarize",)
+
+    def __init__(
+        self,
+        *,
+        alpha: Any = 1.0,
+        force_alpha: bool = True,
+        binarize: float | None = 0.0,
+        fit_prior: bool = True,
+        class_prior: Any = None,
+        estimate: str = "mean",
+    ) -> None:
+        self.alpha = alpha
+        self.force_alpha = force_alpha
+        self.binarize = binarize
+        self.fit_prior = fit_prior
+        self.class_prior = class_prior
+        self.estimate = estimate
+
+    def _check_X(self, X: Any, *, reset: bool = False) -> Rows:
+        rows = Rows.of(self, X, reset=reset, threshold=self.binarize)
+        largest = np.finfo(np.float64).max
+        bounds = (0.0, 1.0) if self.binarize is None else (-largest, largest)
+        rows.check(*bounds, type(self).__name__)
+        return rows
+
+    def _parameters(self) -> Linear:
+        return Linear.of(self.feature_log_prob_, self._absent_log_prob, self.class_log_prior_)
+
+    @property
+    def feature_log_prob_(self) -> Any:
+        """The logarithm of P(feature is present | class)."""
+        return self._derive("feature", self._feature_log_prob)
+
+    def _feature_log_prob(self) -> Any:
+        return log_ratio(self.feature_count_ + self._check_alpha(), self._totals())
+
+    @property
+    def _absent_log_prob(self) -> Any:
+        """The logarithm of P(feature is absent | class), counted: 1 - P would lose small ones."""
+        return self._derive("absent", self._compute_absent_log_prob)
+
+    def _compute_absent_log_prob(self) -> Any:
+        absences = np.maximum(self.class_count_[:, np.newaxis] - self.feature_count_, 0.0)
+        return log_ratio(absences + self._check_alpha(), self._totals())
+
+    def _totals(self) -> Any:
+        return self.class_count_[:, np.newaxis] + 2 * self._check_alpha()
+
+    def _absent(self, columns: Any) -> Any:
+        others = np.ones(self.n_features_in_, dtype=bool)
+        others[columns] = False
+        return self._absent_log_prob[:, others].sum(axis=1)

@@ -1,0 +1,112 @@
+"""MultinomialNB: the features are counts of words over the positions of a document."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from priory.naive_bayes._base import NaiveBayes
+from priory.naive_bayes._estimate import log_ratio
+from priory.naive_bayes._linear import Linear
+from priory.naive_bayes._rows import Rows
+
+__all__ = ["MultinomialNB"]
+
+
+class MultinomialNB(NaiveBayes):
+    """Naive Bayes over counts, such as those of words.
+
+    Each position of a document is a word drawn from the class's distribution over the vocabulary,
+    so documents may have any length. A drop-in for :class:`sklearn.naive_bayes.MultinomialNB`.
+
+    Parameters
+    ----------
+    alpha : float or array-like of shape (n_features,) or (n_classes, n_features), default=1.0
+        The parameters of the Dirichlet prior. With ``estimate="mean"`` this is what is added to
+        each count: 1 is Laplace's smoothing, less is Lidstone's.
+    force_alpha : bool, default=True
+        If False, an alpha below 1e-10 is raised to it, with a warning.
+    fit_prior : bool, default=True
+        Whether the classes' shares of the rows are their prior; otherwise it is uniform.
+    class_prior : array-like of shape (n_classes,), default=None
+        The prior itself.
+    estimate : {"mean", "map", "mle"}, default="mean"
+        The mean of the posterior over the parameters, its mode, which needs an alpha of at least 1,
+        or the maximum-likelihood estimate, which has no use for alpha.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        The labels.
+    class_count_ : ndarray of shape (n_classes,)
+        The (weighted) number of rows of each class.
+    feature_count_ : ndarray of shape (n_classes, n_features)
+        The (weighted) sum of each feature over the rows of each class.
+    class_log_prior_ : ndarray of shape (n_classes,)
+        The logarithms of the class priors.
+    feature_log_prob_ : ndarray of shape (n_classes, n_features)
+        log P(word | class).
+    coef_ : ndarray of shape (1, n_features) or (n_classes, n_features)
+        The weights of the logistic form for two classes, else of the softmax form.
+    intercept_ : ndarray of shape (1,) or (n_classes,)
+        The bias of the same form.
+
+    See Also
+    --------
+    BernoulliNB : Counts absences, too, and no repetitions.
+
+    Notes
+    -----
+    Everything that ends in an underscore but the counts and classes is computed from them and the
+    parameters when it is asked for: parameters may change after fit.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from priory import MultinomialNB
+    >>> X = np.array([[3, 1], [0, 2], [1, 4]])  # how often "bank" and "loan" occur
+    >>> model = MultinomialNB().fit(X, ["ham", "spam", "spam"])
+    >>> model.predict([[1, 0], [0, 1]])
+    array(['ham', 'spam'], dtype='<U4')
+    >>> np.exp(model.feature_log_prob_).round(2)
+    array([[0.67, 0.33],
+           [0.22, 0.78]])
+    """
+
+    def __init__(
+        self,
+        *,
+        alpha: Any = 1.0,
+        force_alpha: bool = True,
+        fit_prior: bool = True,
+        class_prior: Any = None,
+        estimate: str = "mean",
+    ) -> None:
+        self.alpha = alpha
+        self.force_alpha = force_alpha
+        self.fit_prior = fit_prior
+        self.class_prior = class_prior
+        self.estimate = estimate
+
+    def _check_X(self, X: Any, *, reset: bool = False) -> Rows:
+        rows = Rows.of(self, X, reset=reset)
+        rows.check(0.0, np.finfo(np.float64).max, type(self).__name__)
+        return rows
+
+    def _parameters(self) -> Linear:
+        return Linear.of(self.feature_log_prob_, None, self.class_log_prior_)
+
+    @property
+    def feature_log_prob_(self) -> Any:
+        """The logarithm of P(word | class)."""
+        return self._derive("feature", self._feature_log_prob)
+
+    def _feature_log_prob(self) -> Any:
+        smoothed = self.feature_count_ + self._check_alpha()
+        return log_ratio(smoothed, smoothed.sum(axis=1, keepdims=True))
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.positive_only = True
+        return tags

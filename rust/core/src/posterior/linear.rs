@@ -1,0 +1,127 @@
+//! Scores that are linear in the counts: the softmax form of Naive Bayes.
+
+use crate::counts::observations::{Number, Observations};
+
+/// Terms that are summed before they join the rest, where the rounding error is carried along
+/// (Kahan): it does not grow with the length of the document.
+const BLOCK: usize = 128;
+
+/// Terms that are added at once: the sums are read and written once for all of them.
+const STEP: usize = 4;
+
+/// A bias and weights, a row a column, with a number a class.
+#[derive(Clone, Copy)]
+pub struct Linear<'a> {
+    /// What a class has without any column.
+    pub bias: &'a [f64],
+    /// What each column adds for each class.
+    pub weights: &'a [f64],
+}
+
+/// The scores of one document at a time.
+pub struct Scorer<'a> {
+    linear: Linear<'a>,
+    terms: Vec<(u32, f64)>,
+    block: Vec<f64>,
+    total: Vec<f64>,
+    error: Vec<f64>,
+}
+
+impl<'a> Scorer<'a> {
+    /// For documents that `linear` scores.
+    #[must_use]
+    pub fn new(linear: Linear<'a>) -> Self {
+        let zeros = || vec![0.0; linear.bias.len()];
+        let terms = Vec::with_capacity(BLOCK);
+        Self { linear, terms, block: zeros(), total: linear.bias.to_vec(), error: zeros() }
+    }
+
+    /// Add the weights of a column, so many times.
+    #[inline]
+    pub fn add(&mut self, column: u32, count: f64) {
+        self.terms.push((column, count));
+        if self.terms.len() == BLOCK {
+            self.flush();
+        }
+    }
+
+    /// Append the scores of the document to `scores`, and begin another one.
+    pub fn finish(&mut self, scores: &mut Vec<f64>) {
+        self.flush();
+        scores.extend_from_slice(&self.total);
+        self.total.copy_from_slice(self.linear.bias);
+        self.error.fill(0.0);
+    }
+
+    /// Sum the terms at hand, and add the sums to the total.
+    fn flush(&mut self) {
+        let steps = self.terms.chunks_exact(STEP);
+        for &(column, count) in steps.remainder() {
+            let row = self.linear.row(column);
+            for (sum, weight) in self.block.iter_mut().zip(row) {
+                *sum += count * weight;
+            }
+        }
+        for step in steps {
+            let [a, b, c, d] = [0, 1, 2, 3].map(|i| (self.linear.row(step[i].0), step[i].1));
+            let weights = a.0.iter().zip(b.0).zip(c.0).zip(d.0);
+            for (sum, (((wa, wb), wc), wd)) in self.block.iter_mut().zip(weights) {
+                *sum += (a.1 * wa + b.1 * wb) + (c.1 * wc + d.1 * wd);
+            }
+        }
+        self.terms.clear();
+        let sums = self.total.iter_mut().zip(&mut self.block).zip(&mut self.error);
+        for ((total, sum), error) in sums {
+            let term = std::mem::take(sum) - *error;
+            let next = *total + term;
+            *error = if next.is_finite() { (next - *total) - term } else { 0.0 };
+            *total = next;
+        }
+    }
+}
+
+impl<'a> Linear<'a> {
+    #[inline]
+    fn row(self, column: u32) -> &'a [f64] {
+        let classes = self.bias.len();
+        &self.weights[column as usize * classes..][..classes]
+    }
+
+    /// The scores of each row, one behind the other.
+    #[must_use]
+    pub fn score<T: Number>(self, observations: &Observations<'_, T>) -> Vec<f64> {
+        let mut scores = Vec::with_capacity(self.bias.len() * observations.len());
+        let mut document = Scorer::new(self);
+        for row in 0..observations.len() {
+            observations.for_each(row, |column, value| document.add(column as u32, value));
+            document.finish(&mut scores);
+        }
+        scores
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::counts::observations::Shape;
+
+    /// The score is the bias and the weighted sum, and entries that are zero meet no weight.
+    #[test]
+    fn scores_are_linear() {
+        let data = [1.0, 0.0, 0.0, 3.0];
+        let rows = Observations { shape: Shape::Dense, data: &data, columns: 2, threshold: None };
+        let weights = [1.0, 2.0, f64::NEG_INFINITY, 10.0];
+        let linear = Linear { bias: &[0.5, 0.25], weights: &weights };
+        assert_eq!(linear.score(&rows), [1.5, 2.25, f64::NEG_INFINITY, 30.25]);
+    }
+
+    /// Sums over many terms stay as exact as sums over few.
+    #[test]
+    fn long_sums_are_exact() {
+        let data = vec![1.0; 1 << 20];
+        let rows =
+            Observations { shape: Shape::Dense, data: &data, columns: data.len(), threshold: None };
+        let scores = Linear { bias: &[0.0], weights: &vec![0.1; data.len()] }.score(&rows);
+        assert!((scores[0] - 0.1 * data.len() as f64).abs() < 1e-9);
+    }
+}

@@ -1,0 +1,3 @@
+//! Counts become log scores, on the paths that must be fast.
+
+pub mod linear;
