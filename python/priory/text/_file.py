@@ -1,0 +1,162 @@
+"""Model files: named arrays and a little text, in the safetensors format.
+
+A file is the length of its header (8 bytes, little-endian), the header, and the arrays, one behind
+the other. Reading maps the file and looks at the header alone: no code is run, nothing is copied,
+and the time does not depend on the size of the arrays.
+"""
+
+from __future__ import annotations
+
+import errno
+import mmap
+import os
+import stat
+from contextlib import contextmanager
+from pathlib import Path
+from secrets import token_hex
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from priory.text._header import TYPES, check_length, compose, parse
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from typing import BinaryIO
+
+    from numpy.typing import NDArray
+
+__all__ = ["ModelFileError", "read", "write"]
+
+PREFIX = 8  # bytes that hold the length of the header
+
+
+class ModelFileError(ValueError):
+    """A file is not a whole and sound model file."""
+
+
+def write(
+    path: str | os.PathLike[str], arrays: Mapping[str, NDArray[Any]], metadata: Mapping[str, str]
+) -> None:
+    """Write a file, whole or not at all.
+
+    A file that stood there is replaced in one step at the very end. Its permissions stay, and
+    whoever has it mapped keeps the old one. A symbolic link stays, too: its target is replaced.
+
+    Parameters
+    ----------
+    path : path-like
+        Where the file shall stand.
+    arrays : mapping from str to ndarray
+        Arrays of int64, uint64, float64, int32, uint32 or uint8.
+    metadata : mapping from str to str
+        Texts that belong to them: together with the names at most 4 MB.
+    """
+    whole = {name: _little_endian(name, array) for name, array in arrays.items()}
+    # Behind larger items smaller ones are aligned without a gap.
+    ordered = dict(sorted(whole.items(), key=lambda item: (-item[1].itemsize, item[0])))
+    header = compose(ordered, metadata)
+    parse(header, sum(array.nbytes for array in ordered.values()))  # what is written can be read
+    with _replacing(path) as file:
+        file.write(len(header).to_bytes(PREFIX, "little"))
+        file.write(header)
+        for array in ordered.values():
+            file.write(array.data)
+
+
+def read(path: str | os.PathLike[str]) -> tuple[dict[str, NDArray[Any]], dict[str, str]]:
+    """Map a file into memory.
+
+    Parameters
+    ----------
+    path : path-like
+        A file of `write`, or of another program that writes safetensors.
+
+    Returns
+    -------
+    arrays : dict from str to ndarray
+        Read-only arrays that lie in the file: what is not looked at is not loaded.
+    metadata : dict from str to str
+
+    Raises
+    ------
+    ModelFileError
+        If the file is cut off, damaged, or something else.
+    OSError
+        If there is no such file, or it may not be read.
+    """
+    mapped = _map(path)
+    try:
+        start = _end_of_header(mapped)
+        places, metadata = parse(mapped[PREFIX:start], len(mapped) - start)
+    except ValueError as error:
+        raise ModelFileError(
+            f"{os.fspath(path)} is not a whole model file: {error}. "
+            "Save the model again, or fetch the file again from where it came"
+        ) from error
+    return {
+        place.name: np.ndarray(place.shape, place.dtype, mapped, start + place.begin)
+        for place in places
+    }, metadata
+
+
+def _little_endian(name: str, array: NDArray[Any]) -> NDArray[Any]:
+    dtype = array.dtype.newbyteorder("<")
+    if dtype not in TYPES:
+        known = ", ".join(known.name for known in TYPES)
+        raise ValueError(
+            f"array {name!r} is of {dtype}, and a model file holds {known}: convert it"
+        )
+    return np.asarray(array, dtype=dtype, order="C")
+
+
+@contextmanager
+def _replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """Open a new file, which takes the place of the one at `path` if all goes well."""
+    target = Path(os.path.realpath(path))
+    mode = target.stat().st_mode if target.exists() else None
+    if mode is not None and not stat.S_ISREG(mode):
+        raise _not_a_file(path, mode)
+    temporary = target.with_name(f".{token_hex(8)}.tmp")
+    try:
+        with temporary.open("xb") as file:
+            if mode is not None:
+                temporary.chmod(stat.S_IMODE(mode))
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(target)
+    except BaseException as error:
+        temporary.unlink(missing_ok=True)
+        if isinstance(error, OSError) and error.filename2 is None:
+            error.filename = os.fspath(path)  # the temporary one means nothing to anybody
+        raise
+
+
+def _map(path: str | os.PathLike[str]) -> mmap.mmap | bytes:
+    with open(os.fspath(path), "rb", opener=_at_once) as file:
+        status = os.fstat(file.fileno())
+        if not stat.S_ISREG(status.st_mode):
+            raise _not_a_file(path, status.st_mode)
+        if status.st_size == 0:
+            return b""  # nothing to map
+        return mmap.mmap(file.fileno(), status.st_size, access=mmap.ACCESS_READ)
+
+
+def _at_once(path: str, flags: int) -> int:
+    """Open a file without waiting, as one would for the other end of a pipe."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+def _not_a_file(path: str | os.PathLike[str], mode: int) -> OSError:
+    if stat.S_ISDIR(mode):
+        return IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path))
+    return OSError(errno.EINVAL, "Not an ordinary file", os.fspath(path))
+
+
+def _end_of_header(mapped: mmap.mmap | bytes) -> int:
+    length = int.from_bytes(mapped[:PREFIX], "little")
+    if len(mapped) < PREFIX or PREFIX + length > len(mapped):
+        raise ValueError(f"it has {len(mapped)} bytes, too few for its header")
+    check_length(length)
+    return PREFIX + length
