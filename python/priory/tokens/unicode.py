@@ -17,7 +17,7 @@ from priory import _core
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["character_table", "folding"]
+__all__ = ["character_table", "folding", "strip_marks", "strip_to_ascii"]
 
 
 _EMPTY_PLANES = range(0x40000, 0xE0000)
@@ -76,15 +76,17 @@ def _final_sigmas(characters: str, before: str) -> set[str]:
 def folding(strip_accents: str) -> _core.Folding:
     """Return the forms in which ``strip_accents="unicode"`` or ``"ascii"`` leaves characters."""
     if strip_accents == "unicode":
-        forms = _changes(_strip_marks)
+        forms = _changes(strip_marks)
         return _core.Folding("".join(forms), list(forms.values()), drop_others=False)
-    forms = {c: form for c, form in _changes(_strip_to_ascii).items() if form}
+    forms = {c: form for c, form in _changes(strip_to_ascii).items() if form}
     return _core.Folding("".join(forms), list(forms.values()), drop_others=True)
 
 
-def _strip_marks(text: str) -> str:
+def strip_marks(text: str) -> str:
+    """Take characters apart and drop the marks, as ``strip_accents="unicode"`` does."""
     return "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
 
 
-def _strip_to_ascii(text: str) -> str:
+def strip_to_ascii(text: str) -> str:
+    """Take characters apart and drop what is not ASCII, as ``strip_accents="ascii"`` does."""
     return unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode("ascii")
