@@ -17,6 +17,7 @@ if TYPE_CHECKING:
         TfidfVectorizer,
     )
     from priory.naive_bayes import BernoulliNB, MultinomialNB
+    from priory.text import TextClassifier
     from priory.tokens import Analyzer
 
 # Where each name lives.
@@ -26,6 +27,7 @@ _ROOMS = {
     "CountVectorizer": "counts",
     "HashingVectorizer": "counts",
     "MultinomialNB": "naive_bayes",
+    "TextClassifier": "text",
     "TfidfTransformer": "counts",
     "TfidfVectorizer": "counts",
 }
@@ -36,6 +38,7 @@ __all__ = [
     "CountVectorizer",
     "HashingVectorizer",
     "MultinomialNB",
+    "TextClassifier",
     "TfidfTransformer",
     "TfidfVectorizer",
     "sample",

@@ -18,6 +18,29 @@ class _Source(Protocol):
 
 _Input: TypeAlias = _Source | Iterable[Iterable[str]]
 
+_TableParts: TypeAlias = tuple[
+    NDArray[np.uint8],
+    NDArray[np.int64],
+    NDArray[np.int64],
+    NDArray[np.int32],
+    NDArray[np.int64],
+    NDArray[np.int64],
+]
+
+class _Table(Protocol):
+    @property
+    def letters(self) -> NDArray[np.uint8]: ...
+    @property
+    def ends(self) -> NDArray[np.int64]: ...
+    @property
+    def indptr(self) -> NDArray[np.int64]: ...
+    @property
+    def classes(self) -> NDArray[np.int32]: ...
+    @property
+    def occurrences(self) -> NDArray[np.int64]: ...
+    @property
+    def documents(self) -> NDArray[np.int64]: ...
+
 class _Rows(Protocol):
     data: NDArray[np.float64] | NDArray[np.int64]
     indices: NDArray[np.int32] | None
@@ -58,6 +81,8 @@ class Vocabulary:
     def find(self, term: str) -> int | None: ...
     def select(self, columns: NDArray[np.uint32]) -> Vocabulary: ...
     def union(self, other: Vocabulary) -> tuple[Vocabulary, NDArray[np.int32]]: ...
+    @staticmethod
+    def of_table(table: _Table, places: NDArray[np.uint32]) -> Vocabulary: ...
     @staticmethod
     def from_parts(joined: bytes, ends: NDArray[np.int64]) -> Vocabulary: ...
 
@@ -105,4 +130,21 @@ def tabulate_rows(
 ) -> None: ...
 def score_rows(
     rows: _Rows, weights: NDArray[np.float64], bias: NDArray[np.float64]
+) -> NDArray[np.float64]: ...
+def learn_classes(
+    documents: _Input, analyzer: Analyzer, labels: NDArray[np.uint32], threads: int
+) -> _TableParts: ...
+def combine_tables(
+    one: _Table, other: _Table, mine: NDArray[np.int32], theirs: NDArray[np.int32], sign: int
+) -> _TableParts | tuple[str, int]: ...
+def check_table(table: _Table, class_count: NDArray[np.int64]) -> bool: ...
+def find_terms(table: _Table, terms: list[str]) -> NDArray[np.int64]: ...
+def score_texts(
+    documents: _Input,
+    analyzer: Analyzer,
+    vocabulary: Vocabulary,
+    weights: NDArray[np.float64],
+    bias: NDArray[np.float64],
+    once: bool,
+    threads: int,
 ) -> NDArray[np.float64]: ...

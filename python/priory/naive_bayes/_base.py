@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import warnings
 from abc import ABC, abstractmethod
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
-from scipy.special import logsumexp
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted
 
 from priory.naive_bayes import _classes
+from priory.naive_bayes._derived import Derived
 from priory.naive_bayes._estimate import log_ratio, pseudo_counts
 from priory.naive_bayes._explanation import Explanation
+from priory.naive_bayes._posterior import most_probable, normalized
 from priory.naive_bayes._rows import Batch
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ __all__ = ["NaiveBayes"]
 ROUNDING = 1e-9
 
 
-class NaiveBayes(ClassifierMixin, BaseEstimator, ABC):
+class NaiveBayes(Derived, ClassifierMixin, BaseEstimator, ABC):
     """A table of counts by class and feature, and what follows from it.
 
     Learning adds to the table, forgetting subtracts, merging adds two. Everything else is computed
@@ -143,7 +143,7 @@ class NaiveBayes(ClassifierMixin, BaseEstimator, ABC):
     def _keep(self, classes: Any, class_count: Any, feature_count: Any) -> None:
         """Be a model of these counts: nothing that was derived from others holds any more."""
         self.classes_, self.class_count_, self.feature_count_ = classes, class_count, feature_count
-        self._derived: dict[str, Any] = {}
+        self._derived = {}
 
     def _check_parameters(self) -> None:
         """Refuse parameters that do not fit the table at once, as nobody looks at them in fit."""
@@ -251,14 +251,7 @@ class NaiveBayes(ClassifierMixin, BaseEstimator, ABC):
         ndarray of shape (n_samples,)
         """
         scores = self.predict_joint_log_proba(X)
-        best = scores.max(axis=1)
-        if not np.isfinite(best).all():
-            undecided = np.flatnonzero(~np.isfinite(best))
-            raise ValueError(
-                f"{_named(undecided)}: every class has probability 0, and 0/0 is no answer; "
-                "smooth the counts with estimate='mean' and alpha > 0"
-            )
-        return self.classes_[scores.argmax(axis=1)]
+        return self.classes_[most_probable(scores)]
 
     def predict_proba(self, X: Any) -> Any:
         """Return the posterior probability of each class for each row.
@@ -273,7 +266,7 @@ class NaiveBayes(ClassifierMixin, BaseEstimator, ABC):
         ndarray of shape (n_samples, n_classes)
             A row is NaN, with a warning, if every class has probability 0: 0/0 is not known.
         """
-        return np.exp(_normalized(self.predict_joint_log_proba(X)))
+        return np.exp(normalized(self.predict_joint_log_proba(X)))
 
     def predict_log_proba(self, X: Any) -> Any:
         """Return the logarithm of the posterior probability of each class for each row.
@@ -287,7 +280,7 @@ class NaiveBayes(ClassifierMixin, BaseEstimator, ABC):
         -------
         ndarray of shape (n_samples, n_classes)
         """
-        return _normalized(self.predict_joint_log_proba(X))
+        return normalized(self.predict_joint_log_proba(X))
 
     def predict_joint_log_proba(self, X: Any) -> Any:
         """Return log P(x, c) for each row and each class c.
@@ -335,23 +328,6 @@ class NaiveBayes(ClassifierMixin, BaseEstimator, ABC):
     def _absent(self, columns: Any) -> Any:  # noqa: ARG002
         """Return what the absence of all other columns adds."""
         return np.zeros(len(self.classes_))
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        super().__setattr__(name, value)
-        if "_derived" in self.__dict__ and name != "_derived":
-            # A new dict, because a copy of the model may share the old one.
-            self.__dict__["_derived"] = {}
-
-    def __getstate__(self) -> dict[str, Any]:
-        state: dict[str, Any] = super().__getstate__()
-        return state | {"_derived": {}} if "_derived" in state else state
-
-    def _derive(self, name: str, compute: Any) -> Any:
-        """Return what follows from counts and parameters, computed once until either changes."""
-        check_is_fitted(self)
-        if name not in self._derived:
-            self._derived[name] = compute()
-        return self._derived[name]
 
     @property
     def _linear(self) -> Linear:
@@ -413,20 +389,6 @@ def _weights(sample_weight: Any, rows: Rows) -> Any:
     )
 
 
-def _normalized(scores: Any) -> Any:
-    """Divide by the sum over the classes, in log space; 0/0 is NaN, with a warning."""
-    with np.errstate(invalid="ignore"):
-        log_proba = scores - logsumexp(scores, axis=1, keepdims=True)
-    if np.isnan(log_proba).any():
-        undecided = np.flatnonzero(np.isnan(log_proba).any(axis=1))
-        warnings.warn(
-            f"{_named(undecided)}: every class has probability 0, and 0/0 is not known: NaN",
-            RuntimeWarning,
-            stacklevel=3,
-        )
-    return log_proba
-
-
 def _difference(count: Any, taken: Any) -> Any:
     """Return what is left, NaN where more would be taken than is there."""
     left = count - taken
@@ -434,9 +396,3 @@ def _difference(count: Any, taken: Any) -> Any:
     left[left < -slack] = np.nan
     left[left < 0] = 0.0
     return left
-
-
-def _named(rows: Any) -> str:
-    shown = ", ".join(map(str, rows[:10]))
-    more = f" and {len(rows) - 10} more" if len(rows) > 10 else ""  # noqa: PLR2004
-    return f"row{'s' if len(rows) > 1 else ''} {shown}{more}"

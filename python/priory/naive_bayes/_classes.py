@@ -11,7 +11,7 @@ from sklearn.utils.validation import column_or_1d
 __all__ = ["encode", "find", "moved", "union"]
 
 
-def encode(y: Any, known: Any, n_rows: int) -> tuple[Any, Any]:
+def encode(y: Any, known: Any, n_rows: int | None) -> tuple[Any, Any]:
     """Return the sorted classes, grown by the new labels of ``y``, and the place of each label.
 
     Parameters
@@ -20,8 +20,8 @@ def encode(y: Any, known: Any, n_rows: int) -> tuple[Any, Any]:
         The labels.
     known : ndarray or None
         Sorted classes that are known already.
-    n_rows : int
-        How many labels there must be.
+    n_rows : int or None
+        How many labels there must be, if that is known.
 
     Returns
     -------
@@ -32,18 +32,37 @@ def encode(y: Any, known: Any, n_rows: int) -> tuple[Any, Any]:
         raise ValueError("This estimator requires y to be passed, but the target y is None.")
     if not (isinstance(y, np.ndarray) and y.ndim == 1 and y.dtype.kind in "biuU"):
         y = column_or_1d(y, warn=True)  # which costs more than to learn a row
-    if len(y) != n_rows:
+    if n_rows is not None and len(y) != n_rows:
         raise ValueError(
             f"Found input variables with inconsistent numbers of samples: {[n_rows, len(y)]}"
         )
     if known is not None and (codes := find(y, known)) is not None:
         return known, codes
-    check_classification_targets(y)
+    if y.dtype.kind not in "biuU":
+        _refuse_missing(y)
+        check_classification_targets(y)
     if known is None:
-        classes, codes = np.unique(y, return_inverse=True)
-        return classes, codes.astype(np.int64, copy=False)
+        return _factorize(y)
     classes = union(known, y)
     return classes, np.searchsorted(classes, y)
+
+
+def _factorize(y: Any) -> tuple[Any, Any]:
+    """Return the sorted classes and the place of each label."""
+    if y.dtype.kind != "U":
+        classes, codes = np.unique(y, return_inverse=True)
+        return classes, codes.astype(np.int64, copy=False)
+    labels = y.tolist()  # a dict is far quicker than sorting strings
+    names = sorted(set(labels))
+    places = {label: place for place, label in enumerate(names)}
+    codes = np.array([places[label] for label in labels], dtype=np.int64)
+    return np.array(names, dtype=y.dtype), codes
+
+
+def _refuse_missing(y: Any) -> None:
+    for i, label in enumerate(y.tolist()):
+        if label is None or label != label:  # noqa: PLR0124 (NaN is the one that differs)
+            raise ValueError(f"label {i} is missing ({label!r}): y contains NaN or None; drop it")
 
 
 def find(y: Any, known: Any) -> Any:

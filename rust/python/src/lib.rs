@@ -7,6 +7,7 @@ mod documents;
 mod error;
 mod interrupt;
 mod posterior;
+mod text;
 mod tokens;
 mod vocabulary;
 
@@ -25,6 +26,8 @@ mod _core {
     use super::counts::{count_hashed, count_known, learn, select_columns, weigh};
     #[pymodule_export]
     use super::posterior::{check_rows, score_rows, tabulate_rows};
+    #[pymodule_export]
+    use super::text::{check_table, combine_tables, find_terms, learn_classes, score_texts};
     #[pymodule_export]
     use super::tokens::{Analyzer, CharTable, Folding, stem, stem_languages, stem_version};
     #[pymodule_export]

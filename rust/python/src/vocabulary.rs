@@ -12,6 +12,8 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::PyBytes;
 
+use crate::text::Table as CountTable;
+
 /// The joined bytes of terms and the end of each.
 type Parts<'py> = (Bound<'py, PyBytes>, Bound<'py, PyArray1<i64>>);
 
@@ -96,6 +98,14 @@ impl Vocabulary {
         }
         let terms: Terms = known.terms().iter().chain(new).collect();
         Ok((Bound::new(slf.py(), Self::from(terms))?, columns))
+    }
+
+    /// The terms of some places of a sound table, in that order.
+    #[staticmethod]
+    fn of_table(table: CountTable<'_>, places: PyReadonlyArray1<'_, u32>) -> PyResult<Self> {
+        let table = table.borrow()?;
+        let places = places.as_slice()?;
+        Ok(places.iter().map(|&place| table.term(place as usize)).collect::<Terms>().into())
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Parts<'py>)> {

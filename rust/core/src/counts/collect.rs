@@ -35,6 +35,29 @@ pub struct Names {
     pub ngrams: Option<ngrams::Ngrams>,
 }
 
+impl Names {
+    /// How many columns there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.ngrams.as_ref().map_or(self.terms.len(), ngrams::Ngrams::len)
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The terms of the columns, n-grams joined.
+    #[must_use]
+    pub fn join(self) -> Terms {
+        match self.ngrams {
+            Some(ngrams) => ngrams.join(&self.terms),
+            None => self.terms,
+        }
+    }
+}
+
 impl<'a> Collector<'a> {
     /// For the tokens of `analyzer`, on so many threads.
     #[must_use]
@@ -73,16 +96,23 @@ impl<'a> Collector<'a> {
     pub fn finish<T: Value>(self, limit: i32, interrupt: &dyn Interrupt) -> Result<Counted<T>> {
         let lists: Vec<_> = self.shards.iter().map(|shard| shard.coder.vocabulary()).collect();
         let merged = merge(&lists, interrupt)?;
-        if self.analyzer.kind == Kind::CharWb {
-            let range = self.analyzer.ngrams;
-            product::count(self, &merged, limit, range, interrupt)
-        } else if self.analyzer.is_refinable() && self.analyzer.ngrams != (1, 1) {
-            let range = self.analyzer.ngrams;
-            ngrams::count(self, merged, limit, range, interrupt)
-        } else {
+        if self.counts_codes() {
             let matrix = self.rows(&merged, limit, interrupt)?;
-            Ok(Counted { names: Names { terms: merged.terms, ngrams: None }, matrix })
+            return Ok(Counted { names: Names { terms: merged.terms, ngrams: None }, matrix });
         }
+        let range = self.analyzer.ngrams;
+        if self.analyzer.kind == Kind::CharWb {
+            product::count(self, &merged, limit, range, interrupt)
+        } else {
+            ngrams::count(self, merged, limit, range, interrupt)
+        }
+    }
+
+    /// Whether the codes are those of the tokens that are counted, and not of words to be cut up
+    /// or joined first.
+    pub(super) fn counts_codes(&self) -> bool {
+        let joins_words = self.analyzer.is_refinable() && self.analyzer.ngrams != (1, 1);
+        self.analyzer.kind != Kind::CharWb && !joins_words
     }
 
     /// Segments in as many runs as there are shards, of about equal numbers of tokens.

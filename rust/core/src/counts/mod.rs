@@ -1,5 +1,6 @@
 //! Tokens become counts: vocabularies, hashed columns, sparse matrices.
 
+pub mod classes;
 pub mod coder;
 pub mod collect;
 pub mod columns;
@@ -11,6 +12,7 @@ pub mod parallel;
 pub mod product;
 pub mod rows;
 pub mod shard;
+pub mod table;
 pub mod tabulate;
 pub mod terms;
 pub mod transform;

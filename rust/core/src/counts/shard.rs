@@ -138,7 +138,7 @@ impl<C: Coder> Shard<C> {
     }
 
     /// Hand on the codes of each document of a segment.
-    pub fn for_each_document(&self, segment: &Segment, mut take: impl FnMut(&[u32])) {
+    pub fn for_each_document<'s>(&'s self, segment: &Segment, mut take: impl FnMut(&'s [u32])) {
         let mut codes = &self.codes[segment.codes.clone()];
         for &length in &self.lengths[segment.documents.clone()] {
             let (document, rest) = codes.split_at(length as usize);

@@ -37,6 +37,12 @@ impl Terms {
         (&self.bytes, &self.ends)
     }
 
+    /// The joined bytes and the end of each term, to be kept.
+    #[must_use]
+    pub fn into_parts(self) -> (Vec<u8>, Vec<usize>) {
+        (self.bytes, self.ends)
+    }
+
     /// The term with this id.
     #[inline]
     #[must_use]

@@ -36,6 +36,12 @@ impl<'a> Scorer<'a> {
         Self { linear, terms, block: zeros(), total: linear.bias.to_vec(), error: zeros() }
     }
 
+    /// How many classes there are.
+    #[must_use]
+    pub fn classes(&self) -> usize {
+        self.total.len()
+    }
+
     /// Add the weights of a column, so many times.
     #[inline]
     pub fn add(&mut self, column: u32, count: f64) {

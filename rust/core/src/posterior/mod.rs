@@ -1,3 +1,4 @@
 //! Counts become log scores, on the paths that must be fast.
 
+pub mod documents;
 pub mod linear;

@@ -1,0 +1,36 @@
+"""What follows from counts and parameters: computed when asked for, kept until either changes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sklearn.utils.validation import check_is_fitted
+
+__all__ = ["Derived"]
+
+
+class Derived:
+    """A model whose parameters may change after fit.
+
+    Who learns sets ``_derived`` to an empty dict. It stands in ``__dict__`` from then on, so that
+    predicting changes no attribute, and setting any attribute empties it.
+    """
+
+    _derived: dict[str, Any]
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        super().__setattr__(name, value)
+        if "_derived" in self.__dict__ and name != "_derived":
+            # A new dict, because a copy of the model may share the old one.
+            self.__dict__["_derived"] = {}
+
+    def __getstate__(self) -> dict[str, Any]:
+        state: Any = super().__getstate__()
+        return state | {"_derived": {}} if "_derived" in state else state
+
+    def _derive(self, name: str, compute: Any) -> Any:
+        """Return what follows from counts and parameters, computed once until either changes."""
+        check_is_fitted(self)
+        if name not in self._derived:
+            self._derived[name] = compute()
+        return self._derived[name]

@@ -1,0 +1,196 @@
+"""How a text model learns, forgets and merges: by adding and subtracting tables of counts."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+import numpy as np
+from sklearn.utils.validation import check_is_fitted
+
+from priory import _core
+from priory.naive_bayes import _classes
+from priory.naive_bayes._derived import Derived
+from priory.text._reader import Reader
+from priory.text._table import BelowZeroError, Table
+
+__all__ = ["TextLearner"]
+
+
+class TextLearner(Derived):
+    """The counts of words by class, and how they change."""
+
+    classes_: Any
+    class_count_: Any
+    analyzer_: Any
+    _table: Table
+    _declared: Any
+    _parameters: tuple[Any, ...]
+
+    def fit(self, X: Any, y: Any) -> Self:
+        """Learn from labelled texts, and from nothing before them.
+
+        Parameters
+        ----------
+        X : iterable of str or bytes
+            The texts, in a list, an array, a series, an Arrow column or a generator.
+        y : array-like of shape (n_texts,)
+            Their labels.
+
+        Returns
+        -------
+        self
+        """
+        return self._begin(X, y, None)
+
+    def partial_fit(self, X: Any, y: Any, classes: Any = None) -> Self:
+        """Learn from more labelled texts: words and labels may be new at any time.
+
+        Parameters
+        ----------
+        X : iterable of str or bytes
+            The texts.
+        y : array-like of shape (n_texts,)
+            Their labels.
+        classes : array-like of shape (n_classes,), default=None
+            Classes that shall be known even while they have no texts.
+
+        Returns
+        -------
+        self
+        """
+        if "_table" not in self.__dict__:
+            return self._begin(X, y, classes)
+        known = self.classes_ if classes is None else _classes.union(self.classes_, classes)
+        known = self.classes_ if len(known) == len(self.classes_) else known
+        grown, class_count, table = self._counted(X, y, known, self._reader())
+        old, new = np.searchsorted(grown, self.classes_), np.arange(len(grown))
+        class_count[old] += self.class_count_
+        table = self._table.combine(table, old, new, 1)
+        if classes is not None:
+            self._declared = _classes.union(self._declared, classes)
+        self._keep(grown, class_count, table)
+        return self
+
+    def forget(self, X: Any, y: Any) -> Self:
+        """Take back what was learned from labelled texts, as if they had never been there.
+
+        Words and classes of which nothing is left leave.
+
+        Parameters
+        ----------
+        X : iterable of str or bytes
+            The texts, as they were learned.
+        y : array-like of shape (n_texts,)
+            Their labels, as they were learned.
+
+        Returns
+        -------
+        self
+        """
+        check_is_fitted(self)
+        classes, taken, table = self._counted(X, y, self.classes_, self._reader())
+        if classes is not self.classes_:
+            unknown = np.setdiff1d(classes, self.classes_).tolist()[0]
+            raise ValueError(f"forget: the class {unknown!r} was never learned; nothing is changed")
+        left = self.class_count_ - taken
+        if (left < 0).any():
+            label = classes[left < 0].tolist()[0]
+            raise ValueError(
+                f"forget: there are not so many texts of class {label!r}; nothing is changed"
+            )
+        same = np.arange(len(classes))
+        try:
+            table = self._table.combine(table, same, same, -1)
+        except BelowZeroError as error:
+            word, place = error.args
+            raise ValueError(
+                f"forget: the word {word!r} was not learned so often in class "
+                f"{classes.tolist()[place]!r}: some of these texts were not learned, or not with "
+                "these labels; nothing is changed"
+            ) from None
+        self._leave(left, table)
+        return self
+
+    def _leave(self, class_count: Any, table: Table) -> None:
+        """Keep what is left, but for classes without texts that nobody declared."""
+        stays = (class_count > 0) | np.isin(self.classes_, self._declared)
+        places = np.where(stays, np.cumsum(stays) - 1, 0)
+        if not stays.all():
+            table = table.combine(Table.empty(), places, places, 1)
+        self._keep(self.classes_[stays], class_count[stays], table)
+
+    def merge(self, other: Self) -> Self:
+        """Add the counts of another model, as if this one had learned its texts, too.
+
+        Parameters
+        ----------
+        other : TextClassifier
+            A fitted model with the same words. It stays as it is.
+
+        Returns
+        -------
+        self
+        """
+        check_is_fitted(self)
+        if not isinstance(other, TextLearner):
+            raise TypeError(f"a TextClassifier cannot merge a {type(other).__name__}")
+        check_is_fitted(other)
+        if self.analyzer_ != other.analyzer_ or self._parameters != other._parameters:
+            raise ValueError(
+                "merge: the two models do not take the same things for words; fit them with the "
+                "same analyzer, and with the same versions of Python and Priory"
+            )
+        classes = _classes.union(self.classes_, other.classes_)
+        mine, theirs = (np.searchsorted(classes, model.classes_) for model in (self, other))
+        class_count = np.zeros(len(classes), dtype=np.int64)
+        class_count[mine] += self.class_count_
+        class_count[theirs] += other.class_count_
+        table = self._table.combine(other._table, mine, theirs, 1)
+        self._declared = _classes.union(self._declared, other._declared)
+        self._keep(classes, class_count, table)
+        return self
+
+    def _begin(self: Any, X: Any, y: Any, declared: Any) -> Any:
+        """Learn the first texts; nothing is changed before they are counted."""
+        self._validate_params()
+        reader = Reader.of(self)
+        known = None if declared is None else np.unique(declared)
+        classes, class_count, table = self._counted(X, y, known, reader)
+        self._check_parameters(len(classes))
+        self.analyzer_, self._parameters = reader.spec, _specified(reader)
+        self._declared = classes[:0] if known is None else known
+        self._keep(classes, class_count, table)
+        return self
+
+    def _counted(self, X: Any, y: Any, known: Any, reader: Reader) -> tuple[Any, Any, Table]:
+        """Return the classes with those that are new, and the counts of labelled texts."""
+        classes, codes = _classes.encode(y, known, None)
+        parts = _core.learn_classes(
+            reader.documents(X), reader.native(), codes.astype(np.uint32), reader.threads
+        )
+        class_count = np.bincount(codes, minlength=len(classes)).astype(np.int64)
+        return classes, class_count, Table(*parts)
+
+    def _keep(self, classes: Any, class_count: Any, table: Table) -> None:
+        """Be a model of these counts."""
+        self.classes_, self.class_count_, self._table = classes, class_count, table
+        self._derived = {}
+
+    def _reader(self) -> Reader:
+        """Return the reader, if it still makes the words that were learned."""
+        return self._derive("reader", self._same_reader)
+
+    def _same_reader(self) -> Reader:
+        reader = Reader.of(self)
+        if reader.spec != self.analyzer_ or _specified(reader) != self._parameters:
+            raise ValueError("the parameters that make words have changed since fit: fit again")
+        return reader
+
+    def _check_parameters(self, n_classes: int) -> None:
+        """Refuse parameters that no prediction could use."""
+        raise NotImplementedError
+
+
+def _specified(reader: Reader) -> tuple[Any, ...]:
+    """Return what makes words where the specification does not say it all."""
+    return () if reader.spec is not None else reader.analysis.parameters

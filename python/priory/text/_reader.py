@@ -1,0 +1,69 @@
+"""Texts and parameters become what the core reads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from priory.counts import CountVectorizer
+from priory.counts._matrix import n_threads
+from priory.tokens.places import places
+
+__all__ = ["READING", "TOKENS", "Reader"]
+
+# The parameters that make tokens, and those that say how texts are read.
+TOKENS = (
+    "analyzer",
+    "ngram_range",
+    "lowercase",
+    "strip_accents",
+    "stop_words",
+    "stem",
+    "domain_features",
+    "phrases",
+)
+READING = ("encoding", "decode_error", "missing", "n_jobs")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reader:
+    """The way from texts to tokens that some parameters describe."""
+
+    vectorizer: Any
+    analysis: Any
+
+    @classmethod
+    def of(cls, estimator: Any) -> Reader:
+        """Make the reader for the parameters of an estimator."""
+        parameters = {name: getattr(estimator, name) for name in (*TOKENS, *READING)}
+        vectorizer = CountVectorizer(**parameters)
+        return cls(vectorizer, vectorizer._compiled())
+
+    @property
+    def spec(self) -> Any:
+        """The specification of the tokens, or None if a Python callable makes them."""
+        return self.analysis.spec
+
+    @property
+    def threads(self) -> int:
+        """How many threads may read."""
+        return n_threads(self.vectorizer.n_jobs)
+
+    def documents(self, X: Any) -> Any:
+        """Return texts as the core reads them."""
+        return self.vectorizer._read(X, self.analysis)
+
+    def native(self) -> Any:
+        """Return the core's analyser."""
+        return self.analysis.native()
+
+    def text(self, text: Any) -> str:
+        """Return one text, decoded if need be."""
+        present = self.vectorizer._present(text, 0)
+        return self.vectorizer.decode(present) if isinstance(present, bytes) else present
+
+    def places(self, text: str) -> list[tuple[str, int | None, int | None]]:
+        """Return the tokens of a text, and where they stand if that is known."""
+        if self.spec is not None:
+            return [*places(self.spec, text)]
+        return [(token, None, None) for token in self.vectorizer.build_analyzer()(text)]

@@ -1,0 +1,105 @@
+"""The counts of words by class, unpruned: what a text model is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numpy as np
+
+from priory import _core
+
+__all__ = ["BelowZeroError", "Table"]
+
+
+class BelowZeroError(ValueError):
+    """More would be forgotten of a word than was learned: the word, and the place of its class."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """Sorted words, and of each one the classes that have it, with two counts.
+
+    Words are the UTF-8 letters between two ends. The entries ``indptr[i]`` to ``indptr[i + 1]``
+    are those of word i: classes in order, how often it occurs there, and in how many documents.
+    Arrays may be mapped from a file.
+    """
+
+    letters: Any
+    ends: Any
+    indptr: Any
+    classes: Any
+    occurrences: Any
+    documents: Any
+    is_mapped: bool = False
+
+    @classmethod
+    def empty(cls) -> Table:
+        """Return a table without words."""
+        zero = np.zeros(1, dtype=np.int64)
+        none = zero[:0]
+        return cls(none.astype(np.uint8), none, zero, none.astype(np.int32), none, none)
+
+    def __len__(self) -> int:
+        return len(self.ends)
+
+    def arrays(self) -> dict[str, Any]:
+        """Return the arrays by name."""
+        names = [field.name for field in fields(self) if field.name != "is_mapped"]
+        return {name: getattr(self, name) for name in names}
+
+    def combine(self, other: Table, mine: Any, theirs: Any, sign: int) -> Table:
+        """Add another table or (``sign`` -1) take it away.
+
+        ``mine`` and ``theirs`` say where the classes of each table stand in the result.
+        """
+        parts = _core.combine_tables(
+            self, other, mine.astype(np.int32), theirs.astype(np.int32), sign
+        )
+        if len(parts) == 2:  # noqa: PLR2004
+            raise BelowZeroError(*parts)
+        return Table(*parts)
+
+    def words(self, places: Any) -> list[str]:
+        """Return the words at some places."""
+        starts = np.concatenate([[0], self.ends[:-1]]) if len(self) else self.ends
+        letters = memoryview(self.letters)
+        spans = zip(starts[places].tolist(), self.ends[places].tolist(), strict=True)
+        return [str(letters[start:end], "utf-8") for start, end in spans]
+
+    def find(self, words: list[str]) -> Any:
+        """Return the places of words, -1 for those that are not there."""
+        return _core.find_terms(self, words)
+
+    @property
+    def rows(self) -> Any:
+        """The word of each entry."""
+        return np.repeat(np.arange(len(self)), np.diff(self.indptr))
+
+    def document_frequency(self) -> Any:
+        """Return in how many documents each word is."""
+        return self._by_word(self.documents)
+
+    def frequency(self) -> Any:
+        """Return how often each word occurs."""
+        return self._by_word(self.occurrences)
+
+    def _by_word(self, counts: Any) -> Any:
+        # Every word has an entry, so that no sum is empty.
+        return np.add.reduceat(counts, self.indptr[:-1]) if len(self) else counts[:0]
+
+    def counts(self, name: str, places: Any, n_classes: int) -> Any:
+        """Return one of the counts of some words by class, zeros included."""
+        rows, classes, values = self.entries(name, places)
+        dense = np.zeros((len(places), n_classes), dtype=np.int64)
+        dense[rows, classes] = values
+        return dense
+
+    def entries(self, name: str, places: Any) -> tuple[Any, Any, Any]:
+        """Return one of the counts of some words: the number of the word, the class, the count."""
+        starts = self.indptr[places]
+        lengths = self.indptr[places + 1] - starts
+        rows = np.repeat(np.arange(len(places)), lengths)
+        # Entries of one word follow each other, from where they start.
+        entries = np.arange(len(rows)) + np.repeat(starts - (np.cumsum(lengths) - lengths), lengths)
+        return rows, self.classes[entries], getattr(self, name)[entries]

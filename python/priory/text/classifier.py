@@ -1,0 +1,401 @@
+"""TextClassifier: strings in, labels out."""
+
+from __future__ import annotations
+
+from numbers import Real
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils._param_validation import Interval, StrOptions
+from sklearn.utils.validation import check_is_fitted
+
+from priory.counts import CountVectorizer
+from priory.naive_bayes._estimate import log_ratio, pseudo_counts
+from priory.naive_bayes._posterior import most_probable, normalized
+from priory.text import _model as model_file
+from priory.text._events import EVENT_MODELS, Events
+from priory.text._learning import TextLearner
+from priory.text._reader import READING, TOKENS
+from priory.text._scorer import Scorer
+from priory.text._selection import RANKS, Selection
+from priory.text.explanation import Evidence, TellingWord, TextExplanation
+
+if TYPE_CHECKING:
+    from os import PathLike
+
+__all__ = ["TextClassifier"]
+
+# A mapped model predicts single texts without being read whole until so many were asked for,
+# each against so many of its words: by then reading it would have been as cheap.
+WORDS_FOR_A_TEXT = 1000
+
+
+class TextClassifier(TextLearner, ClassifierMixin, BaseEstimator):
+    """Naive Bayes over the words of texts: one object from strings to labels.
+
+    It counts every word of every class, and keeps all counts. Which words are used, how their
+    counts are smoothed and what they mean (the event model) is decided when a prediction is made,
+    so these parameters may change after fit.
+
+    Parameters
+    ----------
+    model : {"multinomial", "bernoulli"}, default="multinomial"
+        Whether words are drawn position by position, or are in a text or not.
+    alpha : float, default=1.0
+        The parameter of the Dirichlet prior: what is added to each count, unless ``estimate`` says
+        otherwise.
+    estimate : {"mean", "map", "mle"}, default="mean"
+        As in :class:`MultinomialNB`.
+    fit_prior : bool, default=True
+        Whether the classes' shares of the texts are their prior; otherwise it is uniform.
+    class_prior : array-like of shape (n_classes,), default=None
+        The prior itself.
+    min_df, max_df : int or float, default=1 and 1.0
+        Words of fewer or more texts are not used. An integer is a number of texts, a float a share.
+    max_features : int or None, default=None
+        At most so many words are used, the best by ``rank_by``.
+    rank_by : {"frequency", "chi2", "mutual_info"}, default="frequency"
+        What makes a word good: that it is frequent, or that it is relevant to the class.
+    analyzer, ngram_range, lowercase, strip_accents, stop_words, stem, domain_features, phrases
+        What a word is, as in :class:`CountVectorizer`. They may not change after fit.
+    encoding, decode_error, missing, n_jobs
+        How texts are read, as in :class:`CountVectorizer`.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        The labels.
+    class_count_ : ndarray of shape (n_classes,)
+        The number of texts of each class.
+    analyzer_ : Analyzer or None
+        The frozen specification of the words, or None if a Python callable makes them.
+
+    See Also
+    --------
+    MultinomialNB, BernoulliNB : The same models over matrices.
+    CountVectorizer : Makes these matrices.
+
+    Examples
+    --------
+    >>> from priory import TextClassifier
+    >>> model = TextClassifier().fit(
+    ...     ["buy cheap pills", "buy now", "see you at lunch", "lunch now?"],
+    ...     ["spam", "spam", "ham", "ham"],
+    ... )
+    >>> model.predict(["cheap lunch", "buy buy buy"])
+    array(['ham', 'spam'], dtype='<U4')
+    >>> model.explain("buy now").evidence[0].word
+    'buy'
+    """
+
+    _parameter_constraints: dict[str, Any] = {  # noqa: RUF012 (scikit-learn's protocol)
+        "model": [StrOptions(set(EVENT_MODELS))],
+        "alpha": [Interval(Real, 0, None, closed="left")],
+        "estimate": [StrOptions({"mean", "map", "mle"})],
+        "fit_prior": ["boolean"],
+        "class_prior": ["array-like", None],
+        "rank_by": [StrOptions(set(RANKS))],
+        **{
+            name: CountVectorizer._parameter_constraints[name]
+            for name in ("min_df", "max_df", "max_features", *TOKENS, *READING)
+        },
+        "strip_accents": [StrOptions({"ascii", "unicode"}), None],
+    }
+
+    def __init__(
+        self,
+        *,
+        model: str = "multinomial",
+        alpha: float = 1.0,
+        estimate: str = "mean",
+        fit_prior: bool = True,
+        class_prior: Any = None,
+        min_df: float = 1,
+        max_df: float = 1.0,
+        max_features: int | None = None,
+        rank_by: str = "frequency",
+        analyzer: Any = "word",
+        ngram_range: tuple[int, int] = (1, 1),
+        lowercase: bool = True,
+        strip_accents: str | None = None,
+        stop_words: Any = None,
+        stem: str | None = None,
+        domain_features: Any = (),
+        phrases: Any = (),
+        encoding: str = "utf-8",
+        decode_error: str = "strict",
+        missing: str = "error",
+        n_jobs: int | None = -1,
+    ) -> None:
+        self.model = model
+        self.alpha = alpha
+        self.estimate = estimate
+        self.fit_prior = fit_prior
+        self.class_prior = class_prior
+        self.min_df = min_df
+        self.max_df = max_df
+        self.max_features = max_features
+        self.rank_by = rank_by
+        self.analyzer = analyzer
+        self.ngram_range = ngram_range
+        self.lowercase = lowercase
+        self.strip_accents = strip_accents
+        self.stop_words = stop_words
+        self.stem = stem
+        self.domain_features = domain_features
+        self.phrases = phrases
+        self.encoding = encoding
+        self.decode_error = decode_error
+        self.missing = missing
+        self.n_jobs = n_jobs
+
+    def predict(self, X: Any) -> Any:
+        """Return the most probable label of each text.
+
+        Parameters
+        ----------
+        X : iterable of str or bytes
+            The texts.
+
+        Returns
+        -------
+        ndarray of shape (n_texts,)
+        """
+        scores = self.predict_joint_log_proba(X)
+        return self.classes_[most_probable(scores)]
+
+    def predict_proba(self, X: Any) -> Any:
+        """Return the posterior probability of each class for each text.
+
+        Parameters
+        ----------
+        X : iterable of str or bytes
+            The texts.
+
+        Returns
+        -------
+        ndarray of shape (n_texts, n_classes)
+            A row is NaN, with a warning, if every class has probability 0: 0/0 is not known.
+        """
+        return np.exp(normalized(self.predict_joint_log_proba(X)))
+
+    def predict_log_proba(self, X: Any) -> Any:
+        """Return the logarithm of the posterior probability of each class for each text.
+
+        Parameters
+        ----------
+        X : iterable of str or bytes
+            The texts.
+
+        Returns
+        -------
+        ndarray of shape (n_texts, n_classes)
+        """
+        return normalized(self.predict_joint_log_proba(X))
+
+    def predict_joint_log_proba(self, X: Any) -> Any:
+        """Return log P(text, class) for each text and each class.
+
+        Parameters
+        ----------
+        X : iterable of str or bytes
+            The texts.
+
+        Returns
+        -------
+        ndarray of shape (n_texts, n_classes)
+        """
+        check_is_fitted(self)
+        if len(self.classes_) == 0:
+            raise ValueError("everything was forgotten: there is no class to predict; fit again")
+        if self._are_few(X):
+            return np.array([self.explain(text).joint_log_proba for text in X])
+        return self._scorer.score(X, self._reader())
+
+    def _are_few(self, X: Any) -> bool:
+        """Whether so few texts come that a mapped model should not be read whole for them."""
+        if "scorer" in self._derived or not self._table.is_mapped or not isinstance(X, list):
+            return False
+        asked = self._derived["asked"] = self._derived.get("asked", 0) + len(X)
+        return asked * WORDS_FOR_A_TEXT < len(self._table)
+
+    def explain(self, text: str | bytes) -> TextExplanation:
+        """Say what each word of a text adds to the joint log-probability of each class.
+
+        Parameters
+        ----------
+        text : str or bytes
+            One text.
+
+        Returns
+        -------
+        TextExplanation
+            Its terms add up to `predict_joint_log_proba`.
+
+        Examples
+        --------
+        >>> from priory import TextClassifier
+        >>> model = TextClassifier().fit(["buy now", "see you now"], ["spam", "ham"])
+        >>> for word in model.explain("Buy, buy!").evidence:
+        ...     print(word.word, word.count, word.places)
+        buy 2 [(0, 3), (5, 8)]
+        """
+        check_is_fitted(self)
+        text = self._reader().text(text)
+        found: dict[str, list[Any]] = {}
+        for token, *place in self._reader().places(text):
+            found.setdefault(token, []).append(place)
+        where = self._table.find([*found])
+        known = (where >= 0) & self._in_use(where)
+        words = [
+            (word, found[word]) for word, is_known in zip(found, known, strict=True) if is_known
+        ]
+        times = np.array([len(places) for _, places in words], dtype=np.float64)
+        contributions, absent = self._events.terms(where[known], times)
+        evidence = [
+            Evidence(word, len(places), [(a, b) for a, b in places if a is not None], terms)
+            for (word, places), terms in zip(words, contributions, strict=True)
+        ]
+        unknown = [word for word, is_known in zip(found, known, strict=True) if not is_known]
+        explanation = TextExplanation(
+            text, self.classes_, self._events.prior, absent, evidence, unknown
+        )
+        evidence.sort(key=_speaks_for(explanation.joint_log_proba), reverse=True)
+        return explanation
+
+    def _in_use(self, where: Any) -> Any:
+        """Return whether each of some words is used."""
+        places = self._events.places
+        if len(places) == len(self._table):
+            return np.ones(len(where), dtype=bool)
+        return np.isin(where, places)
+
+    def vocabulary(self) -> list[str]:
+        """Return the words in use, sorted.
+
+        Returns
+        -------
+        list of str
+        """
+        check_is_fitted(self)
+        return self._table.words(self._events.places)
+
+    @property
+    def n_words_(self) -> int:
+        """The number of words in use."""
+        return len(self._events.places)
+
+    def words(self, k: int = 10) -> dict[Any, list[TellingWord]]:
+        """Return the most telling words of each class.
+
+        Parameters
+        ----------
+        k : int, default=10
+            How many of each class.
+
+        Returns
+        -------
+        dict from label to list of TellingWord
+            The most telling first.
+        """
+        check_is_fitted(self)
+        shares = np.exp(self._events.present(self._events.places))
+        others = (shares.sum(axis=1, keepdims=True) - shares) / max(1, len(self.classes_) - 1)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            weights = np.log(shares) - (np.log(others) if len(self.classes_) > 1 else 0.0)
+        labels = self.classes_.tolist()
+        return {label: self._telling(weights[:, i], k) for i, label in enumerate(labels)}
+
+    def _telling(self, weights: Any, k: int) -> list[TellingWord]:
+        """Return the words of the largest weights, with their counts."""
+        best = np.argsort(-weights, kind="stable")[:k]
+        places = self._events.places[best]
+        labels = self.classes_.tolist()
+        counts = self._table.counts("occurrences", places, len(labels)).astype(int).tolist()
+        return [
+            TellingWord(word, float(weight), dict(zip(labels, row, strict=True)))
+            for word, weight, row in zip(
+                self._table.words(places), weights[best], counts, strict=True
+            )
+        ]
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write the model to a file in the safetensors format, whole or not at all.
+
+        Parameters
+        ----------
+        path : path-like
+            Where the file shall stand. A file that is there is replaced.
+        """
+        check_is_fitted(self)
+        model_file.save(self, path)
+
+    @classmethod
+    def load(cls, path: str | PathLike[str]) -> Self:
+        """Read a model from a file that `save` wrote.
+
+        The file is mapped, not read, and it runs no code. A file that is damaged, foreign, or made
+        by a newer version is refused.
+
+        Parameters
+        ----------
+        path : path-like
+            The file.
+
+        Returns
+        -------
+        TextClassifier
+        """
+        return model_file.load(cls, path)
+
+    @property
+    def _events(self) -> Events:
+        return self._derive("events", self._make_events)
+
+    def _make_events(self) -> Events:
+        self._validate_params()
+        selection = Selection(self.min_df, self.max_df, self.max_features, self.rank_by)
+        return EVENT_MODELS[self.model](
+            self._table,
+            selection.places(self._table, self.class_count_),
+            self.class_count_,
+            pseudo_count=pseudo_counts(self.alpha, self.estimate, 0, 0),
+            prior=self._class_log_prior(self.class_count_),
+        )
+
+    @property
+    def _scorer(self) -> Scorer:
+        return self._derive("scorer", lambda: Scorer.of(self._events))
+
+    def _class_log_prior(self, class_count: Any) -> Any:
+        if self.class_prior is not None:
+            if len(self.class_prior) != len(class_count):
+                raise ValueError("Number of priors must match number of classes.")
+            return log_ratio(np.asarray(self.class_prior, dtype=np.float64), 1.0)
+        if not self.fit_prior:
+            return np.full(len(class_count), -np.log(len(class_count)))
+        return log_ratio(class_count, class_count.sum())
+
+    def _check_parameters(self, n_classes: int) -> None:
+        pseudo_counts(self.alpha, self.estimate, 0, 0)
+        self._class_log_prior(np.ones(n_classes))
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.string = True
+        tags.input_tags.two_d_array = False
+        return tags
+
+
+def _speaks_for(scores: Any) -> Any:
+    """Return how much a word speaks for the best class against the next one."""
+    best, *others = np.argsort(-scores, kind="stable")
+    if not others:
+        return lambda word: word.contributions[best]
+
+    def margin(word: Evidence) -> float:
+        with np.errstate(invalid="ignore"):  # two zeros of probability: neither class is spoken for
+            return float(np.nan_to_num(word.contributions[best] - word.contributions[others[0]]))
+
+    return margin

@@ -1,0 +1,98 @@
+"""What the words of a text say about its class."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+__all__ = ["Evidence", "TellingWord", "TextExplanation"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evidence:
+    """One word of a text.
+
+    Attributes
+    ----------
+    word : str
+        The word, as it is counted.
+    count : int
+        How often it occurs in the text.
+    places : list of tuple of (int, int)
+        Where it stands: ``text[start:end]``.
+    contributions : ndarray of shape (n_classes,)
+        What it adds to the joint log-probability of each class.
+    """
+
+    word: str
+    count: int
+    places: list[tuple[int, int]]
+    contributions: Any
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TextExplanation:
+    """The terms of a text's joint log-probabilities.
+
+    Attributes
+    ----------
+    text : str
+        The text.
+    classes : ndarray of shape (n_classes,)
+        The labels.
+    prior : ndarray of shape (n_classes,)
+        The logarithm of the prior.
+    absent : ndarray of shape (n_classes,)
+        What all absent words add together; nothing where absence says nothing.
+    evidence : list of Evidence
+        The words in use, by how much they speak for the best class against the next one.
+    unknown : list of str
+        The words that the model does not use.
+    """
+
+    text: str
+    classes: Any
+    prior: Any
+    absent: Any
+    evidence: list[Evidence]
+    unknown: list[str]
+
+    @property
+    def joint_log_proba(self) -> Any:
+        """The sum of all terms: the joint log-probability of each class."""
+        return sum((word.contributions for word in self.evidence), self.prior + self.absent)
+
+    @property
+    def probabilities(self) -> Any:
+        """The posterior probability of each class; NaN if every class has probability 0."""
+        scores = self.joint_log_proba
+        with np.errstate(invalid="ignore"):
+            shares = np.exp(scores - scores.max())
+        return shares / shares.sum()
+
+    @property
+    def label(self) -> Any:
+        """The most probable class, or None if every class has probability 0."""
+        scores = self.joint_log_proba
+        return self.classes[scores.argmax()] if np.isfinite(scores.max()) else None
+
+
+@dataclass(frozen=True, slots=True)
+class TellingWord:
+    """A word that speaks for a class.
+
+    Attributes
+    ----------
+    word : str
+        The word.
+    weight : float
+        The logarithm of its probability in the class over its mean probability in the others.
+    counts : dict
+        How often it occurs in each class.
+    """
+
+    word: str
+    weight: float
+    counts: dict[Any, int]

@@ -1,0 +1,281 @@
+//! A table of counts by term and class: tables add up, and what was added can be taken away.
+
+use std::cmp::Ordering;
+
+use super::terms::Terms;
+
+/// The counts of terms that stand elsewhere: `indptr[t]..indptr[t + 1]` are those of term t.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ClassCounts {
+    /// Where the counts of each term begin, and where the last ones end.
+    pub indptr: Vec<i64>,
+    /// The classes that have the term, ascending.
+    pub classes: Vec<i32>,
+    /// How often it occurs in them.
+    pub occurrences: Vec<i64>,
+    /// In how many of their documents.
+    pub documents: Vec<i64>,
+}
+
+impl Default for ClassCounts {
+    fn default() -> Self {
+        let (classes, occurrences, documents) = (Vec::new(), Vec::new(), Vec::new());
+        Self { indptr: vec![0], classes, occurrences, documents }
+    }
+}
+
+impl ClassCounts {
+    /// Add what a class has of the term at hand.
+    #[inline]
+    pub fn push(&mut self, class: i32, occurrences: i64, documents: i64) {
+        self.classes.push(class);
+        self.occurrences.push(occurrences);
+        self.documents.push(documents);
+    }
+
+    /// Go on to the next term.
+    pub fn end_term(&mut self) {
+        self.indptr.push(self.classes.len() as i64);
+    }
+
+    fn is_term_open(&self) -> bool {
+        self.indptr.last() != Some(&(self.classes.len() as i64))
+    }
+}
+
+/// A table as it lies in memory or in a file: the terms, sorted, and their counts.
+#[derive(Clone, Copy)]
+pub struct Table<'a> {
+    /// The terms, end to end.
+    pub letters: &'a [u8],
+    /// Where each term ends.
+    pub ends: &'a [i64],
+    /// See [`ClassCounts`].
+    pub indptr: &'a [i64],
+    /// See [`ClassCounts`].
+    pub classes: &'a [i32],
+    /// See [`ClassCounts`].
+    pub occurrences: &'a [i64],
+    /// See [`ClassCounts`].
+    pub documents: &'a [i64],
+}
+
+/// A count that cannot be taken away: the term and its class.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Below(pub Vec<u8>, pub i32);
+
+impl<'a> Table<'a> {
+    /// How many terms there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// A term.
+    #[must_use]
+    pub fn term(&self, i: usize) -> &'a [u8] {
+        let start = if i == 0 { 0 } else { self.ends[i - 1] };
+        &self.letters[start as usize..self.ends[i] as usize]
+    }
+
+    /// The place of a term, if it is there.
+    #[must_use]
+    pub fn find(&self, term: &[u8]) -> Option<usize> {
+        let (mut low, mut high) = (0, self.len());
+        while low < high {
+            let middle = usize::midpoint(low, high);
+            match self.term(middle).cmp(term) {
+                Ordering::Equal => return Some(middle),
+                Ordering::Less => low = middle + 1,
+                Ordering::Greater => high = middle,
+            }
+        }
+        None
+    }
+
+    fn counts(&self, term: usize) -> impl Iterator<Item = (i32, i64, i64)> {
+        let entries = self.indptr[term] as usize..self.indptr[term + 1] as usize;
+        entries.map(|i| (self.classes[i], self.occurrences[i], self.documents[i]))
+    }
+
+    /// Whether all bounds hold: every place is inside, terms ascend, and counts are those of
+    /// something that was counted in classes of so many documents.
+    #[must_use]
+    pub fn is_sound(&self, class_count: &[i64]) -> bool {
+        let entries = self.classes.len();
+        let is_possible = |i: usize| {
+            let (n, df) = (self.occurrences[i], self.documents[i]);
+            let most = class_count.get(self.classes[i] as usize);
+            df > 0 && n >= df && most.is_some_and(|&most| df <= most)
+        };
+        let ascends = |ends: &[i64], last: usize| {
+            ends.is_sorted()
+                && ends.first().is_none_or(|&first| first >= 0)
+                && ends.last().copied().unwrap_or(0) == last as i64
+        };
+        ascends(self.ends, self.letters.len())
+            && self.indptr.len() == self.len() + 1
+            && self.indptr[0] == 0
+            && ascends(self.indptr, entries)
+            && self.occurrences.len() == entries
+            && self.documents.len() == entries
+            && (0..entries).all(is_possible)
+            && self.indptr.windows(2).all(|term| {
+                self.classes[term[0] as usize..term[1] as usize].is_sorted_by(|a, b| a < b)
+            })
+            && str::from_utf8(self.letters).is_ok_and(|letters| {
+                self.ends.iter().all(|&end| letters.is_char_boundary(end as usize))
+            })
+            && (1..self.len()).all(|i| self.term(i - 1) < self.term(i))
+    }
+
+    /// The counts of this table and another one together, or those of this one without the other's
+    /// (`sign` -1). `mine` and `theirs` say where the classes of each stand in the result.
+    ///
+    /// A term of which nothing is left leaves.
+    pub fn combine(
+        &self,
+        other: &Table<'_>,
+        mine: &[i32],
+        theirs: &[i32],
+        sign: i64,
+    ) -> Result<(Terms, ClassCounts), Below> {
+        let (mut terms, mut counts) = (Terms::default(), ClassCounts::default());
+        let (mut i, mut j, mut sums) = (0, 0, Vec::new());
+        while i < self.len() || j < other.len() {
+            let order = match (i < self.len(), j < other.len()) {
+                (true, true) => self.term(i).cmp(other.term(j)),
+                (true, false) => Ordering::Less,
+                _ => Ordering::Greater,
+            };
+            let term = if order == Ordering::Greater { other.term(j) } else { self.term(i) };
+            sums.clear();
+            if order != Ordering::Greater {
+                sums.extend(self.counts(i).map(|(c, n, df)| (mine[c as usize], n, df)));
+                i += 1;
+            }
+            if order != Ordering::Less {
+                let more = other.counts(j);
+                sums.extend(more.map(|(c, n, df)| (theirs[c as usize], sign * n, sign * df)));
+                j += 1;
+            }
+            add_up(&mut sums, &mut counts).map_err(|class| Below(term.to_vec(), class))?;
+            if counts.is_term_open() {
+                counts.end_term();
+                terms.push(term);
+            }
+        }
+        Ok((terms, counts))
+    }
+}
+
+/// Add the counts of one term, class by class; the class whose sum is below zero is an error.
+fn add_up(sums: &mut [(i32, i64, i64)], counts: &mut ClassCounts) -> Result<(), i32> {
+    sums.sort_by_key(|&(class, ..)| class);
+    for same in sums.chunk_by(|a, b| a.0 == b.0) {
+        let occurrences: i64 = same.iter().map(|sum| sum.1).sum();
+        let documents: i64 = same.iter().map(|sum| sum.2).sum();
+        let is_left = occurrences >= documents && documents > 0;
+        if !is_left && (occurrences, documents) != (0, 0) {
+            return Err(same[0].0);
+        }
+        if is_left {
+            counts.push(same[0].0, occurrences, documents);
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Term<'a> = (&'a str, &'a [(i32, i64, i64)]);
+
+    struct Owned(Vec<u8>, Vec<i64>, ClassCounts);
+
+    impl Owned {
+        fn new(terms: &[Term<'_>]) -> Self {
+            let mut owned = Self(Vec::new(), Vec::new(), ClassCounts::default());
+            for (term, counts) in terms {
+                owned.0.extend_from_slice(term.as_bytes());
+                owned.1.push(owned.0.len() as i64);
+                counts.iter().for_each(|&(class, n, df)| owned.2.push(class, n, df));
+                owned.2.end_term();
+            }
+            owned
+        }
+
+        fn table(&self) -> Table<'_> {
+            Table {
+                letters: &self.0,
+                ends: &self.1,
+                indptr: &self.2.indptr,
+                classes: &self.2.classes,
+                occurrences: &self.2.occurrences,
+                documents: &self.2.documents,
+            }
+        }
+    }
+
+    fn of(parts: (Terms, ClassCounts)) -> Owned {
+        let (letters, ends) = parts.0.parts();
+        Owned(letters.to_vec(), ends.iter().map(|&end| end as i64).collect(), parts.1)
+    }
+
+    /// What was added can be taken away, and leaves no trace.
+    #[test]
+    fn adding_and_taking_away_cancel() {
+        let a = Owned::new(&[("buy", &[(0, 3, 2), (1, 1, 1)]), ("now", &[(1, 2, 1)])]);
+        let b = Owned::new(&[("buy", &[(0, 5, 1)]), ("cheap", &[(0, 1, 1)])]);
+        let (same, moved) = (&[0, 1][..], &[2][..]);
+        let both = of(a.table().combine(&b.table(), same, moved, 1).unwrap());
+        assert!(both.table().is_sound(&[3, 3, 3]));
+        assert_eq!(both.table().find(b"cheap"), Some(1));
+        assert_eq!(both.table().find(b"zebra"), None);
+        assert_eq!(both.2.classes, [0, 1, 2, 2, 1]);
+        let back = of(both.table().combine(&b.table(), &[0, 1, 2], moved, -1).unwrap());
+        assert_eq!((back.0, back.1, back.2), (a.0, a.1, a.2));
+    }
+
+    /// More than there is cannot be taken away.
+    #[test]
+    fn counts_do_not_fall_below_zero() {
+        let a = Owned::new(&[("buy", &[(0, 3, 2)])]);
+        let b = Owned::new(&[("buy", &[(0, 3, 1)])]);
+        let taken = a.table().combine(&b.table(), &[0], &[0], -1);
+        assert_eq!(taken, Err(Below(b"buy".to_vec(), 0)));
+    }
+
+    /// Each kind of damage is seen.
+    #[test]
+    fn damage_is_seen() {
+        let good = || Owned::new(&[("buy", &[(0, 3, 2), (1, 1, 1)]), ("é", &[(1, 2, 1)])]);
+        assert!(good().table().is_sound(&[3, 3]));
+        assert!(!good().table().is_sound(&[3]));
+        let damages: [fn(&mut Owned); 11] = [
+            |t| (t.2.occurrences[0], t.2.documents[0]) = (9, 4),
+            |t| t.0[0] = b'\xff',
+            |t| t.0[0] = b'\xf4',
+            |t| t.1[0] = 4,
+            |t| t.1[0] = -1,
+            |t| t.2.indptr[1] = 4,
+            |t| t.2.indptr[0] = 1,
+            |t| t.2.classes[0] = -1,
+            |t| t.2.classes[0] = 1,
+            |t| t.2.documents[0] = 4,
+            |t| t.2.documents[0] = 0,
+        ];
+        for (i, damage) in damages.iter().enumerate() {
+            let mut owned = good();
+            damage(&mut owned);
+            assert!(!owned.table().is_sound(&[3, 3]), "damage {i}");
+        }
+    }
+}

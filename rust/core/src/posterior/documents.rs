@@ -1,0 +1,148 @@
+//! Documents become scores, without a matrix between them.
+
+use super::linear::{Linear, Scorer};
+use crate::counts::coder::Finder;
+use crate::counts::parallel::{Interrupt, all, split_documents};
+use crate::counts::shard::Shard;
+use crate::counts::vocabulary::{NONE, Vocabulary};
+use crate::error::Result;
+use crate::tokens::analyzer::Analyzer;
+use crate::tokens::chars::CharTable;
+
+/// What one thread works with.
+struct Worker<'a> {
+    shard: Shard<Finder<'a>>,
+    scorer: Scorer<'a>,
+    presence: Option<Presence>,
+}
+
+/// Tells whether a term was met before in the document at hand.
+struct Presence {
+    last: Vec<u32>,
+    document: u32,
+}
+
+impl Presence {
+    fn new(terms: usize) -> Self {
+        Self { last: vec![0; terms], document: 1 }
+    }
+
+    #[inline]
+    fn is_new(&mut self, term: u32) -> bool {
+        let last = &mut self.last[term as usize];
+        std::mem::replace(last, self.document) != self.document
+    }
+
+    fn next_document(&mut self) {
+        self.document = self.document.wrapping_add(1);
+        if self.document == 0 {
+            self.last.fill(0);
+            self.document = 1;
+        }
+    }
+}
+
+impl Worker<'_> {
+    /// The scores of everything the shard has read, which it then forgets.
+    fn score(&mut self) -> Vec<f64> {
+        let whole = self.shard.whole();
+        let mut scores = Vec::with_capacity(whole.documents.len() * self.scorer.classes());
+        let Self { shard, scorer, presence } = self;
+        shard.for_each_document(&whole, |codes| {
+            let known = codes.iter().filter(|&&code| code != NONE);
+            match presence {
+                None => known.for_each(|&term| scorer.add(term, 1.0)),
+                Some(presence) => {
+                    known.filter(|&&term| presence.is_new(term)).for_each(|&t| scorer.add(t, 1.0));
+                    presence.next_document();
+                }
+            }
+            scorer.finish(&mut scores);
+        });
+        shard.clear();
+        scores
+    }
+}
+
+/// Reads documents in any number of batches, each on several threads, and keeps their scores.
+pub struct DocumentScorer<'a> {
+    analyzer: &'a Analyzer,
+    workers: Vec<Worker<'a>>,
+    scores: Vec<f64>,
+}
+
+impl<'a> DocumentScorer<'a> {
+    /// `once` says that a term counts once a document, however often it occurs.
+    #[must_use]
+    pub fn new(
+        analyzer: &'a Analyzer,
+        vocabulary: &'a Vocabulary,
+        linear: Linear<'a>,
+        once: bool,
+        threads: usize,
+    ) -> Self {
+        let worker = |_| Worker {
+            shard: Shard::new(Finder::new(vocabulary, NONE, analyzer), analyzer),
+            scorer: Scorer::new(linear),
+            presence: once.then(|| Presence::new(vocabulary.len())),
+        };
+        Self { analyzer, workers: (0..threads.max(1)).map(worker).collect(), scores: Vec::new() }
+    }
+
+    /// Read a batch of documents.
+    pub fn read(
+        &mut self,
+        documents: &[&str],
+        chars: &CharTable,
+        interrupt: &dyn Interrupt,
+    ) -> Result<()> {
+        let runs = split_documents(documents, self.workers.len());
+        let analyzer = self.analyzer;
+        let scored = all(self.workers.iter_mut().zip(runs), interrupt, |(worker, run)| {
+            worker.shard.read(&documents[run], analyzer, chars, interrupt)?;
+            interrupt.check()?;
+            Ok(worker.score())
+        });
+        for scores in scored {
+            self.scores.extend(scores?);
+        }
+        Ok(())
+    }
+
+    /// Take the tokens of one document as they are.
+    pub fn push_document<'t>(&mut self, tokens: impl Iterator<Item = &'t [u8]>) {
+        let worker = &mut self.workers[0];
+        worker.shard.push_document(tokens);
+        self.scores.extend(worker.score());
+    }
+
+    /// The scores of all documents, a number a class.
+    #[must_use]
+    pub fn finish(self) -> Vec<f64> {
+        self.scores
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::counts::parallel::Never;
+    use crate::counts::terms::Terms;
+
+    /// Known words add their weights, each time or once; other words add nothing.
+    #[test]
+    fn words_add_their_weights() {
+        let terms: Terms = [&b"buy"[..], b"now"].into_iter().collect();
+        let (vocabulary, analyzer) = (Vocabulary::from(&terms), Analyzer::default());
+        let linear = Linear { bias: &[1.0, 2.0], weights: &[10.0, 20.0, 100.0, 200.0] };
+        let documents = ["buy now, buy!", "", "see you"];
+        for (once, first) in [(false, [121.0, 242.0]), (true, [111.0, 222.0])] {
+            for threads in 1..3 {
+                let mut scorer = DocumentScorer::new(&analyzer, &vocabulary, linear, once, threads);
+                scorer.read(&documents, &CharTable::ascii(), &Never).unwrap();
+                let expected = [first, [1.0, 2.0], [1.0, 2.0]].concat();
+                assert_eq!(scorer.finish(), expected);
+            }
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! Labelled texts become a table of counts by term and class, and texts become scores.
+
+use numpy::{PyArray1, PyReadonlyArray1};
+use priory_core::counts::collect::Collector;
+use priory_core::counts::parallel::Interrupt;
+use priory_core::counts::table::{Below, ClassCounts, Table as CoreTable};
+use priory_core::counts::terms::Terms;
+use priory_core::error::Result;
+use priory_core::posterior::documents::DocumentScorer;
+use priory_core::posterior::linear::Linear;
+use priory_core::tokens::analyzer::Analyzer as CoreAnalyzer;
+use priory_core::tokens::chars::CharTable;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
+
+use crate::counts::Input;
+use crate::documents::{Reader, feed_tokens};
+use crate::interrupt::Signals;
+use crate::tokens::Analyzer;
+use crate::vocabulary::Vocabulary;
+
+type Array<'py, T> = Bound<'py, PyArray1<T>>;
+
+/// The arrays of a table: letters, ends, indptr, classes, occurrences, documents.
+type Parts<'py> = (
+    Array<'py, u8>,
+    Array<'py, i64>,
+    Array<'py, i64>,
+    Array<'py, i32>,
+    Array<'py, i64>,
+    Array<'py, i64>,
+);
+
+fn parts(py: Python<'_>, terms: Terms, counts: ClassCounts) -> Parts<'_> {
+    let (letters, ends) = terms.into_parts();
+    (
+        PyArray1::from_vec(py, letters),
+        PyArray1::from_iter(py, ends.into_iter().map(|end| end as i64)),
+        PyArray1::from_vec(py, counts.indptr),
+        PyArray1::from_vec(py, counts.classes),
+        PyArray1::from_vec(py, counts.occurrences),
+        PyArray1::from_vec(py, counts.documents),
+    )
+}
+
+/// A table as Python holds it, perhaps mapped from a file.
+#[derive(FromPyObject)]
+pub struct Table<'py> {
+    letters: PyReadonlyArray1<'py, u8>,
+    ends: PyReadonlyArray1<'py, i64>,
+    indptr: PyReadonlyArray1<'py, i64>,
+    classes: PyReadonlyArray1<'py, i32>,
+    occurrences: PyReadonlyArray1<'py, i64>,
+    documents: PyReadonlyArray1<'py, i64>,
+}
+
+impl Table<'_> {
+    /// The same table for the core.
+    pub fn borrow(&self) -> PyResult<CoreTable<'_>> {
+        Ok(CoreTable {
+            letters: self.letters.as_slice()?,
+            ends: self.ends.as_slice()?,
+            indptr: self.indptr.as_slice()?,
+            classes: self.classes.as_slice()?,
+            occurrences: self.occurrences.as_slice()?,
+            documents: self.documents.as_slice()?,
+        })
+    }
+}
+
+/// Count the terms of documents in each class; `labels` are the classes of the documents.
+#[pyfunction]
+pub fn learn_classes<'py>(
+    py: Python<'py>,
+    documents: Input<'py>,
+    analyzer: &Analyzer,
+    labels: PyReadonlyArray1<'py, u32>,
+    threads: usize,
+) -> PyResult<Parts<'py>> {
+    let plain = CoreAnalyzer::default();
+    let signals = Signals::new();
+    let mut collector = match &documents {
+        Input::Texts(_) => Collector::new(&analyzer.0, threads),
+        Input::Tokens(_) => Collector::new(&plain, 1),
+    };
+    match &documents {
+        Input::Texts(source) => source.feed(&mut collector, &signals)?,
+        Input::Tokens(tokens) => feed_tokens(tokens, |tokens| {
+            collector.push_document(tokens.iter().map(|token| token.as_bytes()));
+        })?,
+    }
+    let labels = labels.as_slice()?;
+    let counted = py.detach(|| {
+        let (names, counts) = collector.tabulate(labels, &signals)?;
+        Ok((names.join(), counts))
+    });
+    let (terms, counts) = counted.map_err(|error| signals.explain(error))?;
+    py.check_signals()?;
+    Ok(parts(py, terms, counts))
+}
+
+/// A table, or the term and the class that would have fallen below zero.
+#[derive(IntoPyObject)]
+pub enum Combined<'py> {
+    Table(Parts<'py>),
+    Below((String, i32)),
+}
+
+/// Add the counts of sound tables, or take those of the second from the first (`sign` -1).
+#[pyfunction]
+pub fn combine_tables<'py>(
+    py: Python<'py>,
+    one: Table<'py>,
+    other: Table<'py>,
+    mine: PyReadonlyArray1<'py, i32>,
+    theirs: PyReadonlyArray1<'py, i32>,
+    sign: i64,
+) -> PyResult<Combined<'py>> {
+    let (one, other) = (one.borrow()?, other.borrow()?);
+    let (mine, theirs) = (mine.as_slice()?, theirs.as_slice()?);
+    Ok(match py.detach(|| one.combine(&other, mine, theirs, sign)) {
+        Ok((terms, counts)) => Combined::Table(parts(py, terms, counts)),
+        Err(Below(term, class)) => {
+            Combined::Below((String::from_utf8_lossy(&term).into_owned(), class))
+        }
+    })
+}
+
+/// Whether the arrays of a table are those of something that was counted, in classes of so many
+/// documents.
+#[pyfunction]
+pub fn check_table<'py>(
+    py: Python<'py>,
+    table: Table<'py>,
+    class_count: PyReadonlyArray1<'py, i64>,
+) -> PyResult<bool> {
+    let (table, class_count) = (table.borrow()?, class_count.as_slice()?);
+    Ok(py.detach(|| table.is_sound(class_count)))
+}
+
+/// The places of terms in a sound table, -1 for those that are not there.
+#[pyfunction]
+pub fn find_terms<'py>(
+    py: Python<'py>,
+    table: Table<'py>,
+    terms: Vec<PyBackedStr>,
+) -> PyResult<Array<'py, i64>> {
+    let table = table.borrow()?;
+    let place = |term: &PyBackedStr| table.find(term.as_bytes()).map_or(-1, |place| place as i64);
+    Ok(PyArray1::from_iter(py, terms.iter().map(place)))
+}
+
+impl Reader for DocumentScorer<'_> {
+    fn read(&mut self, batch: &[&str], chars: &CharTable, interrupt: &dyn Interrupt) -> Result<()> {
+        self.read(batch, chars, interrupt)
+    }
+}
+
+/// The scores of documents, a number a class: the bias, and the weights of the terms they have.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "what to score, by what, and how")]
+pub fn score_texts<'py>(
+    py: Python<'py>,
+    documents: Input<'py>,
+    analyzer: &Analyzer,
+    vocabulary: &Vocabulary,
+    weights: PyReadonlyArray1<'py, f64>,
+    bias: PyReadonlyArray1<'py, f64>,
+    once: bool,
+    threads: usize,
+) -> PyResult<Array<'py, f64>> {
+    let linear = Linear { bias: bias.as_slice()?, weights: weights.as_slice()? };
+    let table = vocabulary.table();
+    if linear.weights.len() != table.len() * linear.bias.len() {
+        return Err(PyValueError::new_err("weights and vocabulary do not fit together"));
+    }
+    let mut scorer = DocumentScorer::new(&analyzer.0, table, linear, once, threads);
+    match &documents {
+        Input::Texts(source) => source.feed(&mut scorer, &Signals::new())?,
+        Input::Tokens(tokens) => feed_tokens(tokens, |tokens| {
+            scorer.push_document(tokens.iter().map(|token| token.as_bytes()));
+        })?,
+    }
+    py.check_signals()?;
+    Ok(PyArray1::from_vec(py, scorer.finish()))
+}
