@@ -75,7 +75,8 @@ def _rebuilt(cls: Any, arrays: dict[str, Any], metadata: dict[str, str]) -> Any:
     class_count = _vector(arrays, "class_count", np.int64)
     counts = {name: _vector(arrays, name, kind) for name, kind in TABLE.items()}
     table = Table(**counts, is_mapped=True)
-    if len(class_count) != len(classes) or not _core.check_table(table, class_count):
+    is_sound = _core.check_table(table, class_count, reader.threads)
+    if len(class_count) != len(classes) or not is_sound:
         raise ModelFileError("its counts are damaged; copy it again or fit again")
     model._check_parameters(len(classes))
     model.analyzer_, model._parameters = reader.spec, ()

@@ -134,9 +134,10 @@ pub fn check_table<'py>(
     py: Python<'py>,
     table: Table<'py>,
     class_count: PyReadonlyArray1<'py, i64>,
+    threads: usize,
 ) -> PyResult<bool> {
     let (table, class_count) = (table.borrow()?, class_count.as_slice()?);
-    Ok(py.detach(|| table.is_sound(class_count)))
+    Ok(py.detach(|| table.is_sound(class_count, threads)))
 }
 
 /// The places of terms in a sound table, -1 for those that are not there.

@@ -85,6 +85,13 @@ pub fn split_documents(documents: &[&str], threads: usize) -> Vec<Range<usize>> 
     split_by_weight(&weights, threads)
 }
 
+/// Cut so many items into at most `parts` runs of equal size, fewer if there are few.
+#[must_use]
+pub fn split_evenly(items: usize, parts: usize) -> Vec<Range<usize>> {
+    let parts = parts.clamp(1, 1 + items / WORTH);
+    (0..parts).map(|i| items * i / parts..items * (i + 1) / parts).collect()
+}
+
 /// Cut items into at most `parts` runs of about equal weight, fewer if they weigh little.
 #[must_use]
 pub fn split_by_weight(weights: &[usize], parts: usize) -> Vec<Range<usize>> {
