@@ -60,7 +60,7 @@ def load(cls: Any, path: str | PathLike[str]) -> Any:
     arrays, metadata = _file.read(path)
     try:
         return _rebuilt(cls, arrays, metadata)
-    except (ModelFileError, RecursionError, TypeError, ValueError, KeyError) as error:
+    except (LookupError, RecursionError, TypeError, ValueError) as error:
         raise ModelFileError(f"{path} cannot be loaded: {_reason(error)}") from None
 
 
@@ -145,7 +145,7 @@ def _labels(kind: str, arrays: dict[str, Any]) -> Any:
     if kind == "str":
         letters = _vector(arrays, "label_letters", np.uint8).tobytes()
         ends = _vector(arrays, "label_ends", np.int64).tolist()
-        starts = [0, *ends[:-1]]
+        starts = [0, *ends][: len(ends)]
         if any(not 0 <= a <= b <= len(letters) for a, b in zip(starts, ends, strict=True)):
             raise ModelFileError("its labels are damaged; copy it again or fit again")
         spans = zip(starts, ends, strict=True)

@@ -1,0 +1,74 @@
+"""What explanations say adds up and stands where they say."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from priory import TextClassifier, sample
+
+TEXTS, LABELS = sample.messages()
+SPECS = [
+    {},
+    {"model": "bernoulli"},
+    {"estimate": "mle"},
+    {"model": "bernoulli", "estimate": "mle"},
+    {"ngram_range": (1, 2), "stop_words": "english", "stem": "english"},
+    {"analyzer": "char_wb", "ngram_range": (2, 4)},
+    {"domain_features": ["money", "capitals"], "phrases": ["call me"]},
+    {"min_df": 2, "max_features": 40, "rank_by": "chi2"},
+    {"analyzer": str.split},
+]
+
+
+@pytest.mark.parametrize("parameters", SPECS, ids=str)
+def test_terms_add_up(parameters):
+    """Prior, absent words and contributions sum to the joint log-probability."""
+    model = TextClassifier(**parameters).fit(TEXTS, LABELS)
+    for text in TEXTS[:9]:
+        explanation = model.explain(text)
+        expected = model.predict_joint_log_proba([text])[0]
+        np.testing.assert_allclose(explanation.joint_log_proba, expected, rtol=1e-12)
+        if np.isfinite(expected).any():
+            assert explanation.label == model.predict([text])[0]
+            np.testing.assert_allclose(explanation.probabilities, model.predict_proba([text])[0])
+
+
+@given(st.text(alphabet="Buy nowÉİß.,!", max_size=40))
+def test_places_show_the_words(text):
+    """Each place shows what the word was made of, as often as it is counted."""
+    model = TextClassifier().fit(["buy now", "see you now"], ["spam", "ham"])
+    explanation = model.explain(text)
+    for evidence in explanation.evidence:
+        assert len(evidence.places) == evidence.count
+        assert {text[a:b].lower() for a, b in evidence.places} == {evidence.word}
+    seen = {evidence.word for evidence in explanation.evidence}
+    assert seen.isdisjoint(explanation.unknown)
+
+
+def test_the_strongest_word_comes_first():
+    """Evidence is ordered by how much it speaks for the label against the next one."""
+    model = TextClassifier().fit(TEXTS, LABELS)
+    explanation = model.explain("Free prize! See you at lunch, claim now")
+    best = explanation.classes.tolist().index(explanation.label)
+    margins = [
+        word.contributions[best] - word.contributions[1 - best] for word in explanation.evidence
+    ]
+    assert margins == sorted(margins, reverse=True)
+
+
+def test_unknown_words_are_named_once():
+    """Words outside the vocabulary come in the order of the text."""
+    model = TextClassifier().fit(["buy now"], ["spam"])
+    assert model.explain("qwertz buy asdf qwertz").unknown == ["qwertz", "asdf"]
+
+
+def test_bytes_are_decoded():
+    """A text may be bytes, and places are those of the decoded text."""
+    model = TextClassifier().fit(["naïve"], ["a"])
+    explanation = model.explain("so naïve".encode())
+    assert explanation.evidence[0].places == [(3, 8)]
+    with pytest.raises(ValueError, match="missing"):
+        model.explain(None)
+    with pytest.raises(TypeError, match="str"):
+        model.explain(5)

@@ -1,0 +1,187 @@
+"""fit, partial_fit, forget and merge of TextClassifier."""
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn.base import clone
+
+from priory import TextClassifier
+
+TEXTS = ["buy cheap pills", "buy now", "see you at lunch", "lunch now, lunch later?"]
+LABELS = ["spam", "spam", "ham", "ham"]
+
+labelled = st.lists(
+    st.tuples(
+        st.lists(st.sampled_from(["buy", "now", "cheap", "see you", "naïve", "Ωμέγα"])).map(
+            " ".join
+        ),
+        st.sampled_from(["spam", "ham", "work"]),
+    ),
+    max_size=8,
+)
+
+
+def fitted(pairs, **parameters):
+    """Fit a model to pairs of text and label."""
+    return TextClassifier(**parameters).fit([t for t, _ in pairs], [label for _, label in pairs])
+
+
+def state(model):
+    """Return everything that was learned, as bytes and lists."""
+    arrays = {name: array.tolist() for name, array in model._table.arrays().items()}
+    return arrays, model.classes_.tolist(), model.class_count_.tolist()
+
+
+@given(labelled.filter(bool), labelled)
+def test_partial_fit_in_two_batches_is_fit(first, second):
+    """Learning in batches leaves the same state as learning at once."""
+    model = fitted(first).partial_fit([t for t, _ in second], [label for _, label in second])
+    assert state(model) == state(fitted(first + second))
+
+
+@given(labelled.filter(bool), labelled)
+def test_forgetting_leaves_no_trace(kept, forgotten):
+    """Words and classes that only forgotten texts had leave with them, bit for bit."""
+    model = fitted(kept + forgotten)
+    model.forget([t for t, _ in forgotten], [label for _, label in forgotten])
+    assert state(model) == state(fitted(kept))
+
+
+@given(labelled.filter(bool), labelled.filter(bool))
+def test_merging_is_learning_both(one, other):
+    """A merged model is that of all texts, and the other one stays as it is."""
+    theirs = fitted(other)
+    before = state(theirs)
+    assert state(fitted(one).merge(theirs)) == state(fitted(one + other))
+    assert state(theirs) == before
+
+
+@pytest.mark.parametrize("ngram_range", [(1, 1), (1, 2)])
+@pytest.mark.parametrize("analyzer", ["word", "char", "char_wb"])
+def test_threads_do_not_change_bits(analyzer, ngram_range):
+    """One thread and several leave the same state."""
+    texts, labels = TEXTS * 3000, LABELS * 3000
+    one, many = (
+        TextClassifier(analyzer=analyzer, ngram_range=ngram_range, n_jobs=n).fit(texts, labels)
+        for n in (1, 3)
+    )
+    assert state(one) == state(many)
+    assert np.array_equal(one.predict_joint_log_proba(texts), many.predict_joint_log_proba(texts))
+
+
+def test_forgetting_everything_leaves_nothing():
+    """Without texts there are no words and no classes, and predicting says so."""
+    model = TextClassifier().fit(TEXTS, LABELS).forget(TEXTS, LABELS)
+    assert state(model)[1:] == ([], [])
+    assert len(model._table) == 0
+    with pytest.raises(ValueError, match="everything was forgotten"):
+        model.predict(["buy"])
+    assert state(model.partial_fit(TEXTS, LABELS)) == state(TextClassifier().fit(TEXTS, LABELS))
+
+
+def test_declared_classes_stay():
+    """A class that was declared is there without texts, and with probability 0."""
+    model = TextClassifier().partial_fit(["buy"], ["spam"], classes=["ham", "spam"])
+    assert model.classes_.tolist() == ["ham", "spam"]
+    assert model.predict_proba(["buy now"]).tolist() == [[0, 1]]
+    model.partial_fit([], [], classes=["work"]).forget(["buy"], ["spam"])
+    assert model.classes_.tolist() == ["ham", "spam", "work"]
+
+
+@pytest.mark.parametrize(
+    ("texts", "labels", "message"),
+    [
+        (["buy"], ["work"], "the class 'work' was never learned; nothing is changed"),
+        (["pills pills"], ["spam"], "the word 'pills' was not learned so often in class 'spam'"),
+        (["zebra"], ["spam"], "the word 'zebra' was not learned so often in class 'spam'"),
+        (["see", "you", "lunch"], ["ham"] * 3, "not so many texts of class 'ham'"),
+        (["buy", "now"], ["spam"], "2 documents and 1 labels"),
+    ],
+)
+def test_what_was_not_learned_cannot_be_forgotten(texts, labels, message):
+    """The refusal names the place and leaves the model as it was."""
+    model = TextClassifier().fit(TEXTS, LABELS)
+    before = state(model)
+    with pytest.raises(ValueError, match=message):
+        model.forget(texts, labels)
+    assert state(model) == before
+
+
+@pytest.mark.parametrize(
+    ("texts", "labels", "error", "message"),
+    [
+        ("one string", ["a"], ValueError, "Iterable over raw text"),
+        ([None], ["a"], ValueError, "document 0 is missing"),
+        ([5], ["a"], TypeError, "document 0 is of type int"),
+        (["a b"], ["a", "b"], ValueError, "1 documents and 2 labels"),
+        (["a b"], [None], ValueError, "label 0 is missing"),
+        (["a b"], [float("nan")], ValueError, "label 0 is missing"),
+        (["a b"], None, ValueError, "requires y"),
+        (["a b"], [[1, 2]], ValueError, "1d"),
+    ],
+)
+def test_bad_input_changes_nothing(texts, labels, error, message):
+    """A failing call leaves a fitted model as it was."""
+    model = TextClassifier().fit(TEXTS, LABELS)
+    before = state(model)
+    for learn in (model.fit, model.partial_fit, model.forget):
+        with pytest.raises(error, match=message):
+            learn(texts, labels)
+        assert state(model) == before
+
+
+@pytest.mark.parametrize("labels", [[1, 1, 0, 0], [True, True, False, False], ["é", "é", "", ""]])
+def test_labels_of_any_type(labels):
+    """Labels come back as they went in."""
+    model = TextClassifier().fit(TEXTS, labels)
+    assert model.predict(TEXTS).tolist() == labels
+
+
+def test_a_class_that_comes_later():
+    """A new label in partial_fit is a new class, wherever it sorts."""
+    model = TextClassifier().fit(TEXTS, LABELS).partial_fit(["meeting at noon"], ["job"])
+    assert model.classes_.tolist() == ["ham", "job", "spam"]
+    assert model.predict(["noon meeting", "buy pills"]).tolist() == ["job", "spam"]
+
+
+def test_models_of_other_words_do_not_merge():
+    """Merging refuses what was counted differently."""
+    model = TextClassifier().fit(TEXTS, LABELS)
+    with pytest.raises(ValueError, match="same things for words"):
+        model.merge(TextClassifier(lowercase=False).fit(TEXTS, LABELS))
+    with pytest.raises(TypeError, match="cannot merge a dict"):
+        model.merge({})
+
+
+def test_words_may_not_change_after_fit():
+    """A changed analyser is refused until the model is fitted again."""
+    model = TextClassifier().fit(TEXTS, LABELS).set_params(lowercase=False)
+    with pytest.raises(ValueError, match="changed since fit"):
+        model.predict(TEXTS)
+    with pytest.raises(ValueError, match="changed since fit"):
+        model.partial_fit(TEXTS, LABELS)
+    assert model.set_params(lowercase=True).predict(["buy"]).tolist() == ["spam"]
+
+
+def test_copies_and_pickles_are_models_of_their_own():
+    """A copy answers alike, a clone is unfitted, and changing a copy leaves the model alone."""
+    model = TextClassifier().fit(TEXTS, LABELS)
+    scores = model.predict_joint_log_proba(TEXTS)
+    for twin in (copy.copy(model), copy.deepcopy(model), pickle.loads(pickle.dumps(model))):  # noqa: S301
+        assert np.array_equal(twin.predict_joint_log_proba(TEXTS), scores)
+        twin.set_params(alpha=5.0).predict(TEXTS)
+        twin.partial_fit(["lunch"], ["spam"])
+    assert np.array_equal(model.predict_joint_log_proba(TEXTS), scores)
+    assert not hasattr(clone(model), "classes_")
+
+
+def test_a_callable_makes_the_words():
+    """A Python analyser counts as the built-in one does."""
+    model = TextClassifier(analyzer=str.split).fit(TEXTS, LABELS)
+    assert model.predict(["pills lunch lunch"]).tolist() == ["ham"]
+    assert "later?" in model.vocabulary()
+    assert model.forget(TEXTS[:1], LABELS[:1]).class_count_.tolist() == [2, 1]

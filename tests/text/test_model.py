@@ -1,0 +1,217 @@
+"""Models on disk."""
+
+import json
+
+import numpy as np
+import pytest
+from safetensors.numpy import load_file, save_file
+
+from priory import TextClassifier, sample
+from priory.text import ModelFileError
+from priory.text._file import read, write
+
+TEXTS, LABELS = sample.messages()
+
+
+@pytest.fixture
+def path(tmp_path):
+    """Save a model of the sample."""
+    path = tmp_path / "model.safetensors"
+    TextClassifier().fit(TEXTS, LABELS).save(path)
+    return path
+
+
+@pytest.mark.parametrize(
+    "parameters",
+    [
+        {},
+        {"model": "bernoulli", "alpha": 0.3, "min_df": 2},
+        {"ngram_range": (1, 2), "stop_words": "german", "stem": "english"},
+        {"stop_words": ["the", "a"], "phrases": ["call me"], "domain_features": ("money",)},
+        {"stop_words": {"the"}, "class_prior": np.array([0.5, 0.5])},
+        {"analyzer": "char_wb", "strip_accents": "unicode", "max_df": 0.9},
+    ],
+    ids=str,
+)
+def test_a_loaded_model_is_the_saved_one(tmp_path, parameters):
+    """Predictions, explanations and further learning are the same, bit for bit."""
+    model = TextClassifier(**parameters).fit(TEXTS, LABELS)
+    model.save(tmp_path / "model")
+    loaded = TextClassifier.load(tmp_path / "model")
+    texts = TEXTS * 50
+    assert np.array_equal(
+        loaded.predict_joint_log_proba(texts), model.predict_joint_log_proba(texts)
+    )
+    for each in (model, loaded):
+        each.partial_fit(["qwertz"], ["new"]).forget(TEXTS[:5], LABELS[:5]).set_params(
+            class_prior=None
+        )
+    assert np.array_equal(
+        loaded.predict_joint_log_proba(TEXTS), model.predict_joint_log_proba(TEXTS)
+    )
+
+
+@pytest.mark.parametrize("model", ["multinomial", "bernoulli"])
+def test_single_texts_are_scored_without_reading_the_whole(tmp_path, monkeypatch, model):
+    """A mapped model scores a few texts from their words alone, with the same result."""
+    fitted = TextClassifier(model=model).fit(TEXTS, LABELS)
+    fitted.save(tmp_path / "model")
+    monkeypatch.setattr("priory.text.classifier.WORDS_FOR_A_TEXT", 1)
+    loaded = TextClassifier.load(tmp_path / "model")
+    few = loaded.predict_joint_log_proba(TEXTS[:3])
+    assert "scorer" not in loaded._derived
+    np.testing.assert_allclose(few, fitted.predict_joint_log_proba(TEXTS[:3]), rtol=1e-12)
+    loaded.predict(TEXTS * 10)
+    assert "scorer" in loaded._derived
+
+
+@pytest.mark.parametrize("labels", [[1, 0], [True, False], ["b", "é"], np.array(["x", ""], object)])
+def test_labels_keep_their_type(tmp_path, labels):
+    """Strings, whole numbers and truth values come back as such."""
+    model = TextClassifier().fit(["buy", "see"], labels)
+    model.save(tmp_path / "model")
+    loaded = TextClassifier.load(tmp_path / "model")
+    assert loaded.predict(["buy", "see"]).tolist() == list(labels)
+
+
+def test_declared_classes_are_stored(tmp_path):
+    """A class without texts is still declared after loading."""
+    TextClassifier().partial_fit(["buy"], ["a"], classes=["a", "b"]).save(tmp_path / "model")
+    loaded = TextClassifier.load(tmp_path / "model").forget(["buy"], ["a"])
+    assert loaded.classes_.tolist() == ["a", "b"]
+
+
+def test_an_empty_model_is_stored(tmp_path):
+    """A model that has forgotten everything can be saved and taught again."""
+    TextClassifier().fit(["buy"], ["a"]).forget(["buy"], ["a"]).save(tmp_path / "model")
+    loaded = TextClassifier.load(tmp_path / "model").partial_fit(["buy"], ["a"])
+    assert loaded.predict(["buy"]).tolist() == ["a"]
+
+
+def test_the_file_can_be_read_by_others(path):
+    """The arrays are what any safetensors reader finds."""
+    arrays = load_file(path)
+    assert arrays["class_count"].sum() == len(TEXTS)
+    assert bytes(arrays["label_letters"]) == b"hamspam"
+
+
+def test_code_is_not_stored(tmp_path):
+    """A Python analyser is refused by name, and nothing is written."""
+    model = TextClassifier(analyzer=str.split).fit(TEXTS, LABELS)
+    with pytest.raises(ValueError, match=r"analyzer=.*is Python code"):
+        model.save(tmp_path / "model")
+    with pytest.raises(ValueError, match="labels of type float64"):
+        TextClassifier().fit(["a b"], [1.0]).save(tmp_path / "model")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_model_may_be_saved_over_itself(path):
+    """Replacing the file that is mapped leaves a whole model."""
+    model = TextClassifier.load(path).partial_fit(["qwertz"], ["spam"])
+    model.save(path)
+    assert "qwertz" in TextClassifier.load(path).vocabulary()
+
+
+def damaged(path, change_arrays=None, **change_metadata):
+    """Write a model again with changes."""
+    arrays, metadata = read(path)
+    arrays = {name: array.copy() for name, array in arrays.items()}
+    if change_arrays is not None:
+        change_arrays(arrays)
+    metadata |= change_metadata
+    write(path, arrays, {name: text for name, text in metadata.items() if text is not None})
+
+
+@pytest.mark.parametrize(
+    ("metadata", "message"),
+    [
+        ({"format": "something else"}, "not a text model of Priory's"),
+        ({"format": None}, "not a text model of Priory's"),
+        ({"version": "2"}, "version '2' of the format.*newer Priory"),
+        ({"version": None}, "version '' of the format"),
+        ({"parameters": "{"}, "cannot be loaded"),
+        ({"parameters": "[" * 100_000}, "cannot be loaded"),
+        ({"parameters": '{"ngram_range": [1, 1], "evil": 1}'}, "evil"),
+        ({"parameters": '{"ngram_range": [1, 1], "model": "evil"}'}, "model"),
+        ({"parameters": '{"ngram_range": [1, 2]}'}, "not those that its parameters make"),
+        ({"parameters": None}, "'parameters' is missing"),
+        ({"labels": "pickle"}, "cannot be loaded"),
+    ],
+    ids=str,
+)
+def test_foreign_and_newer_files_are_refused(path, metadata, message):
+    """What is not a model of this format is refused, by name."""
+    damaged(path, **metadata)
+    with pytest.raises(ModelFileError, match=message):
+        TextClassifier.load(path)
+
+
+def test_other_words_are_refused(path):
+    """A model made with another Unicode is refused, and both versions are named."""
+    described = json.loads(read(path)[1]["analyzer"])
+    damaged(
+        path, analyzer=json.dumps(described | {"version": "priory 0, unicode 1"}, sort_keys=True)
+    )
+    with pytest.raises(
+        ModelFileError, match="made with 'priory 0, unicode 1', and here is 'priory"
+    ):
+        TextClassifier.load(path)
+
+
+def setter(name, place, value):
+    """Return a function that changes one number of one array."""
+
+    def change(arrays):
+        arrays[name][place] = value
+
+    return change
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        setter("ends", 0, 10**9),
+        setter("ends", 0, -1),
+        setter("ends", -1, 0),
+        setter("letters", 0, 255),
+        setter("letters", 0, ord("~")),
+        setter("indptr", 1, 10**9),
+        setter("indptr", 0, 1),
+        setter("indptr", 1, 0),
+        setter("classes", 0, 2),
+        setter("classes", 0, -1),
+        setter("occurrences", 0, 0),
+        setter("documents", 0, -5),
+        setter("documents", 0, 10**9),
+        setter("class_count", 0, 0),
+        setter("label_ends", 0, 100),
+        setter("label_ends", 0, -1),
+        setter("label_letters", 0, ord("z")),
+        setter("label_letters", 0, 255),
+        lambda arrays: arrays.pop("ends"),
+        lambda arrays: arrays.update(ends=arrays["ends"].astype(np.float64)),
+        lambda arrays: arrays.update(ends=arrays["ends"].reshape(-1, 1)),
+        lambda arrays: arrays.update(documents=arrays["documents"][:-1]),
+        lambda arrays: arrays.update(class_count=arrays["class_count"][:-1]),
+        lambda arrays: arrays.update(declared=np.array([7])),
+    ],
+)
+def test_damaged_counts_are_refused(path, change):
+    """Every bound is checked before anything is used."""
+    damaged(path, change)
+    with pytest.raises(ModelFileError, match="cannot be loaded"):
+        TextClassifier.load(path)
+
+
+def test_truncated_and_foreign_files_are_refused(path, tmp_path):
+    """A file that ends early, another format and a stranger's safetensors are all named."""
+    whole = path.read_bytes()
+    for content in (b"", whole[:100], whole[:-1], b"PK\3\4" + whole, b"\x80\x04."):
+        path.write_bytes(content)
+        with pytest.raises(ModelFileError, match=r"model\.safetensors"):
+            TextClassifier.load(path)
+    save_file({"weights": np.zeros(3)}, tmp_path / "stranger")
+    with pytest.raises(ModelFileError, match="not a text model"):
+        TextClassifier.load(tmp_path / "stranger")
+    with pytest.raises(FileNotFoundError):
+        TextClassifier.load(tmp_path / "absent")
