@@ -1,0 +1,183 @@
+"""The argument DATA of the commands: its options, and its rows in batches of bounded size."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from priory.cli._errors import CommandError
+from priory.cli._file import File
+from priory.cli._folder import read_folder
+from priory.cli._progress import Progress
+from priory.cli._rows import Bad, Layout, Row, read_json, read_lines
+from priory.cli._tables import read_csv, read_tsv
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["Data", "add_data_arguments"]
+
+READERS = {"csv": read_csv, "tsv": read_tsv, "jsonl": read_json, "lines": read_lines}
+SUFFIXES = {
+    ".csv": "csv",
+    ".tsv": "tsv",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".json": "jsonl",
+    ".txt": "lines",
+}
+MOST_ROWS = 50_000
+MOST_CHARACTERS = 2**24
+
+
+def add_data_arguments(parser: argparse.ArgumentParser, *, labelled: bool) -> None:
+    """Add the argument DATA and the options that say how to read it."""
+    formats = [name for name in READERS if name != "lines" or not labelled]
+    kinds = "a CSV, TSV or JSON lines file, a folder, or - for standard input"
+    parser.add_argument("data", metavar="DATA", help=kinds)
+    parser.add_argument(
+        "--format",
+        choices=formats,
+        help="what DATA is; by default its name says it"
+        + ("" if labelled else ", and standard input is one text a line"),
+    )
+    parser.add_argument("--text", metavar="COLUMN", help="the column of the texts (default: text)")
+    if labelled:
+        parser.add_argument(
+            "--label", metavar="COLUMN", help="the column of the labels (default: label)"
+        )
+    parser.add_argument(
+        "--no-header",
+        action="store_true",
+        help="the table has no header line: columns are numbers, from 1 on",
+    )
+    parser.add_argument(
+        "--delimiter",
+        type=_delimiter,
+        default=",",
+        metavar="CHARACTER",
+        help="what separates the values of CSV, such as ';' or 'tab' (default: a comma)",
+    )
+    parser.add_argument(
+        "--encoding",
+        type=_encoding,
+        default="utf-8",
+        help="how DATA is encoded (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--skip-bad",
+        action="store_true",
+        help="leave bad rows out and say how many there were, instead of stopping at the first",
+    )
+
+
+def _delimiter(word: str) -> str:
+    delimiter = {"tab": "\t", r"\t": "\t"}.get(word, word)
+    if len(delimiter) != 1 or delimiter in '"\r\n':
+        raise argparse.ArgumentTypeError(f"must be one character, or tab, not {word!r}")
+    return delimiter
+
+
+def _encoding(name: str) -> str:
+    try:
+        b"".decode(name)
+    except (LookupError, ValueError):
+        raise argparse.ArgumentTypeError(f"{name!r} is no encoding that Python knows") from None
+    return name
+
+
+class Data:
+    """The rows of DATA, read once.
+
+    Parameters
+    ----------
+    options : argparse.Namespace
+        What `add_data_arguments` has parsed.
+    """
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        self.path: str = options.data
+        self.n_rows = 0
+        self.n_bad = 0
+        self._first_bad: Bad | None = None
+        self._skips_bad: bool = options.skip_bad
+        self.is_folder = options.format is None and Path(self.path).is_dir()
+        self._format = "folder" if self.is_folder else _format(options)
+        self._layout = _layout(options, self._format)
+
+    def batches(self) -> Iterator[list[Row]]:
+        """Read the rows, some thousands at a time; show how far it is."""
+        if self.is_folder:
+            with Progress(None) as progress:
+                for batch in self._batches(read_folder(self.path, self._layout)):
+                    yield batch
+                    progress.update(0, self.n_rows)
+            return
+        with File(self.path) as file, Progress(file.size) as progress:
+            for batch in self._batches(READERS[self._format](file, self._layout)):
+                progress.update(file.position, self.n_rows)
+                yield batch
+            file.check_unchanged()
+
+    def report_bad(self) -> None:
+        """Say on standard error how many rows were left out."""
+        if self.n_bad:
+            rows = "1 bad row" if self.n_bad == 1 else f"{self.n_bad} bad rows, the first"
+            print(f"priory: left out {rows}: {self._first_bad}", file=sys.stderr)
+
+    def _batches(self, rows: Iterator[Row | Bad]) -> Iterator[list[Row]]:
+        batch: list[Row] = []
+        n_characters = 0
+        for row in self._good(rows):
+            batch.append(row)
+            n_characters += len(row.text)
+            if len(batch) >= MOST_ROWS or n_characters >= MOST_CHARACTERS:
+                self.n_rows += len(batch)
+                yield batch
+                batch, n_characters = [], 0
+        if batch:
+            self.n_rows += len(batch)
+            yield batch
+
+    def _good(self, rows: Iterator[Row | Bad]) -> Iterator[Row]:
+        for row in rows:
+            if isinstance(row, Row):
+                yield row
+            elif self._skips_bad:
+                self.n_bad += 1
+                self._first_bad = self._first_bad or row
+            else:
+                raise CommandError(f"{row}; correct it, or leave such rows out with --skip-bad")
+
+
+def _format(options: argparse.Namespace) -> str:
+    """Say how a file is to be read: as asked, or as its name tells."""
+    labelled = hasattr(options, "label")
+    by_name = "lines" if options.data == "-" else SUFFIXES.get(Path(options.data).suffix.lower())
+    found = options.format or by_name
+    if found is None or (found == "lines" and labelled):
+        name = "standard input" if options.data == "-" else options.data
+        raise CommandError(f"cannot tell the format of {name}: name it with --format")
+    return str(found)
+
+
+def _layout(options: argparse.Namespace, form: str) -> Layout:
+    """Say where text and label stand, and refuse options that mean nothing here."""
+    columns = {"--text": options.text}
+    if hasattr(options, "label"):
+        columns["--label"] = options.label
+    if form not in {"csv", "tsv", "jsonl"} and any(columns.values()):
+        raise CommandError(f"--text and --label name columns, and {options.data} has none")
+    if options.no_header and form not in {"csv", "tsv"}:
+        raise CommandError(f"--no-header is for CSV and TSV, and {options.data} is neither")
+    if options.no_header and not all(columns.values()):
+        raise CommandError(f"without a header, give the numbers of columns: {', '.join(columns)}")
+    return Layout(
+        text=options.text or "text",
+        label=(options.label or "label") if "--label" in columns else None,
+        header=not options.no_header,
+        delimiter=options.delimiter,
+        encoding=options.encoding,
+    )

@@ -1,0 +1,71 @@
+"""Files that commands write: whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+from priory.cli._errors import CommandError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["check_output", "whole", "writer"]
+
+
+def check_output(path: str, *inputs: str) -> None:
+    """Refuse a place where a file cannot or must not be written, before any work is done."""
+    final = Path(path).resolve()
+    folder = final.parent
+    if final.exists() and not final.is_file():
+        raise CommandError(f"cannot write {path}: it is no regular file; name another with -o")
+    if not folder.is_dir():
+        raise CommandError(f"cannot write {path}: there is no folder {folder}; make it first")
+    if not os.access(folder, os.W_OK):
+        raise CommandError(f"cannot write {path}: the folder {folder} may not be written to")
+    for read in inputs:
+        if _is_read(final, read):
+            raise CommandError(f"{path} would overwrite the input {read}: name another with -o")
+
+
+def _is_read(final: Path, read: str) -> bool:
+    """Tell whether a file is one that is read, by whatever name, or lies in a folder that is."""
+    source = Path(read).resolve()
+    if read == "-":
+        with suppress(OSError):
+            return os.path.samestat(os.fstat(sys.stdin.fileno()), final.stat())
+    if not source.exists():
+        return False
+    return final.is_relative_to(source) or (final.exists() and final.samefile(source))
+
+
+@contextmanager
+def whole(path: str) -> Iterator[Path]:
+    """Give the name of a new file beside `path`; if all goes well, it takes its place."""
+    final = Path(path).resolve()  # the file that a link leads to, not the link
+    temporary = final.with_name(f".{final.name}.{os.getpid()}.tmp")
+    try:
+        yield temporary
+        with suppress(FileNotFoundError):
+            temporary.chmod(final.stat().st_mode & 0o7777)
+        temporary.replace(final)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+@contextmanager
+def writer(path: str | None) -> Iterator[TextIO]:
+    """Open a file that is written whole or not at all; None is standard output."""
+    if path is None:
+        yield sys.stdout
+        return
+    with (
+        whole(path) as temporary,
+        temporary.open("x", encoding="utf-8", errors="backslashreplace", newline="\n") as out,
+    ):
+        yield out
+        out.flush()
+        os.fsync(out.fileno())

@@ -1,0 +1,59 @@
+"""A bar on standard error for long commands, if somebody is looking."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import Self
+
+__all__ = ["Progress"]
+
+WIDTH = 30
+INTERVAL = 0.1  # seconds between two drawings
+
+
+class Progress:
+    """Show how much was read: a share of the bytes where their number is known, else rows.
+
+    Nothing is written where standard error is not a terminal.
+
+    Parameters
+    ----------
+    size : int or None
+        How many bytes there are.
+    """
+
+    def __init__(self, size: int | None) -> None:
+        self._size = size
+        self._is_shown = sys.stderr is not None and sys.stderr.isatty()
+        self._drawn_at = -INTERVAL
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.clear()
+
+    def update(self, position: int, rows: int) -> None:
+        """Draw the bar, if it was not drawn just now."""
+        now = time.monotonic()
+        if not self._is_shown or now - self._drawn_at < INTERVAL:
+            return
+        self._drawn_at = now
+        sys.stderr.write(f"\r{self._bar(position)}{rows:,} rows\x1b[K")
+        sys.stderr.flush()
+
+    def clear(self) -> None:
+        """Leave no trace of the bar."""
+        if self._is_shown:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+
+    def _bar(self, position: int) -> str:
+        if not self._size:
+            return ""
+        share = min(position / self._size, 1)
+        return f"[{'#' * int(share * WIDTH):<{WIDTH}}] {share:4.0%}  "

@@ -1,0 +1,109 @@
+"""Rows: texts with their labels, and where they stand; lines of text and of JSON become rows."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from priory.cli._file import UNDECODABLE, File
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["Bad", "Layout", "Row", "good_or_bad", "read_json", "read_lines"]
+
+
+class Row(NamedTuple):
+    """A text, its label (empty where none is wanted), and where it stands."""
+
+    text: str
+    label: str
+    file: str
+    line: int
+
+
+class Bad(NamedTuple):
+    """Why a row is not one, and where it stands."""
+
+    why: str
+    file: str
+    line: int
+
+    def __str__(self) -> str:
+        return f"{self.file}, line {self.line}: {self.why}"
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How rows are written: `label` is None where no labels are wanted."""
+
+    text: str
+    label: str | None
+    header: bool = True
+    delimiter: str = ","
+    encoding: str = "utf-8"
+
+
+def good_or_bad(text: str, label: str, where: tuple[str, int], layout: Layout) -> Row | Bad:
+    """Check what all formats share."""
+    if UNDECODABLE in text or UNDECODABLE in label:
+        return Bad(f"bytes that are not {layout.encoding}: name the --encoding", *where)
+    if layout.label is not None and not label.strip():
+        return Bad("the label is blank", *where)
+    return Row(text, label, *where)
+
+
+def read_lines(file: File, layout: Layout) -> Iterator[Row | Bad]:
+    """Read each line as a text, an empty one too."""
+    for number, line in enumerate(file.lines(layout.encoding, "\n"), start=1):
+        bare = line.removesuffix("\n").removesuffix("\r")
+        yield good_or_bad(bare, "", (file.name, number), layout)
+
+
+def read_json(file: File, layout: Layout) -> Iterator[Row | Bad]:
+    """Read each line that is not blank as a JSON object."""
+    for number, line in enumerate(file.lines(layout.encoding, "\n"), start=1):
+        if not line.isspace():
+            yield _from_json(line, (file.name, number), layout)
+
+
+def _from_json(line: str, where: tuple[str, int], layout: Layout) -> Row | Bad:
+    if UNDECODABLE in line:
+        return Bad(f"bytes that are not {layout.encoding}: name the --encoding", *where)
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        return Bad(f"broken JSON ({error}): each line must be one object", *where)
+    if not isinstance(found, dict):
+        return Bad("each line must be one JSON object; `jq -c '.[]'` splits an array", *where)
+    try:
+        text = _value(found, layout.text, str)
+        label = "" if layout.label is None else _value(found, layout.label, str | int)
+    except ValueError as error:
+        return Bad(str(error), *where)
+    return good_or_bad(text, label, where, layout)
+
+
+def _value(found: dict[str, Any], name: str, kind: Any) -> str:
+    """Return a value of an object as a string; an integer or a boolean is spelled as in JSON."""
+    value = found.get(name)
+    if value is None:
+        raise ValueError(f"{name!r} is missing")
+    if not isinstance(value, kind):
+        wanted = "a string" if kind is str else "a string or an integer"
+        raise ValueError(f"{name!r} must be {wanted}, not {json.dumps(value)[:40]}")
+    spelled = value if isinstance(value, str) else json.dumps(value)
+    if not _is_unicode(spelled):
+        raise ValueError(f"{name!r} has half of a surrogate pair, which is no character")
+    return spelled
+
+
+def _is_unicode(text: str) -> bool:
+    if text.isascii():
+        return True
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

@@ -1,0 +1,92 @@
+import os
+import stat
+
+import pytest
+
+from priory.cli import _output
+from priory.cli._errors import CommandError
+
+
+def test_whole(tmp_path):
+    """A file that was written to its end takes its place, and nothing else is left."""
+    path = tmp_path / "a"
+
+    with _output.writer(str(path)) as out:
+        print("hello", file=out)
+
+    assert path.read_text() == "hello\n"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def fail(path, error):
+    """Begin to write a file, and fail."""
+    with _output.writer(str(path)) as out:
+        print("hello", file=out)
+        raise error
+
+
+@pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt])
+def test_nothing(tmp_path, error):
+    """Whatever happens before the end, the old file stays as it was, and nothing else is left."""
+    path = tmp_path / "a"
+    path.write_text("old")
+
+    with pytest.raises(error):
+        fail(path, error)
+
+    assert path.read_text() == "old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_mode(tmp_path):
+    """A file that is replaced keeps who may read it."""
+    path = tmp_path / "a"
+    path.write_text("old")
+    path.chmod(0o640)
+
+    with _output.writer(str(path)) as out:
+        print("new", file=out)
+
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+
+
+def test_link(tmp_path):
+    """Through a link the file is written that it leads to."""
+    target, link = tmp_path / "a", tmp_path / "b"
+    target.write_text("old")
+    link.symlink_to(target)
+
+    with _output.writer(str(link)) as out:
+        print("new", file=out)
+
+    assert link.is_symlink()
+    assert target.read_text() == "new\n"
+
+
+def test_no_folder(tmp_path):
+    """A folder that is not there is named before any work is done."""
+    with pytest.raises(CommandError, match=r"there is no folder .*nowhere; make it first"):
+        _output.check_output(str(tmp_path / "nowhere" / "a"))
+
+
+@pytest.mark.parametrize("path", [os.curdir, os.devnull])
+def test_no_file(path):
+    """Neither a folder nor a device is replaced."""
+    with pytest.raises(CommandError, match="it is no regular file"):
+        _output.check_output(path)
+
+
+@pytest.mark.parametrize("kind", ["same", "symbolic", "hard", "inside"])
+def test_input(tmp_path, kind):
+    """What is read is not overwritten, by whatever name it goes."""
+    source, path = tmp_path / "in", tmp_path / "out"
+    source.mkdir() if kind == "inside" else source.write_text("x")
+    if kind == "symbolic":
+        path.symlink_to(source)
+    elif kind == "hard":
+        path.hardlink_to(source)
+    else:
+        path = source if kind == "same" else source / "model"
+
+    with pytest.raises(CommandError, match="would overwrite the input"):
+        _output.check_output(str(path), str(source))

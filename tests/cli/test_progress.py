@@ -1,0 +1,47 @@
+import io
+import sys
+
+from priory.cli._progress import Progress
+
+
+class Terminal(io.StringIO):
+    """A stream that says it is a terminal."""
+
+    def isatty(self):
+        """Say yes."""
+        return True
+
+
+def drawn(monkeypatch, size, updates):
+    """Return what is drawn on a terminal."""
+    stream = Terminal()
+    monkeypatch.setattr(sys, "stderr", stream)
+    with Progress(size) as progress:
+        for position, rows in updates:
+            progress.update(position, rows)
+    return stream.getvalue()
+
+
+def test_bar(monkeypatch):
+    """Where the size is known, a bar shows the share of it, and goes away at the end."""
+    bar = f"[{'#' * 15}{' ' * 15}]  50%  12,345 rows"
+
+    assert drawn(monkeypatch, 200, [(100, 12345)]) == f"\r{bar}\x1b[K\r\x1b[K"
+
+
+def test_rows(monkeypatch):
+    """Where the size is not known, it shows the number of rows."""
+    assert drawn(monkeypatch, None, [(0, 7)]).startswith("\r7 rows\x1b")
+
+
+def test_not_too_often(monkeypatch):
+    """It does not draw again at once."""
+    assert drawn(monkeypatch, None, [(0, row) for row in range(1000)]).count("rows") < 1000
+
+
+def test_pipe(capsys):
+    """Nothing is written where nobody looks."""
+    with Progress(200) as progress:
+        progress.update(100, 5)
+
+    assert capsys.readouterr().err == ""
