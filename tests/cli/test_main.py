@@ -31,11 +31,23 @@ def test_demo():
     ran = run("demo")
 
     assert ran.returncode == 0
-    assert ran.stdout.startswith("60 messages")
+    assert ran.stdout.startswith("Learned ")
     assert ran.stderr == ""
 
 
-@pytest.mark.parametrize("words", [[], ["nonsense"], ["demo", "nonsense"], ["--nonsense"]])
+@pytest.mark.parametrize(
+    "words",
+    [
+        [],
+        ["nonsense"],
+        ["demo", "nonsense"],
+        ["--nonsense"],
+        ["--nonsense", "demo"],
+        ["text"],
+        ["text", "nonsense"],
+        ["text", "fit"],
+    ],
+)
 def test_misuse(words):
     """Who misuses the command is shown its usage, and the exit code is two."""
     ran = run(*words)
@@ -64,7 +76,7 @@ def test_help_of_a_command(name):
 def test_called_from_python(capsys):
     """The entry point takes its words from who calls it, and returns the exit code."""
     assert main.main(["demo"]) == 0
-    assert capsys.readouterr().out.startswith("60 messages")
+    assert capsys.readouterr().out.startswith("Learned ")
 
 
 def test_closed_pipe():

@@ -1,36 +1,55 @@
-"""``priory demo``: count the words of the sample and show those that tell its classes apart."""
+"""``priory demo``: learn from most of the sample, predict the rest, and show why."""
 
 from __future__ import annotations
 
-from typing import TextIO
+from typing import TYPE_CHECKING, Any
 
-ROWS = 12
+from priory.cli._show import table
+from priory.cli.text._evidence import report
+from priory.cli.text.words import words_table
+
+if TYPE_CHECKING:
+    import argparse
+
+__all__ = ["add_arguments", "run"]
+
+HELD_OUT = slice(2, None, 5)  # every fifth message is not learned from
+WIDTH = 46
 
 
-def run(out: TextIO | None = None) -> int:
-    """Print a table of the words whose share differs most between spam and ham."""
-    from priory import CountVectorizer, sample  # noqa: PLC0415 (slow)
+def add_arguments(_: argparse.ArgumentParser) -> None:
+    """Add nothing: the command takes no arguments."""
+
+
+def run(_: argparse.Namespace) -> int:
+    """Print verdicts on messages that were not learned from, telling words, an explanation."""
+    from priory import TextClassifier, sample  # noqa: PLC0415 (slow)
 
     texts, labels = sample.messages()
-    vectorizer = CountVectorizer(domain_features=["money", "punctuation"])
-    counts = vectorizer.fit_transform(texts)
-    is_spam = [label == "spam" for label in labels]
-    spam = counts[[i for i, yes in enumerate(is_spam) if yes]].sum(axis=0).tolist()[0]
-    ham = counts[[i for i, yes in enumerate(is_spam) if not yes]].sum(axis=0).tolist()[0]
+    unseen, truth = texts[HELD_OUT], labels[HELD_OUT]
+    del texts[HELD_OUT], labels[HELD_OUT]
+    model = TextClassifier().fit(texts, labels)
     print(
-        f"{len(texts)} messages, {sum(is_spam)} of them spam: {int(counts.sum())} tokens, "
-        f"{counts.shape[1]} different ones.\n\nThe words that differ most between the two:\n",
-        file=out,
+        f"Learned {model.n_words_} words from {len(texts)} messages, {labels.count('spam')} of "
+        f"them spam.\n\nVerdicts on {len(unseen)} messages that it had not seen:\n"
     )
-    print(f"{'token':<14}{'in spam':>8}{'in ham':>8}", file=out)
-    rows = zip(vectorizer.get_feature_names_out(), spam, ham, strict=True)
-    shares = (sum(spam), sum(ham))
-    for token, in_spam, in_ham in sorted(rows, key=lambda row: _difference(row, shares))[:ROWS]:
-        print(f"{token:<14}{in_spam:>8}{in_ham:>8}", file=out)
+    print(_verdicts(model, unseen, truth))
+    print("\nThe most telling words:\n")
+    print("\n\n".join(words_table(label, words) for label, words in model.words(5).items()))
+    print("\nWhat speaks for the first verdict, and against it:\n")
+    print(report(model.explain(unseen[0]), 8))
     return 0
 
 
-def _difference(row: tuple[str, int, int], totals: tuple[int, int]) -> float:
-    """Rank a token by how far apart its shares in the two classes are, farthest first."""
-    _, in_spam, in_ham = row
-    return -abs(in_spam / totals[0] - in_ham / totals[1])
+def _verdicts(model: Any, texts: list[str], truth: list[str]) -> str:
+    """Lay out what the model says of messages, and how often it is right."""
+    verdicts = model.predict(texts).tolist()
+    rows = []
+    for text, label, shares, right in zip(
+        texts, verdicts, model.predict_proba(texts), truth, strict=True
+    ):
+        short = text if len(text) <= WIDTH else f"{text[: WIDTH - 3]}..."
+        rows.append([short, label, f"{max(shares):.3f}", "" if label == right else f"no, {right}"])
+    n_right = sum(label == right for label, right in zip(verdicts, truth, strict=True))
+    head = ["message", "verdict", "probability", ""]
+    return f"{table(head, rows)}\n\n{n_right} of {len(texts)} are right."

@@ -8,8 +8,13 @@ import sys
 from importlib import import_module
 
 from priory import __version__
+from priory.cli._errors import CommandError
 
-COMMANDS = {"demo": "count the words of a small sample and show the most telling ones"}
+COMMANDS = {
+    "demo": "learn from a small sample, and show what was learned",
+    "text": "tell texts apart: learn from labelled ones, predict, explain",
+}
+MISTAKE, INTERRUPTED = 2, 130
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -23,19 +28,85 @@ def main(arguments: list[str] | None = None) -> int:
     Returns
     -------
     int
-        0 if all went well.
+        0 if all went well, 1 if nobody read the output to its end, 2 for a mistake in the
+        arguments or in the input, 130 after Ctrl-C.
     """
-    parser = argparse.ArgumentParser(prog="priory", description="Naive Bayes for text and mail.")
-    parser.add_argument("--version", action="version", version=f"priory {__version__}")
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    for name, help_text in COMMANDS.items():
-        commands.add_parser(name, help=help_text, description=help_text)
-    chosen = parser.parse_args(arguments).command
+    words = sys.argv[1:] if arguments is None else arguments
+    options = parser_for(words).parse_args(words)
     try:
-        code = int(import_module(f"priory.cli.{chosen}").run())
+        code = _run(options)
         sys.stdout.flush()
     except BrokenPipeError:
         # The reader has seen enough; nothing is left for Python to flush at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     return code
+
+
+def _run(options: argparse.Namespace) -> int:
+    """Run the chosen command; what went wrong becomes one line and an exit code."""
+    try:
+        return int(options.run(options))
+    except CommandError as error:
+        return _fail(str(error), MISTAKE)
+    except KeyboardInterrupt:
+        return _fail("interrupted", INTERRUPTED)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        return _fail(f"{where}{error.strerror or error}", MISTAKE)
+
+
+def _fail(message: str, code: int) -> int:
+    sys.stdout.flush()
+    print(f"priory: {message}", file=sys.stderr)
+    return code
+
+
+def parser_for(words: list[str]) -> argparse.ArgumentParser:
+    """Make the parser of a command line: it knows all commands, but only the chosen one's options.
+
+    Parameters
+    ----------
+    words : list of str
+        The words after the program's name.
+
+    Returns
+    -------
+    argparse.ArgumentParser
+        What it parses has `run`, the function of the chosen command.
+    """
+    parser = argparse.ArgumentParser(prog="priory", description="Naive Bayes for text and mail.")
+    parser.add_argument("--version", action="version", version=f"priory {__version__}")
+    names = [word for word in words if not word.startswith("-")]
+    add_commands(parser, "priory.cli", COMMANDS, names)
+    return parser
+
+
+def add_commands(
+    parser: argparse.ArgumentParser, package: str, commands: dict[str, str], names: list[str]
+) -> None:
+    """Add commands to a parser; the module of the one that was chosen adds what it takes.
+
+    Parameters
+    ----------
+    parser : argparse.ArgumentParser
+        Where they are added.
+    package : str
+        Where their modules are.
+    commands : dict of str
+        What each does.
+    names : list of str
+        The first is the chosen command; others may choose one of its own commands.
+    """
+    subparsers = parser.add_subparsers(required=True, metavar="COMMAND")
+    for name, what in commands.items():
+        subparser = subparsers.add_parser(name, help=what, description=f"{what.capitalize()}.")
+        if names[:1] == [name]:
+            module = import_module(f"{package}.{name}")
+            if hasattr(module, "COMMANDS"):
+                add_commands(subparser, module.__name__, module.COMMANDS, names[1:])
+            else:
+                module.add_arguments(subparser)
+                subparser.set_defaults(run=module.run)

@@ -1,0 +1,79 @@
+"""``priory text predict``: a label for each text, in the order of the input."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TextIO
+
+from priory.cli._data import Data, add_data_arguments
+from priory.cli._output import check_output, writer
+from priory.cli._show import cell, dump, number
+from priory.cli.text._model import complaints, load, plain, spelled
+
+if TYPE_CHECKING:
+    import argparse
+
+    from priory import TextClassifier
+    from priory.cli._rows import Row
+
+__all__ = ["add_arguments", "run"]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the command takes."""
+    parser.add_argument("model", metavar="MODEL", help="a file that `priory text fit` wrote")
+    add_data_arguments(parser, labelled=False)
+    parser.add_argument(
+        "--proba",
+        action="store_true",
+        help="write the probability of every label, not only of the one that is given",
+    )
+    parser.add_argument(
+        "-o", "--output", metavar="FILE", help="write to a file instead of standard output"
+    )
+    parser.add_argument("--json", action="store_true", help="write JSON lines instead of a table")
+    parser.add_argument(
+        "--jobs", type=int, default=-1, metavar="N", help="the number of threads; -1 is one a core"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Predict batch by batch."""
+    data = Data(options)
+    if options.output is not None:
+        check_output(options.output, options.data, options.model)
+    model = load(options.model).set_params(n_jobs=options.jobs)
+    with complaints(), writer(options.output) as out:
+        if not (options.json or options.no_header):
+            print(*_head(model, data, options), sep="\t", file=out)
+        for batch in data.batches():
+            _write(model, batch, data, options, out)
+    data.report_bad()
+    return 0
+
+
+def _head(model: TextClassifier, data: Data, options: argparse.Namespace) -> list[str]:
+    probabilities = map(spelled, model.classes_) if options.proba else ["probability"]
+    return ["label", *map(cell, probabilities), *(["file"] if data.is_folder else [])]
+
+
+def _write(
+    model: TextClassifier, batch: list[Row], data: Data, options: argparse.Namespace, out: TextIO
+) -> None:
+    """Write the verdicts on a batch."""
+    labels = list(map(plain, model.classes_))
+    for row, shares in zip(batch, _probabilities(model, batch), strict=True):
+        probability = max(shares)
+        label = labels[shares.index(probability)]
+        if options.json:
+            record = {"label": label, "probability": number(probability)}
+            if options.proba:
+                record["probabilities"] = dict(zip(labels, map(number, shares), strict=True))
+            dump({**record, "file": row.file, "line": row.line}, out)
+        else:
+            cells = [spelled(label), *(shares if options.proba else [probability])]
+            cells += [row.file] if data.is_folder else []
+            print(*map(cell, cells), sep="\t", file=out)
+
+
+def _probabilities(model: TextClassifier, batch: list[Row]) -> list[list[float]]:
+    return list(model.predict_proba([row.text for row in batch]).tolist())

@@ -1,0 +1,147 @@
+import json
+import re
+
+import pytest
+
+from priory import TextClassifier
+
+TEXT = "Cheap, CHEAP lunch for gnomes"
+
+
+def lines(out, name):
+    """Return the numbers that a report gives for a name."""
+    return [line.split()[-3:] for line in out.splitlines() if line.startswith(name)]
+
+
+def test_verdict(priory, model):
+    """It begins with the labels and their probabilities, the best first."""
+    out = priory("text", "explain", model, TEXT).out
+
+    ham, spam = TextClassifier.load(model).predict_proba([TEXT])[0]
+    rows = [line.split() for line in out.splitlines()[:3]]
+    assert rows == [["label", "probability"], ["spam", f"{spam:.4f}"], ["ham", f"{ham:.4f}"]]
+
+
+def test_words(priory, model):
+    """It shows for each known word its count, its logarithms and their difference."""
+    out = priory("text", "explain", model, TEXT).out
+
+    words = {e.word: e for e in TextClassifier.load(model).explain(TEXT).evidence}
+    ham, spam = words["cheap"].contributions
+    assert words["cheap"].count == 2
+    assert lines(out, "cheap") == [[f"{spam:.2f}", f"{ham:.2f}", f"{spam - ham:+.2f}"]]
+    assert re.search(r"^cheap +2 ", out, re.MULTILINE)
+
+
+def test_sum(priory, model):
+    """It shows what the prior says, and the sum of all."""
+    out = priory("text", "explain", model, TEXT).out
+
+    explanation = TextClassifier.load(model).explain(TEXT)
+    for name, values in (("(prior)", explanation.prior), ("(sum)", explanation.joint_log_proba)):
+        assert lines(out, name)[0][:2] == [f"{values[1]:.2f}", f"{values[0]:.2f}"]
+
+
+def test_unknown_words(priory, model):
+    """It names the words that the model does not know."""
+    assert "\nUnknown words: for, gnomes\n" in priory("text", "explain", model, TEXT).out
+
+
+def test_marks(priory, model):
+    """It ends with the text, and marks what speaks for the label and against it."""
+    out = priory("text", "explain", model, TEXT).out
+
+    assert out.endswith("\n\n[+Cheap], [+CHEAP] [-lunch] for gnomes\n")
+
+
+def test_other_words(priory, model):
+    """Beyond the number that was asked for, words are summed up in one line."""
+    out = priory("text", "explain", model, TEXT, "-n", "1").out
+
+    assert lines(out, "cheap")
+    assert not lines(out, "lunch")
+    assert lines(out, "(1 other words)")
+
+
+def test_absent_words(priory, mail, tmp_path):
+    """Words that are not there speak too, if the model hears them."""
+    priory("text", "fit", mail, "-o", tmp_path / "model", "--model", "bernoulli")
+
+    out = priory("text", "explain", tmp_path / "model", TEXT).out
+
+    absent = TextClassifier.load(tmp_path / "model").explain(TEXT).absent
+    assert lines(out, "(absent words)")[0][:2] == [f"{absent[1]:.2f}", f"{absent[0]:.2f}"]
+
+
+@pytest.mark.parametrize("event_model", ["multinomial", "bernoulli"])
+def test_json(priory, mail, tmp_path, event_model):
+    """As JSON it has everything, and what spoke adds up to the verdict."""
+    priory("text", "fit", mail, "-o", tmp_path / "model", "--model", event_model)
+
+    found = json.loads(priory("text", "explain", tmp_path / "model", TEXT, "--json").out)
+
+    assert found["label"] == "spam"
+    assert found["unknown"] == ["for", "gnomes"]
+    assert {e["word"]: e["places"] for e in found["evidence"]}["cheap"] == [[0, 5], [7, 12]]
+    for label in ("ham", "spam"):
+        spoken = sum(evidence["contributions"][label] for evidence in found["evidence"])
+        total = found["prior"][label] + found["absent"][label] + spoken
+        assert total == pytest.approx(found["joint_log_proba"][label])
+
+
+def test_standard_input(priory, model, standard_input):
+    """A text can come from a pipe, with several lines and a byte order mark."""
+    standard_input("\ufeffCheap\nlunch".encode())
+
+    assert priory("text", "explain", model, "-").out.endswith("\n\n[+Cheap]\n[-lunch]\n")
+
+
+def test_bytes(priory, model, standard_input):
+    """Bytes that are no text are refused, with their line."""
+    standard_input(b"Cheap\n\xff")
+
+    ran = priory("text", "explain", model, "-")
+
+    assert ran == (2, "", "priory: standard input, line 2: bytes that are not utf-8\n")
+
+
+@pytest.mark.parametrize("text", ["", "gnomes"])
+def test_nothing_known(priory, model, text):
+    """Where no word is known, the prior speaks alone."""
+    ran = priory("text", "explain", model, text)
+
+    assert ran.code == 0
+    assert lines(ran.out, "(prior)") == lines(ran.out, "(sum)")
+
+
+def test_one_label(priory, mail, tmp_path):
+    """A model of one label has no runner-up, and is sure."""
+    mail.write_text("label,text\nham,hello\n")
+    priory("text", "fit", mail, "-o", tmp_path / "model")
+
+    out = priory("text", "explain", tmp_path / "model", "hello").out
+
+    assert re.match(r"label +probability\nham +1\.0000\n", out)
+    assert out.endswith("[hello]\n")
+
+
+def test_many_labels(priory, mail, tmp_path):
+    """Of many labels the best are named, and the others summed up."""
+    rows = [f"class{i},word{i} again\n" for i in range(9)]
+    mail.write_text("label,text\n" + "".join(rows))
+    priory("text", "fit", mail, "-o", tmp_path / "model")
+
+    out = priory("text", "explain", tmp_path / "model", "word4").out
+
+    assert out.splitlines()[1].startswith("class4 ")
+    assert out.splitlines()[6].startswith("4 others ")
+
+
+def test_controls(priory, model):
+    """Nothing in a text can command the terminal."""
+    assert "\x1b" not in priory("text", "explain", model, "cheap \x1b[2J").out
+
+
+def test_negative_number(priory, model):
+    """A number of words below zero is refused."""
+    assert priory("text", "explain", model, TEXT, "-n", "-1").code == 2

@@ -1,0 +1,248 @@
+import inspect
+import json
+import os
+import sys
+
+import pytest
+
+from priory import TextClassifier
+from priory.cli import _data
+from priory.cli.main import parser_for
+from priory.cli.text import fit
+
+
+def fitted(priory, tmp_path, *words):
+    """Fit a model by the command, and load it."""
+    ran = priory("text", "fit", *words, "-o", tmp_path / "model")
+    assert ran.err == ""
+    assert ran.code == 0
+    return TextClassifier.load(tmp_path / "model")
+
+
+def test_report(priory, mail, tmp_path):
+    """It says what it learned."""
+    path = tmp_path / "model"
+
+    ran = priory("text", "fit", mail, "-o", path)
+
+    assert ran == (0, f"{path}: 5 texts (3 ham, 2 spam), 15 words\n", "")
+
+
+def test_json(priory, mail, tmp_path):
+    """It says the same as one JSON object."""
+    path = tmp_path / "model"
+
+    ran = priory("text", "fit", mail, "-o", path, "--json")
+
+    assert json.loads(ran.out) == {
+        "model": str(path),
+        "texts": 5,
+        "classes": {"ham": 3, "spam": 2},
+        "words": 15,
+        "bad_rows": 0,
+    }
+
+
+def test_same_as_python(priory, mail, tmp_path):
+    """The model is that of the same texts and parameters in Python."""
+    texts = ["Buy cheap watches, buy now", "Cheap loans now", "See you at lunch"]
+    texts += ["The meeting is now at noon, see you", "Lunch was great"]
+    expected = TextClassifier(model="bernoulli", alpha=0.5, ngram_range=(1, 2), min_df=2)
+    expected.fit(texts, ["spam", "spam", "ham", "ham", "ham"])
+
+    words = ["--model", "bernoulli", "--alpha", "0.5", "--ngrams", "1-2", "--min-df", "2"]
+    model = fitted(priory, tmp_path, mail, *words)
+
+    assert model.vocabulary() == expected.vocabulary()
+    assert model.predict_proba(texts).tolist() == expected.predict_proba(texts).tolist()
+
+
+def test_batches(priory, mail, tmp_path, monkeypatch):
+    """A file that is read in batches gives the model of the whole."""
+    whole = fitted(priory, tmp_path, mail)
+    monkeypatch.setattr(_data, "MOST_ROWS", 2)
+
+    batched = fitted(priory, tmp_path, mail)
+
+    assert batched.vocabulary() == whole.vocabulary()
+    assert batched.predict_proba(["cheap lunch"]).tolist() == (
+        whole.predict_proba(["cheap lunch"]).tolist()
+    )
+
+
+@pytest.mark.parametrize("name", fit.PARAMETERS)
+def test_defaults(name):
+    """What is not asked for is as in Python."""
+    options = parser_for(["text", "fit"]).parse_args(["text", "fit", "DATA", "-o", "MODEL"])
+
+    assert getattr(options, name) == inspect.signature(TextClassifier).parameters[name].default
+
+
+@pytest.mark.parametrize(
+    ("words", "parameters"),
+    [
+        (["--estimate", "map"], {"estimate": "map"}),
+        (["--max-df", "0.5"], {"max_df": 0.5}),
+        (["--max-df", "1"], {"max_df": 1}),
+        (["--max-features", "3", "--rank-by", "chi2"], {"max_features": 3, "rank_by": "chi2"}),
+        (["--analyzer", "char", "--ngrams", "3"], {"analyzer": "char", "ngram_range": (3, 3)}),
+        (["--stop-words", "english"], {"stop_words": "english"}),
+        (["--stem", "english"], {"stem": "english"}),
+        (["--strip-accents", "ascii"], {"strip_accents": "ascii"}),
+        (["--jobs", "1"], {"n_jobs": 1}),
+    ],
+)
+def test_parameters(words, parameters):
+    """Each option is a parameter of the model."""
+    words = ["text", "fit", "DATA", "-o", "MODEL", *words]
+
+    assert vars(parser_for(words).parse_args(words)).items() >= parameters.items()
+
+
+def test_labels_are_strings(priory, tmp_path):
+    """Labels of a file are strings, also where they look like numbers."""
+    path = tmp_path / "a.csv"
+    path.write_text("label,text\n1,yes yes\n0,no no\n")
+
+    assert fitted(priory, tmp_path, path).classes_.tolist() == ["0", "1"]
+
+
+def test_folder(priory, tmp_path):
+    """A folder with a folder for each class is learned."""
+    for name, text in (("ham/1", "see you"), ("ham/2", "lunch"), ("spam/1", "buy now")):
+        path = tmp_path / "mail" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+
+    assert fitted(priory, tmp_path, tmp_path / "mail").class_count_.tolist() == [2, 1]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--alpha", "-1"], "alpha"),
+        (["--stop-words", "klingon"], "klingon"),
+        (["--stem", "klingon"], "klingon"),
+        (["--ngrams", "2-1"], "ngram_range"),
+        (["--max-features", "0"], "max_features"),
+        (["--text", "body"], "no column is named 'body'"),
+    ],
+)
+def test_mistakes(priory, mail, tmp_path, words, message):
+    """A value that means nothing is one line on standard error, and no model is written."""
+    ran = priory("text", "fit", mail, "-o", tmp_path / "model", *words)
+
+    assert ran.code == 2
+    assert ran.err.startswith("priory: ")
+    assert message in ran.err
+    assert ran.err.count("\n") == 1
+    assert list(tmp_path.iterdir()) == [mail]
+
+
+@pytest.mark.parametrize(
+    "words", [["--alpha", "x"], ["--ngrams", "x"], ["--min-df", "x"], ["--delimiter", "ab"]]
+)
+def test_misuse(mail, capsys, words):
+    """A value that is none is shown the usage, and what it must be."""
+    with pytest.raises(SystemExit, match="2"):
+        parser_for(["text", "fit"]).parse_args(["text", "fit", str(mail), "-o", "m", *words])
+
+    assert "usage: priory text fit" in capsys.readouterr().err
+
+
+def test_bad_row(priory, mail, tmp_path):
+    """A bad row stops it, and no model is written."""
+    mail.write_text("label,text\nham,hello\nham\n")
+
+    ran = priory("text", "fit", mail, "-o", tmp_path / "model")
+
+    assert ran == (
+        2,
+        "",
+        f"priory: {mail}, line 3: 1 fields, and the header has 2; correct it, or leave such rows "
+        "out with --skip-bad\n",
+    )
+    assert list(tmp_path.iterdir()) == [mail]
+
+
+def test_skipped_rows(priory, mail, tmp_path):
+    """Rows left out are counted on standard error and in the report."""
+    mail.write_text("label,text\nham,hello\nham\nspam,buy\n")
+
+    ran = priory("text", "fit", mail, "-o", tmp_path / "model", "--skip-bad", "--json")
+
+    assert ran.code == 0
+    assert ran.err.startswith("priory: left out 1 bad row: ")
+    assert json.loads(ran.out)["bad_rows"] == 1
+
+
+@pytest.mark.parametrize("content", ["label,text\n", "label,text\nham\n"])
+def test_no_rows(priory, mail, tmp_path, content):
+    """Where nothing is left to learn from, no model is written."""
+    mail.write_text(content)
+
+    ran = priory("text", "fit", mail, "-o", tmp_path / "model", "--skip-bad")
+
+    assert ran.code == 2
+    assert ran.err.endswith("mail.csv has no rows to learn from\n")
+    assert list(tmp_path.iterdir()) == [mail]
+
+
+def test_input_stays(priory, mail):
+    """The input is not overwritten."""
+    before = mail.read_bytes()
+
+    ran = priory("text", "fit", mail, "-o", mail)
+
+    assert ran.code == 2
+    assert "would overwrite the input" in ran.err
+    assert mail.read_bytes() == before
+
+
+def test_changed_input(priory, mail, tmp_path, monkeypatch):
+    """If the input changes meanwhile, no model is written."""
+    learn = TextClassifier.partial_fit
+
+    def touch_and_learn(self, *arguments):
+        os.utime(mail, (1, 1))
+        return learn(self, *arguments)
+
+    monkeypatch.setattr(TextClassifier, "partial_fit", touch_and_learn)
+    ran = priory("text", "fit", mail, "-o", tmp_path / "model")
+
+    assert ran.code == 2
+    assert "changed while it was read" in ran.err
+    assert list(tmp_path.iterdir()) == [mail]
+
+
+@pytest.mark.parametrize("method", ["partial_fit", "save"])
+def test_interrupt(priory, mail, tmp_path, monkeypatch, method):
+    """Ctrl-C leaves nothing behind, and the exit code is that of shells."""
+
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(TextClassifier, method, interrupt)
+    ran = priory("text", "fit", mail, "-o", tmp_path / "model")
+
+    assert ran == (130, "", "priory: interrupted\n")
+    assert list(tmp_path.iterdir()) == [mail]
+
+
+def test_who_may_read_it(priory, mail, tmp_path):
+    """The model is as readable as any file that the user makes."""
+    (tmp_path / "other").touch()
+
+    fitted(priory, tmp_path, mail)
+
+    assert (tmp_path / "model").stat().st_mode == (tmp_path / "other").stat().st_mode
+
+
+def test_standard_input(priory, mail, tmp_path, standard_input):
+    """It learns from a pipe."""
+    standard_input(mail.read_bytes())
+
+    model = fitted(priory, tmp_path, "-", "--format", "csv")
+
+    assert model.class_count_.tolist() == [3, 2]
+    assert not sys.stdin.closed

@@ -1,0 +1,54 @@
+import json
+
+import pytest
+
+from priory import TextClassifier
+
+
+def test_tables(priory, model):
+    """It shows the most telling words of each label, with their counts there and elsewhere."""
+    ran = priory("text", "words", model, "-n", "2")
+
+    ham, spam = (block.splitlines() for block in ran.out.split("\n\n"))
+    first = TextClassifier.load(model).words(2)["spam"][0]
+    assert (ran.code, ran.err) == (0, "")
+    assert ham[0].split() == ["ham", "weight", "count", "elsewhere"]
+    assert len(ham) == len(spam) == 3
+    assert spam[1].split()[:2] == [first.word, f"{first.weight:.2f}"]
+    assert spam[1].split()[2:] == [str(first.counts["spam"]), str(first.counts["ham"])]
+
+
+def test_default_number(priory, model):
+    """Ten words of each are shown if nothing else is asked for."""
+    assert len(priory("text", "words", model, "--label", "ham").out.splitlines()) == 11
+
+
+def test_one_label(priory, model):
+    """If asked to, it shows the words of one label."""
+    out = priory("text", "words", model, "--label", "spam").out
+
+    assert out.startswith("spam ")
+    assert "\n\n" not in out
+
+
+def test_json(priory, model):
+    """As JSON it has the counts of each label."""
+    found = json.loads(priory("text", "words", model, "-n", "1", "--json").out)
+
+    (telling,) = TextClassifier.load(model).words(1)["spam"]
+    assert list(found) == ["ham", "spam"]
+    assert found["spam"] == [
+        {"word": telling.word, "weight": telling.weight, "counts": dict(telling.counts)}
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--label", "eggs"], "no label is 'eggs': there are ham, spam"),
+        (["-n", "0"], "-n must be 1 or more, not 0"),
+    ],
+)
+def test_mistakes(priory, model, words, message):
+    """What means nothing is refused, with what would."""
+    assert priory("text", "words", model, *words) == (2, "", f"priory: {message}\n")
