@@ -103,6 +103,8 @@ class Data:
         self.n_bad = 0
         self._first_bad: Bad | None = None
         self._skips_bad: bool = options.skip_bad
+        if self.path != "-" and not Path(self.path).exists():
+            raise CommandError(f"cannot read {self.path}: there is no such file or folder")
         self.is_folder = options.format is None and Path(self.path).is_dir()
         self._format = "folder" if self.is_folder else _format(options)
         self._layout = _layout(options, self._format)

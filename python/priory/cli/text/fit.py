@@ -140,10 +140,10 @@ def _ngrams(word: str) -> tuple[int, int]:
 
 def run(options: argparse.Namespace) -> int:
     """Learn batch by batch, then write the model."""
-    from priory import TextClassifier  # noqa: PLC0415 (slow)
-
     data = Data(options)
     check_output(options.output, options.data)
+    from priory import TextClassifier  # noqa: PLC0415 (slow: not before mistakes are told)
+
     model = TextClassifier(**{name: getattr(options, name) for name in PARAMETERS})
     with complaints():
         for batch in data.batches():

@@ -1,0 +1,93 @@
+import json
+import signal
+import subprocess
+import sys
+
+import pytest
+
+PROGRAM = [sys.executable, "-c", "from priory.cli.main import main; raise SystemExit(main())"]
+HEAVY = {"numpy", "scipy", "sklearn", "pandas", "stop_words"}
+MORE_THAN_A_PIPE_HOLDS = 2**20
+
+
+def start(*words):
+    """Start the command in a process of its own."""
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    return subprocess.Popen([*PROGRAM, "text", *map(str, words)], **pipes)  # noqa: S603
+
+
+def test_pipe(mail, tmp_path):
+    """Commands read from a pipe and write to a pipe, without a word beside."""
+    with start("fit", "-", "--format", "csv", "-o", tmp_path / "model") as process:
+        _, complaint = process.communicate(mail.read_bytes())
+    assert (process.returncode, complaint) == (0, b"")
+
+    with start("predict", tmp_path / "model", "-", "--json") as process:
+        out, complaint = process.communicate(b"cheap\nsee you at lunch\n")
+
+    assert (process.returncode, complaint) == (0, b"")
+    assert [json.loads(line)["label"] for line in out.splitlines()] == ["spam", "ham"]
+
+
+def test_closed_pipe(model):
+    """A reader who stops listening, as `head` does, gets no complaint."""
+    with start("predict", model, "-") as process:
+        process.stdout.close()
+        _, complaint = process.communicate(b"cheap\n" * 50_000)
+
+    assert complaint == b""
+    assert process.returncode == 1
+
+
+@pytest.mark.parametrize("command", ["fit", "predict"])
+def test_interrupt(model, tmp_path, command):
+    """Ctrl-C ends a command with one line, and leaves nothing behind."""
+    there = sorted(tmp_path.iterdir())
+    words = ["predict", model, "-"] if command == "predict" else ["fit", "-"]
+    row = f"ham,{'word ' * 20}\n".encode()
+
+    with start(*words, "--format", "csv", "-o", tmp_path / "out") as process:
+        process.stdin.write(b"label,text\n" + row * (MORE_THAN_A_PIPE_HOLDS // len(row)))
+        process.stdin.flush()  # returns when the command has begun to read
+        process.send_signal(signal.SIGINT)
+        complaint = process.stderr.read()
+
+    assert complaint == b"priory: interrupted\n"
+    assert process.returncode == 130
+    assert sorted(tmp_path.iterdir()) == there
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--help"],
+        ["text", "--help"],
+        ["text", "fit", "--help"],
+        ["text", "predict", "--help"],
+        ["text", "explain", "--help"],
+        ["text", "words", "--help"],
+        ["demo", "--help"],
+    ],
+)
+def test_help_is_light(words):
+    """To show its help no command loads NumPy or scikit-learn."""
+    code = (
+        "import sys, json\nfrom priory.cli.main import main\n"
+        f"try:\n    main({words!r})\n"
+        "except SystemExit:\n    print(json.dumps(sorted(sys.modules)), file=sys.stderr)"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)  # noqa: S603
+
+    assert not set(json.loads(ran.stderr)) & HEAVY
+
+
+def test_mistakes_are_quick(tmp_path):
+    """A mistake in the arguments is told before anything heavy is loaded."""
+    code = (
+        "import sys, json\nfrom priory.cli.main import main\n"
+        f"main(['text', 'fit', 'nowhere.csv', '-o', {str(tmp_path / 'm')!r}])\n"
+        "print(json.dumps(sorted(sys.modules)))"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)  # noqa: S603
+
+    assert not set(json.loads(ran.stdout)) & HEAVY
