@@ -7,13 +7,21 @@ from priory.cli._errors import CommandError
 
 GOOD = [("hello", "ham"), ("bye", "ham")]
 TABLE = {
-    "few fields": ("csv", b"label,text\nham,hello\nham\nham,bye\n", "1 fields, and the header has"),
+    "few fields": (
+        "csv",
+        b"label,text\nham,hello\nham\nham,bye\n",
+        "the number of fields is 1, and the header has",
+    ),
     "many fields": (
         "csv",
         b"label,text\nham,hello\nham,a,b\nham,bye\n",
-        "3 fields, and the header",
+        "the number of fields is 3, and the header",
     ),
-    "few cells": ("tsv", b"label\ttext\nham\thello\nham\nham\tbye\n", "1 fields, and the header"),
+    "few cells": (
+        "tsv",
+        b"label\ttext\nham\thello\nham\nham\tbye\n",
+        "the number of fields is 1, and the header",
+    ),
     "blank label": ("csv", b"label,text\nham,hello\n ,text\nham,bye\n", "the label is blank"),
     "bytes": ("csv", b"label,text\nham,hello\nham,caf\xe9\nham,bye\n", "bytes that are not utf-8"),
     "label bytes": (

@@ -156,7 +156,7 @@ def test_bad_row(priory, mail, tmp_path):
 
     ran = priory("text", "fit", mail, "-o", tmp_path / "model")
 
-    problem = "1 fields, and the header has 2"
+    problem = "the number of fields is 1, and the header has 2"
     remedy = "correct it, or leave such rows out with --skip-bad"
     assert ran == (2, "", f"priory: {mail}, line 3: {problem}; {remedy}\n")
     assert list(tmp_path.iterdir()) == [mail]

@@ -131,7 +131,7 @@ def test_bad_row(priory, model, unseen, tmp_path):
     ran = priory("text", "predict", model, unseen, "-o", tmp_path / "out")
 
     assert ran.code == 2
-    assert "unseen.csv, line 3: 1 fields" in ran.err
+    assert "unseen.csv, line 3: the number of fields is 1" in ran.err
     assert not (tmp_path / "out").exists()
 
 

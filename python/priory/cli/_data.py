@@ -15,7 +15,7 @@ from priory.cli._rows import Bad, Layout, Row, read_json, read_lines
 from priory.cli._tables import read_csv, read_tsv
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator, Iterator
 
 __all__ = ["Data", "add_data_arguments"]
 
@@ -109,7 +109,7 @@ class Data:
         self._format = "folder" if self.is_folder else _format(options)
         self._layout = _layout(options, self._format)
 
-    def batches(self) -> Iterator[list[Row]]:
+    def batches(self) -> Generator[list[Row]]:
         """Read the rows, some thousands at a time; show how far it is."""
         if self.is_folder:
             with Progress(None) as progress:

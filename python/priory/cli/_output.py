@@ -6,6 +6,7 @@ import os
 import sys
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from secrets import token_hex
 from typing import TYPE_CHECKING, TextIO
 
 from priory.cli._errors import CommandError
@@ -13,7 +14,7 @@ from priory.cli._errors import CommandError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["check_output", "whole", "writer"]
+__all__ = ["check_output", "writer"]
 
 
 def check_output(path: str, *inputs: str) -> None:
@@ -43,29 +44,20 @@ def _is_read(final: Path, read: str) -> bool:
 
 
 @contextmanager
-def whole(path: str) -> Iterator[Path]:
-    """Give the name of a new file beside `path`; if all goes well, it takes its place."""
+def writer(path: str | None) -> Iterator[TextIO]:
+    """Open a file that takes its place only if all goes well; None is standard output."""
+    if path is None:
+        yield sys.stdout
+        return
     final = Path(path).resolve()  # the file that a link leads to, not the link
-    temporary = final.with_name(f".{final.name}.{os.getpid()}.tmp")
+    temporary = final.with_name(f".{token_hex(8)}.tmp")
     try:
-        yield temporary
+        with temporary.open("x", encoding="utf-8", errors="backslashreplace") as out:
+            yield out
+            out.flush()
+            os.fsync(out.fileno())
         with suppress(FileNotFoundError):
             temporary.chmod(final.stat().st_mode & 0o7777)
         temporary.replace(final)
     finally:
         temporary.unlink(missing_ok=True)
-
-
-@contextmanager
-def writer(path: str | None) -> Iterator[TextIO]:
-    """Open a file that is written whole or not at all; None is standard output."""
-    if path is None:
-        yield sys.stdout
-        return
-    with (
-        whole(path) as temporary,
-        temporary.open("x", encoding="utf-8", errors="backslashreplace", newline="\n") as out,
-    ):
-        yield out
-        out.flush()
-        os.fsync(out.fileno())

@@ -65,7 +65,8 @@ def _table(records: Iterator[Record], name: str, layout: Layout) -> Iterator[Row
             yield Bad(fields, name, number)
         elif len(fields) != len(first):
             there = "the header" if layout.header else "the first row"
-            yield Bad(f"{len(fields)} fields, and {there} has {len(first)}", name, number)
+            why = f"the number of fields is {len(fields)}, and {there} has {len(first)}"
+            yield Bad(why, name, number)
         else:
             yield good_or_bad(fields[text], fields[label], (name, number), layout)
 

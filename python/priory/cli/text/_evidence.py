@@ -82,7 +82,7 @@ def _spoken(explanation: Any, pair: list[int], strongest: list[Any]) -> str:
     """Lay out what spoke for the best label and for the next: each column adds up."""
     names = [shown(spelled(explanation.classes[c])) for c in pair]
     rows = [_line("(prior)", "", explanation.prior, pair)]
-    rows += [_line(shown(e.word), str(e.count), e.contributions, pair) for e in strongest]
+    rows += [_line(shown(e.word), f"{e.count:g}", e.contributions, pair) for e in strongest]
     named = set(map(id, strongest))
     if others := [e for e in explanation.evidence if id(e) not in named]:
         total = sum(e.contributions for e in others)

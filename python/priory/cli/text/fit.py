@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 from priory.cli._data import Data, add_data_arguments
 from priory.cli._errors import CommandError
-from priory.cli._output import check_output, whole
+from priory.cli._output import check_output
 from priory.cli._show import dump, shown
 from priory.cli.text._model import complaints, plain, spelled
 
@@ -112,10 +113,14 @@ def _add_word_arguments(group: argparse._ArgumentGroup) -> None:
         metavar="N-M",
         help="count runs of N to M words or characters (default: 1-1)",
     )
-    group.add_argument("--stop-words", metavar="LANGUAGE", help="leave out its stop words")
-    group.add_argument("--stem", metavar="LANGUAGE", help="reduce its words to their stems")
     group.add_argument(
-        "--strip-accents", choices=["unicode", "ascii"], help="count é as e, by either rule"
+        "--stop-words", metavar="LANGUAGE", help="leave out the stop words of a language"
+    )
+    group.add_argument("--stem", metavar="LANGUAGE", help="reduce words to their stems")
+    group.add_argument(
+        "--strip-accents",
+        choices=["unicode", "ascii"],
+        help="count é as e, by scikit-learn's rule of that name",
     )
 
 
@@ -145,14 +150,14 @@ def run(options: argparse.Namespace) -> int:
     from priory import TextClassifier  # noqa: PLC0415 (slow: not before mistakes are told)
 
     model = TextClassifier(**{name: getattr(options, name) for name in PARAMETERS})
-    with complaints():
-        for batch in data.batches():
+    with complaints(), closing(data.batches()) as batches:
+        for batch in batches:
             model.partial_fit([row.text for row in batch], [row.label for row in batch])
     data.report_bad()
     if not data.n_rows:
         raise CommandError(f"{options.data} has no rows to learn from")
-    with complaints(), whole(options.output) as temporary:
-        model.save(temporary)
+    with complaints():
+        model.save(options.output)
     _report(model, data, options)
     return 0
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from typing import TYPE_CHECKING, TextIO
 
 from priory.cli._data import Data, add_data_arguments
@@ -42,10 +43,10 @@ def run(options: argparse.Namespace) -> int:
     if options.output is not None:
         check_output(options.output, options.data, options.model)
     model = load(options.model).set_params(n_jobs=options.jobs)
-    with complaints(), writer(options.output) as out:
+    with complaints(), writer(options.output) as out, closing(data.batches()) as batches:
         if not (options.json or options.no_header):
             print(*_head(model, data, options), sep="\t", file=out)
-        for batch in data.batches():
+        for batch in batches:
             _write(model, batch, data, options, out)
     data.report_bad()
     return 0

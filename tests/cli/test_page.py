@@ -1,0 +1,74 @@
+"""The page on commands says what the parser says, and shows what the commands print."""
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from priory.cli import main, text
+
+PAGE = Path(__file__).parents[2] / "docs" / "commands.md"
+NAMES = [name for name in main.COMMANDS if name != "text"]
+NAMES += [f"text {name}" for name in text.COMMANDS]
+
+
+def parser_of(name):
+    """Return the parser of a command."""
+    parser = main.parser_for(name.split())
+    for word in name.split():
+        parser = parser._subparsers._group_actions[0].choices[word]
+    return parser
+
+
+def section(name):
+    """Return what the page must say of a command: what it does, and a row for each argument."""
+    parser = parser_of(name)
+    rows = [row(action) for action in parser._actions if action.dest != "help"]
+    head = ["| argument | what it is |", "|---|---|"] if rows else []
+    return "\n".join([f"## priory {name}", "", parser.description, "", *head, *rows]).rstrip()
+
+
+def row(action):
+    """Return the row of an argument."""
+    choices = "{" + ",".join(action.choices) + "}" if action.choices else None
+    value = action.metavar or choices or action.dest.upper()
+    names = [*action.option_strings[:-1], " ".join([*action.option_strings[-1:], value])]
+    if action.nargs == 0:
+        names = action.option_strings
+    what = (action.help % {"default": action.default}).replace("|", r"\|")
+    return f"| {', '.join(f'`{name}`' for name in names)} | {what} |"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_arguments(name):
+    """What a command does and takes stands on the page in the words of its help."""
+    page = PAGE.read_text(encoding="utf-8")
+    found = re.search(rf"^## priory {name}\n.*?(?=\n## |\Z)", page, re.MULTILINE | re.DOTALL)
+
+    assert found
+    assert found[0].strip() == section(name)
+
+
+def sessions():
+    """Return the commands of the page, each with what it prints."""
+    blocks = re.findall(r"(?s)```console\n(.*?)```", PAGE.read_text(encoding="utf-8"))
+    steps = [step for block in blocks for step in re.split(r"(?m)^\$ ", block) if step]
+    return [step.partition("\n")[::2] for step in steps]
+
+
+def rounded(printed):
+    """Return what was printed without the last digits, in which machines may differ."""
+    return re.sub(r"\d\.\d{7,}", lambda found: f"{float(found[0]):.6f}", printed)
+
+
+def test_examples(priory, tmp_path, monkeypatch):
+    """The commands of the page, run one after the other, print what the page says."""
+    monkeypatch.chdir(tmp_path)
+    for command, expected in sessions():
+        program, *words = shlex.split(command)
+        if program == "cat":
+            Path(words[0]).write_text(expected, encoding="utf-8")
+        else:
+            ran = priory(*words)
+            assert rounded(ran.out + ran.err) == rounded(expected), command
