@@ -34,8 +34,9 @@ TABLE = {
 OBJECTS = {
     "broken": (b'{"label": "ham"', "broken JSON"),
     "deep": (b"[" * 100_000, "broken JSON"),
-    "list": (b'["ham", "text"]', "must be one JSON object; `jq"),
-    "number": (b"5", "must be one JSON object"),
+    "list": (b'["ham", "text"]', "not an object: each line must be one JSON object"),
+    "array of many lines": (b"[", "broken JSON .*`jq -c"),
+    "number": (b"5", "not an object"),
     "no text": (b'{"label": "ham"}', "'text' is missing"),
     "null": (b'{"label": "ham", "text": null}', "'text' is missing"),
     "text of another type": (b'{"label": "ham", "text": 5}', "'text' must be a string, not 5"),

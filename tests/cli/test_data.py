@@ -1,5 +1,6 @@
 import argparse
 import os
+import sys
 
 import pytest
 
@@ -220,6 +221,19 @@ def test_batches(tmp_path, monkeypatch):
 
     assert [len(batch) for batch in data.batches()] == [3, 2, 1]
     assert data.n_rows == 6
+
+
+def test_bounded_memory(standard_input, monkeypatch):
+    """No more is read than a batch needs, but for a buffer."""
+    monkeypatch.setattr(_data, "MOST_ROWS", 10)
+    standard_input(b"some words\n" * 100_000)
+    parser = argparse.ArgumentParser()
+    _data.add_data_arguments(parser, labelled=False)
+
+    batches = _data.Data(parser.parse_args(["-"])).batches()
+
+    assert len(next(batches)) == 10
+    assert sys.stdin.buffer.tell() < 100_000
 
 
 @pytest.mark.parametrize(

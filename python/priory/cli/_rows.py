@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Bad", "Layout", "Row", "good_or_bad", "read_json", "read_lines"]
 
+ONE_A_LINE = "each line must be one JSON object (`jq -c '.[]'` makes them of an array)"
+
 
 class Row(NamedTuple):
     """A text, its label (empty where none is wanted), and where it stands."""
@@ -74,9 +76,9 @@ def _from_json(line: str, where: tuple[str, int], layout: Layout) -> Row | Bad:
     try:
         found = json.loads(line)
     except (ValueError, RecursionError) as error:
-        return Bad(f"broken JSON ({error}): each line must be one object", *where)
+        return Bad(f"broken JSON ({error}): {ONE_A_LINE}", *where)
     if not isinstance(found, dict):
-        return Bad("each line must be one JSON object; `jq -c '.[]'` splits an array", *where)
+        return Bad(f"not an object: {ONE_A_LINE}", *where)
     try:
         text = _value(found, layout.text, str)
         label = "" if layout.label is None else _value(found, layout.label, str | int)
