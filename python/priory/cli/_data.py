@@ -51,7 +51,9 @@ def add_data_arguments(parser: argparse.ArgumentParser, *, labelled: bool) -> No
     parser.add_argument(
         "--no-header",
         action="store_true",
-        help="the table has no header line: columns are numbers, from 1 on",
+        help="the table has no header line"
+        + ("" if labelled else ", nor gets the output one")
+        + ": columns are numbers, from 1 on",
     )
     parser.add_argument(
         "--delimiter",
@@ -160,9 +162,12 @@ def _format(options: argparse.Namespace) -> str:
     by_name = "lines" if options.data == "-" else SUFFIXES.get(Path(options.data).suffix.lower())
     found = options.format or by_name
     if found is None or (found == "lines" and labelled):
-        name = "standard input" if options.data == "-" else options.data
-        raise CommandError(f"cannot tell the format of {name}: name it with --format")
+        raise CommandError(f"cannot tell the format of {_name(options)}: name it with --format")
     return str(found)
+
+
+def _name(options: argparse.Namespace) -> str:
+    return "standard input" if options.data == "-" else str(options.data)
 
 
 def _layout(options: argparse.Namespace, form: str) -> Layout:
@@ -171,9 +176,12 @@ def _layout(options: argparse.Namespace, form: str) -> Layout:
     if hasattr(options, "label"):
         columns["--label"] = options.label
     if form not in {"csv", "tsv", "jsonl"} and any(columns.values()):
-        raise CommandError(f"--text and --label name columns, and {options.data} has none")
+        raise CommandError(
+            f"--text and --label name columns, and {_name(options)} has none: leave them out, or "
+            "name the --format"
+        )
     if options.no_header and form not in {"csv", "tsv"}:
-        raise CommandError(f"--no-header is for CSV and TSV, and {options.data} is neither")
+        raise CommandError(f"--no-header is for CSV and TSV, and {_name(options)} is neither")
     if options.no_header and not all(columns.values()):
         raise CommandError(f"without a header, give the numbers of columns: {', '.join(columns)}")
     return Layout(

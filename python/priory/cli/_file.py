@@ -21,6 +21,7 @@ __all__ = ["LONGEST", "UNDECODABLE", "File"]
 LONGEST = 2**28  # characters in a line or field: beyond it, memory is in danger
 UNDECODABLE = "\udcff"  # stands for bytes that are no text; decoders make no lone surrogates
 _MARK = "priory.mark"
+Identity = tuple[int, int, int, int]
 
 
 def _mark(error: UnicodeError) -> tuple[str, int]:
@@ -44,9 +45,9 @@ class File:
     def __init__(self, path: str) -> None:
         self.name = "standard input" if path == "-" else path
         self._path = None if path == "-" else path
-        self._bytes: IO[bytes] = sys.stdin.buffer if path == "-" else _open(path)
+        self._bytes = _open(path)
         self._text: io.TextIOWrapper | None = None
-        self._before = self._identity()
+        self._before = self._opened()
 
     def __enter__(self) -> Self:
         return self
@@ -86,11 +87,13 @@ class File:
 
     def check_unchanged(self) -> None:
         """Refuse a file that is not the same any more."""
-        read_all = self._before is None or self.position == self._before[0]
-        if self._identity() != self._before or not read_all:
+        if self._before is None:
+            return
+        now = self._opened() if self._path is None else _found(Path(self._path))
+        if now != self._before or self.position != self._before[0]:
             raise CommandError(
-                f"{self.name} changed while it was read: nothing was written; wait until whoever "
-                "writes it has finished, or read a copy"
+                f"{self.name} changed while it was read: wait until whoever writes it has "
+                "finished, or read a copy"
             )
 
     def _decode(self, encoding: str, newline: str) -> io.TextIOWrapper:
@@ -99,21 +102,34 @@ class File:
         self._text = io.TextIOWrapper(self._bytes, encoding=codec, errors=_MARK, newline=newline)
         return self._text
 
-    def _identity(self) -> tuple[int, int, int, int] | None:
-        """Return what changes when a regular file does."""
+    def _opened(self) -> Identity | None:
+        """Tell what was opened, or None where that cannot be told."""
         try:
-            fileno = self._bytes.fileno()
-            found = os.fstat(fileno) if self._path is None else Path(self._path).stat()
+            return _identity(os.fstat(self._bytes.fileno()))
         except io.UnsupportedOperation:
             return None
-        except FileNotFoundError:
-            return 0, 0, 0, 0
-        if not stat.S_ISREG(found.st_mode):
-            return None
-        return found.st_size, found.st_mtime_ns, found.st_ino, found.st_dev
+
+
+def _found(path: Path) -> Identity | None:
+    """Tell what a path leads to, or None if that is no regular file."""
+    try:
+        return _identity(path.stat())
+    except FileNotFoundError:
+        return None
+
+
+def _identity(found: os.stat_result) -> Identity | None:
+    """Return what changes when a regular file does, or None for a pipe."""
+    if not stat.S_ISREG(found.st_mode):
+        return None
+    return found.st_size, found.st_mtime_ns, found.st_ino, found.st_dev
 
 
 def _open(path: str) -> IO[bytes]:
+    if path == "-":
+        if sys.stdin is None:
+            raise CommandError("standard input is closed: name a file")
+        return sys.stdin.buffer
     try:
         return Path(path).open("rb")
     except OSError as error:
