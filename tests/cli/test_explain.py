@@ -145,3 +145,18 @@ def test_controls(priory, model):
 def test_negative_number(priory, model):
     """A number of words below zero is refused."""
     assert priory("text", "explain", model, TEXT, "-n", "-1").code == 2
+
+
+def test_no_label(priory, mail, tmp_path):
+    """A text that no label can have made is explained as well."""
+    priory("text", "fit", mail, "-o", tmp_path / "model", "--estimate", "mle")
+
+    ran = priory("text", "explain", tmp_path / "model", TEXT)
+
+    assert ran.code == 0
+    assert ran.out.startswith("No label: every one has probability 0; fit with --estimate mean ")
+
+
+def test_undecodable_argument(priory, model):
+    """Bytes of the command line that are no text do no harm."""
+    assert priory("text", "explain", model, "cheap \udcff").out.endswith("[+cheap] \\udcff\n")

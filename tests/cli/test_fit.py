@@ -2,6 +2,7 @@ import inspect
 import json
 import os
 import sys
+import warnings
 
 import pytest
 
@@ -243,3 +244,17 @@ def test_standard_input(priory, mail, tmp_path, standard_input):
 
     assert model.class_count_.tolist() == [3, 2]
     assert not sys.stdin.closed
+
+
+def test_warning(priory, mail, tmp_path, monkeypatch):
+    """What the library warns of is one line on standard error."""
+    learn = TextClassifier.partial_fit
+
+    def warn_and_learn(self, *arguments):
+        warnings.warn("these stop words\nare odd", UserWarning, stacklevel=1)
+        return learn(self, *arguments)
+
+    monkeypatch.setattr(TextClassifier, "partial_fit", warn_and_learn)
+    ran = priory("text", "fit", mail, "-o", tmp_path / "model")
+
+    assert (ran.code, ran.err) == (0, "priory: these stop words are odd\n")

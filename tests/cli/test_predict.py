@@ -186,3 +186,32 @@ def test_not_a_model(priory, unseen):
     assert ran.code == 2
     assert ran.err.startswith("priory: ")
     assert "unseen.csv" in ran.err
+
+
+@pytest.fixture
+def unsmoothed(priory, mail, tmp_path):
+    """Fit a model in which a word that a label has not seen rules it out."""
+    path = tmp_path / "unsmoothed"
+    assert priory("text", "fit", mail, "-o", path, "--estimate", "mle").code == 0
+    return path
+
+
+def test_no_label(priory, unsmoothed, standard_input):
+    """A text that no label can have made gets none, and that is told at the end."""
+    standard_input(b"cheap\ncheap lunch\n")
+
+    ran = priory("text", "predict", unsmoothed, "-")
+
+    assert cells(ran.out) == [["label", "probability"], ["spam", "1"], ["", "nan"]]
+    assert ran.err.startswith("priory: no label for 1 of the rows: every one has probability 0; ")
+    assert ran.err.count("\n") == 1
+
+
+def test_no_label_as_json(priory, unsmoothed, standard_input):
+    """In JSON no label is null, and what is no number a string."""
+    standard_input(b"cheap lunch\n")
+
+    found = json.loads(priory("text", "predict", unsmoothed, "-", "--json", "--proba").out)
+
+    assert (found["label"], found["probability"]) == (None, "nan")
+    assert found["probabilities"] == {"ham": "nan", "spam": "nan"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from priory.cli._show import table
 from priory.cli.text._evidence import report
@@ -10,6 +10,8 @@ from priory.cli.text.words import words_table
 
 if TYPE_CHECKING:
     import argparse
+
+    from priory import TextClassifier
 
 __all__ = ["add_arguments", "run"]
 
@@ -41,7 +43,7 @@ def run(_: argparse.Namespace) -> int:
     return 0
 
 
-def _verdicts(model: Any, texts: list[str], truth: list[str]) -> str:
+def _verdicts(model: TextClassifier, texts: list[str], truth: list[str]) -> str:
     """Lay out what the model says of messages, and how often it is right."""
     verdicts = model.predict(texts).tolist()
     rows = []

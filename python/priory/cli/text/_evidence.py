@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import textwrap
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from priory.cli._show import number, shown, table
-from priory.cli.text._model import plain, spelled
+from priory.cli.text._model import UNDECIDED, plain, spelled
+
+if TYPE_CHECKING:
+    from priory.text import Evidence, TextExplanation
 
 __all__ = ["as_json", "report"]
 
@@ -16,7 +19,7 @@ MOST_UNKNOWN = 20
 WIDTH = 80  # of the text with its marks
 
 
-def as_json(explanation: Any) -> dict[str, Any]:
+def as_json(explanation: TextExplanation) -> dict[str, Any]:
     """Return all that an explanation has, as JSON can hold it."""
     labels = list(map(plain, explanation.classes))
 
@@ -42,12 +45,12 @@ def as_json(explanation: Any) -> dict[str, Any]:
     }
 
 
-def report(explanation: Any, most_words: int) -> str:
+def report(explanation: TextExplanation, most_words: int) -> str:
     """Lay out an explanation for people.
 
     Parameters
     ----------
-    explanation : Explanation
+    explanation : TextExplanation
         What `TextClassifier.explain` returned.
     most_words : int
         How many words are shown one by one.
@@ -60,7 +63,8 @@ def report(explanation: Any, most_words: int) -> str:
     ranked = [int(place) for place in (-explanation.joint_log_proba).argsort(kind="stable")]
     pair = ranked[:2]
     strongest = _strongest(explanation.evidence, pair, most_words)
-    sections = [_verdict(explanation, ranked), _spoken(explanation, pair, strongest)]
+    sections = [] if explanation.label is not None else [f"No label: {UNDECIDED}"]
+    sections += [_verdict(explanation, ranked), _spoken(explanation, pair, strongest)]
     if explanation.unknown:
         sections.append(_unknown(list(map(shown, explanation.unknown))))
     if strongest and len(explanation.text) <= MOST_CHARACTERS:
@@ -68,7 +72,7 @@ def report(explanation: Any, most_words: int) -> str:
     return "\n\n".join(sections)
 
 
-def _verdict(explanation: Any, ranked: list[int]) -> str:
+def _verdict(explanation: TextExplanation, ranked: list[int]) -> str:
     """Lay out the labels with their probabilities, the best first."""
     names, shares = explanation.classes, explanation.probabilities
     rows = [[shown(spelled(names[c])), f"{shares[c]:.4f}"] for c in ranked[:MOST_LABELS]]
@@ -78,7 +82,7 @@ def _verdict(explanation: Any, ranked: list[int]) -> str:
     return table(["label", "probability"], rows)
 
 
-def _spoken(explanation: Any, pair: list[int], strongest: list[Any]) -> str:
+def _spoken(explanation: TextExplanation, pair: list[int], strongest: list[Evidence]) -> str:
     """Lay out what spoke for the best label and for the next: each column adds up."""
     names = [shown(spelled(explanation.classes[c])) for c in pair]
     rows = [_line("(prior)", "", explanation.prior, pair)]
@@ -105,7 +109,7 @@ def _difference(values: Any, pair: list[int]) -> list[float]:
     return [first - other for other in second]
 
 
-def _strongest(evidence: list[Any], pair: list[int], most: int) -> list[Any]:
+def _strongest(evidence: list[Evidence], pair: list[int], most: int) -> list[Evidence]:
     """Choose the words that speak loudest, for or against, and leave them in their order."""
     loudness = [-abs(_difference(e.contributions, pair)[0]) if pair[1:] else 0 for e in evidence]
     places = sorted(range(len(evidence)), key=loudness.__getitem__)[:most]
@@ -118,7 +122,7 @@ def _unknown(words: list[str]) -> str:
     return f"Unknown words: {', '.join(words[:MOST_UNKNOWN])}{end}"
 
 
-def _marked(explanation: Any, pair: list[int], strongest: list[Any]) -> str:
+def _marked(explanation: TextExplanation, pair: list[int], strongest: list[Evidence]) -> str:
     """Return the text with marks: + where a word speaks for the label, - where against it."""
     signs = [(_sign(e, pair), place) for e in strongest for place in e.places]
     text, pieces, end = explanation.text, [], 0
@@ -130,7 +134,7 @@ def _marked(explanation: Any, pair: list[int], strongest: list[Any]) -> str:
     return "\n".join(textwrap.fill(shown(line), WIDTH) for line in lines)
 
 
-def _sign(evidence: Any, pair: list[int]) -> str:
+def _sign(evidence: Evidence, pair: list[int]) -> str:
     """Return + for a word that speaks for the label, - for one against it."""
     for difference in _difference(evidence.contributions, pair):
         if difference != 0:

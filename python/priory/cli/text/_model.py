@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+import warnings
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -12,16 +14,23 @@ if TYPE_CHECKING:
 
     from priory import TextClassifier
 
-__all__ = ["complaints", "load", "plain", "spelled"]
+__all__ = ["UNDECIDED", "complaints", "load", "plain", "spelled"]
+
+UNDECIDED = "every one has probability 0; fit with --estimate mean and an --alpha above 0"
 
 
 @contextmanager
 def complaints() -> Iterator[None]:
-    """Turn what the library says of parameters, texts and files into a line for the terminal."""
-    try:
-        yield
-    except ValueError as error:
-        raise CommandError(str(error)) from error
+    """Turn what the library says of parameters, texts and files into lines for the terminal."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("default")
+        try:
+            yield
+        except ValueError as error:
+            raise CommandError(str(error)) from error
+        finally:
+            for message in dict.fromkeys(str(warning.message) for warning in caught):
+                print(f"priory: {' '.join(message.split())}", file=sys.stderr)
 
 
 def load(path: str) -> TextClassifier:
@@ -38,5 +47,5 @@ def plain(label: Any) -> Any:
 
 
 def spelled(label: Any) -> str:
-    """Return a label as it is shown."""
-    return str(plain(label))
+    """Return a label as it is shown; where there is none, nothing."""
+    return "" if label is None else str(plain(label))

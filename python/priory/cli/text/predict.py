@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import math
+import sys
+import warnings
 from contextlib import closing
 from typing import TYPE_CHECKING, TextIO
 
 from priory.cli._data import Data, add_data_arguments
 from priory.cli._output import check_output, writer
 from priory.cli._show import cell, dump, number
-from priory.cli.text._model import complaints, load, plain, spelled
+from priory.cli.text._model import UNDECIDED, complaints, load, plain, spelled
 
 if TYPE_CHECKING:
     import argparse
@@ -43,12 +46,15 @@ def run(options: argparse.Namespace) -> int:
     if options.output is not None:
         check_output(options.output, options.data, options.model)
     model = load(options.model).set_params(n_jobs=options.jobs)
+    n_undecided = 0
     with complaints(), writer(options.output) as out, closing(data.batches()) as batches:
         if not (options.json or options.no_header):
             print(*_head(model, data, options), sep="\t", file=out)
         for batch in batches:
-            _write(model, batch, data, options, out)
+            n_undecided += _write(model, batch, data, options, out)
     data.report_bad()
+    if n_undecided:
+        print(f"priory: no label for {n_undecided} of the rows: {UNDECIDED}", file=sys.stderr)
     return 0
 
 
@@ -59,12 +65,15 @@ def _head(model: TextClassifier, data: Data, options: argparse.Namespace) -> lis
 
 def _write(
     model: TextClassifier, batch: list[Row], data: Data, options: argparse.Namespace, out: TextIO
-) -> None:
-    """Write the verdicts on a batch."""
+) -> int:
+    """Write the verdicts on a batch, and return how many texts got no label."""
     labels = list(map(plain, model.classes_))
+    n_undecided = 0
     for row, shares in zip(batch, _probabilities(model, batch), strict=True):
         probability = max(shares)
-        label = labels[shares.index(probability)]
+        is_decided = not math.isnan(probability)
+        n_undecided += not is_decided
+        label = labels[shares.index(probability)] if is_decided else None
         if options.json:
             record = {"label": label, "probability": number(probability)}
             if options.proba:
@@ -74,7 +83,10 @@ def _write(
             cells = [spelled(label), *(shares if options.proba else [probability])]
             cells += [row.file] if data.is_folder else []
             print(*map(cell, cells), sep="\t", file=out)
+    return n_undecided
 
 
 def _probabilities(model: TextClassifier, batch: list[Row]) -> list[list[float]]:
-    return list(model.predict_proba([row.text for row in batch]).tolist())
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RuntimeWarning)  # texts without a label are counted
+        return list(model.predict_proba([row.text for row in batch]).tolist())

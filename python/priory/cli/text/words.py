@@ -11,6 +11,8 @@ from priory.cli.text._model import complaints, load, plain, spelled
 if TYPE_CHECKING:
     import argparse
 
+    from priory.text import TellingWord
+
 __all__ = ["add_arguments", "run", "words_table"]
 
 MOST_LABELS = 20  # named in a message
@@ -41,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _choose(words: dict[Any, list[Any]], name: str | None) -> dict[Any, list[Any]]:
+def _choose(words: dict[Any, list[TellingWord]], name: str | None) -> dict[Any, list[TellingWord]]:
     if name is None:
         return words
     chosen = {label: found for label, found in words.items() if spelled(label) == name}
@@ -51,19 +53,19 @@ def _choose(words: dict[Any, list[Any]], name: str | None) -> dict[Any, list[Any
     return chosen
 
 
-def _as_json(telling: Any) -> dict[str, Any]:
+def _as_json(telling: TellingWord) -> dict[str, Any]:
     counts = {plain(label): number(count) for label, count in telling.counts.items()}
     return {"word": telling.word, "weight": number(telling.weight), "counts": counts}
 
 
-def words_table(label: Any, words: list[Any]) -> str:
+def words_table(label: Any, words: list[TellingWord]) -> str:
     """Lay out the telling words of a label: how much they tell, and how often they occur.
 
     Parameters
     ----------
     label : object
         The label they speak for.
-    words : list of Telling
+    words : list of TellingWord
         The words, as `TextClassifier.words` gives them.
 
     Returns
