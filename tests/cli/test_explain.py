@@ -1,5 +1,6 @@
 import json
 import re
+import sys
 
 import pytest
 
@@ -160,3 +161,12 @@ def test_no_label(priory, mail, tmp_path):
 def test_undecodable_argument(priory, model):
     """Bytes of the command line that are no text do no harm."""
     assert priory("text", "explain", model, "cheap \udcff").out.endswith("[+cheap] \\udcff\n")
+
+
+def test_closed_input(priory, model, monkeypatch):
+    """Without a standard input there is nothing to explain."""
+    monkeypatch.setattr(sys, "stdin", None)
+
+    ran = priory("text", "explain", model, "-")
+
+    assert ran == (2, "", "priory: standard input is closed: name a file\n")

@@ -2,6 +2,7 @@ import json
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -37,6 +38,17 @@ def test_closed_pipe(model):
 
     assert complaint == b""
     assert process.returncode == 1
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_full_disk(model):
+    """A full disk is one line on standard error, also if it shows at the very end."""
+    with Path("/dev/full").open("wb") as full:
+        ran = subprocess.run(  # noqa: S603
+            [*PROGRAM, "text", "words", model], check=False, stdout=full, stderr=subprocess.PIPE
+        )
+
+    assert (ran.returncode, ran.stderr) == (2, b"priory: No space left on device\n")
 
 
 @pytest.mark.parametrize("command", ["fit", "predict"])

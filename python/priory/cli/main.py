@@ -37,19 +37,18 @@ def main(arguments: list[str] | None = None) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # whatever the terminal can show
     try:
-        code = _run(options)
-        sys.stdout.flush()
-    except BrokenPipeError:
-        # The reader has seen enough; nothing is left for Python to flush at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _run(options)
+    except BrokenPipeError:  # the reader has seen enough
+        _discard_output()
         return 1
-    return code
 
 
 def _run(options: argparse.Namespace) -> int:
     """Run the chosen command; what went wrong becomes one line and an exit code."""
     try:
-        return int(options.run(options))
+        code = int(options.run(options))
+        sys.stdout.flush()
+        return code  # noqa: TRY300 (a failing flush is an error, too)
     except CommandError as error:
         return _fail(str(error), MISTAKE)
     except KeyboardInterrupt:
@@ -62,9 +61,19 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _fail(message: str, code: int) -> int:
-    sys.stdout.flush()
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError:
+        _discard_output()
     print(f"priory: {message}", file=sys.stderr)
     return code
+
+
+def _discard_output() -> None:
+    """Leave nothing for Python to flush at exit, where it would complain."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def parser_for(words: list[str]) -> argparse.ArgumentParser:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 from priory.cli._errors import CommandError
+from priory.cli._file import File
 from priory.cli._show import dump
 from priory.cli.text._evidence import as_json, report
 from priory.cli.text._model import complaints, load
@@ -48,7 +48,8 @@ def _text(word: str) -> str:
     """Return the text that is meant: the word itself, or all of standard input."""
     if word != "-":
         return word
-    content = sys.stdin.buffer.read()
+    with File(word) as file:
+        content = file.whole()
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
