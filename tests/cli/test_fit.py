@@ -29,6 +29,15 @@ def test_report(priory, mail, tmp_path):
     assert ran == (0, f"{path}: 5 texts (3 ham, 2 spam), 15 words\n", "")
 
 
+def test_many_labels(priory, mail, tmp_path):
+    """Many labels are counted, not listed."""
+    mail.write_text("label,text\n" + "".join(f"class{i},word{i}\n" for i in range(20)))
+
+    ran = priory("text", "fit", mail, "-o", tmp_path / "model")
+
+    assert ran.out.endswith("model: 20 texts (20 labels), 20 words\n")
+
+
 def test_json(priory, mail, tmp_path):
     """It says the same as one JSON object."""
     path = tmp_path / "model"

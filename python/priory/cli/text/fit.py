@@ -32,6 +32,7 @@ PARAMETERS = (
     "strip_accents",
     "n_jobs",
 )
+MOST_LABELS = 10  # named in the report
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -177,4 +178,6 @@ def _report(model: TextClassifier, data: Data, options: argparse.Namespace) -> N
         )
         return
     classes = ", ".join(f"{count:,} {shown(spelled(label))}" for label, count in counts)
+    if len(counts) > MOST_LABELS:
+        classes = f"{len(counts):,} labels"
     print(f"{options.output}: {data.n_rows:,} texts ({classes}), {model.n_words_:,} words")
