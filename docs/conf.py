@@ -20,4 +20,5 @@ napoleon_use_rtype = False
 
 nitpick_ignore_regex = [
     ("py:class", r"sklearn\..*"),  # described elsewhere
+    ("py:class", r"ndarray|shape|n_\w+|\d+"),  # words of attributes' shapes
 ]

@@ -37,5 +37,5 @@ class Explanation:
 
     @property
     def joint_log_proba(self) -> Any:
-        """The sum of all terms: the joint log-probability of each class."""
+        """The joint log-probability of each class, which is the sum of all terms."""
         return self.prior + self.absent + self.contributions.sum(axis=0)

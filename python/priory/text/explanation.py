@@ -61,7 +61,7 @@ class TextExplanation:
 
     @property
     def joint_log_proba(self) -> Any:
-        """The sum of all terms: the joint log-probability of each class."""
+        """The joint log-probability of each class, which is the sum of all terms."""
         return sum((word.contributions for word in self.evidence), self.prior + self.absent)
 
     @property
@@ -76,7 +76,7 @@ class TextExplanation:
     def label(self) -> Any:
         """The most probable class, or None if every class has probability 0."""
         scores = self.joint_log_proba
-        return self.classes[scores.argmax()] if np.isfinite(scores.max()) else None
+        return self.classes.tolist()[scores.argmax()] if np.isfinite(scores.max()) else None
 
 
 @dataclass(frozen=True, slots=True)
