@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from priory import _core
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 __all__ = ["character_table", "folding", "strip_marks", "strip_to_ascii"]
 
@@ -23,25 +23,33 @@ __all__ = ["character_table", "folding", "strip_marks", "strip_to_ascii"]
 _EMPTY_PLANES = range(0x40000, 0xE0000)
 _PRIVATE_PLANES = 0xF0000
 _BLOCK = 256
+_SURROGATES = range(0xD800, 0xE000)
 
 
-@cache
-def _characters() -> str:
-    """All characters that can have a property: no surrogates, no empty or private planes."""
-    codes = (*range(0xD800), *range(0xE000, _EMPTY_PLANES.start))
-    return "".join(map(chr, (*codes, *range(_EMPTY_PLANES.stop, _PRIVATE_PLANES))))
+def _blocks() -> Iterator[str]:
+    """Yield all characters that can have a property: no surrogates, no empty or private planes.
+
+    Block by block: all at once would take more memory than most texts.
+    """
+    for start in range(0, _PRIVATE_PLANES, _BLOCK):
+        if start not in _SURROGATES and start not in _EMPTY_PLANES:
+            yield "".join(map(chr, range(start, start + _BLOCK)))
+
+
+def _matching(pattern: str) -> str:
+    find = re.compile(pattern).findall
+    return "".join(match for block in _blocks() for match in find(block))
 
 
 @cache
 def character_table() -> _core.CharTable:
     """Return the word characters, the white space and the lower-case forms."""
-    characters = _characters()
     lower = _changes(str.lower)
-    final = _final_sigmas(characters, "")
-    stepped_over = _final_sigmas(characters, "A") - final
+    final = _final_sigmas("", lower)
+    stepped_over = _final_sigmas("A", lower) - final
     return _core.CharTable(
-        word="".join(re.findall(r"\w+", characters)),
-        space="".join(re.findall(r"\s+", characters)),
+        word=_matching(r"\w+"),
+        space=_matching(r"\s+"),
         cased="".join(final),
         ignorable="".join(stepped_over),
         upper="".join(lower),
@@ -51,25 +59,24 @@ def character_table() -> _core.CharTable:
 
 def _changes(change: Callable[[str], str]) -> dict[str, str]:
     """Find the characters that a function of text changes; most blocks it leaves alone."""
-    characters = _characters()
-    blocks = (characters[at : at + _BLOCK] for at in range(0, len(characters), _BLOCK))
-    changed = (c for block in blocks if change(block) != block for c in block)
+    changed = (c for block in _blocks() if change(block) != block for c in block)
     return {c: change(c) for c in changed if change(c) != c}
 
 
-def _final_sigmas(characters: str, before: str) -> set[str]:
+def _final_sigmas(before: str, lower: dict[str, str]) -> set[str]:
     """Find the characters behind which, with ``before`` before them, a sigma ends a word.
 
     That is how Python tells which characters are cased and which are ignored: there is no other
-    way to ask. All are tried in one text, set apart by blanks.
+    way to ask. Those of a block are tried in one text, set apart by blanks.
     """
-    expanding = [c for c, form in _changes(str.lower).items() if len(form) > 1]
-    single = characters.translate(dict.fromkeys(map(ord, expanding)))
-    text = before + f"Σ {before}".join(single) + "Σ "
+    expanding = {c for c, form in lower.items() if len(form) > 1}
+    found = {c for c in expanding if f"{before}{c}Σ".lower().endswith("ς")}
     step = len(before) + 3
-    answers = text.lower()[step - 2 :: step]
-    found = {single[match.start()] for match in re.finditer("ς", answers)}
-    return found | {c for c in expanding if f"{before}{c}Σ".lower().endswith("ς")}
+    for block in _blocks():
+        single = "".join(c for c in block if c not in expanding)
+        answers = f"{before}{f'Σ {before}'.join(single)}Σ ".lower()[step - 2 :: step]
+        found.update(single[match.start()] for match in re.finditer("ς", answers))
+    return found
 
 
 @cache
