@@ -34,12 +34,20 @@ fn arrays<T: Value + numpy::Element>(py: Python<'_>, csr: Csr<T>) -> Arrays<'_, 
 }
 
 impl Reader for Collector<'_> {
+    fn expect(&mut self, bytes: usize) {
+        self.expect(bytes);
+    }
+
     fn read(&mut self, batch: &[&str], chars: &CharTable, interrupt: &dyn Interrupt) -> Result<()> {
         self.read(batch, chars, interrupt)
     }
 }
 
 impl<C: Coder, L: Layout + Send, T: Value> Reader for Transformer<'_, C, L, T> {
+    fn expect(&mut self, bytes: usize) {
+        self.expect(bytes);
+    }
+
     fn read(&mut self, batch: &[&str], chars: &CharTable, interrupt: &dyn Interrupt) -> Result<()> {
         self.read(batch, chars, interrupt)
     }

@@ -1,6 +1,6 @@
 //! Documents of any kind become batches of borrowed text.
 
-use priory_core::counts::parallel::Interrupt;
+use priory_core::counts::parallel::{Interrupt, pieces, size};
 use priory_core::error::Result;
 use priory_core::tokens::chars::CharTable;
 use pyo3::exceptions::PyTypeError;
@@ -12,14 +12,18 @@ use crate::arrow;
 use crate::interrupt::Signals;
 use crate::tokens::table_for;
 
-const BATCH_BYTES: usize = 1 << 25;
-const BATCH_DOCUMENTS: usize = 1 << 17;
+/// Batches are large enough to be worth a thread, and small enough for the cache.
+const BATCH_BYTES: usize = 1 << 22;
+const BATCH_DOCUMENTS: usize = 1 << 15;
 
 /// Text below this is read without letting go of the interpreter: that would cost more.
 const LITTLE: usize = 1 << 14;
 
 /// What takes batches of documents.
 pub trait Reader: Send {
+    /// Get ready for about so many bytes of text.
+    fn expect(&mut self, bytes: usize);
+
     /// Read a batch.
     fn read(&mut self, batch: &[&str], chars: &CharTable, interrupt: &dyn Interrupt) -> Result<()>;
 }
@@ -55,13 +59,17 @@ impl<'py> Source<'py> {
         if arrow::is_arrow(&self.documents)? {
             return self.feed_arrow(reader, signals);
         }
+        let expected = self.documents.len().unwrap_or_default();
         let (mut batch, mut bytes, mut index) = (Vec::new(), 0, 0_usize);
         for document in self.documents.try_iter()? {
-            let text = self.text(&document?, index)?;
+            let text = self.text(document?, index)?;
             bytes += text.as_str().len();
             index += 1;
             batch.push(text);
             if bytes >= BATCH_BYTES || batch.len() >= BATCH_DOCUMENTS {
+                if batch.len() == index {
+                    reader.expect(bytes / index * expected);
+                }
                 self.read(&batch, bytes, reader, signals)?;
                 batch.clear();
                 bytes = 0;
@@ -70,12 +78,14 @@ impl<'py> Source<'py> {
         self.read(&batch, bytes, reader, signals)
     }
 
-    fn text(&self, document: &Bound<'py, PyAny>, index: usize) -> PyResult<Text> {
-        if let Ok(text) = document.cast::<PyString>()
-            && let Ok(text) = PyBackedStr::try_from(text.clone())
-        {
-            return Ok(Text::Str(text));
-        }
+    fn text(&self, document: Bound<'py, PyAny>, index: usize) -> PyResult<Text> {
+        let document = match document.cast_into::<PyString>() {
+            Ok(text) => match PyBackedStr::try_from(text.clone()) {
+                Ok(text) => return Ok(Text::Str(text)),
+                Err(_) => text.into_any(),
+            },
+            Err(other) => other.into_inner(),
+        };
         if self.utf8
             && let Ok(bytes) = document.cast::<PyBytes>()
             && str::from_utf8(bytes.as_bytes()).is_ok()
@@ -121,7 +131,8 @@ impl<'py> Source<'py> {
                 self.convert.call1((self.documents.py().None(), index + at))?.extract()
             };
             array.with_texts(missing, |texts| {
-                for batch in texts.chunks(BATCH_DOCUMENTS) {
+                reader.expect(size(texts));
+                for batch in pieces(texts, BATCH_BYTES) {
                     self.read_texts(batch, usize::MAX, reader, signals)?;
                 }
                 Ok(())

@@ -67,6 +67,12 @@ impl<'a> Collector<'a> {
         Self { analyzer, shards, segments: Vec::new() }
     }
 
+    /// Make room for the codes of so many bytes of text: room that is never used is never mapped.
+    pub fn expect(&mut self, bytes: usize) {
+        let share = bytes / self.shards.len();
+        self.shards.iter_mut().for_each(|shard| shard.reserve(share));
+    }
+
     /// Read a batch of documents.
     pub fn read(
         &mut self,

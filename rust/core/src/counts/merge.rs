@@ -7,6 +7,7 @@ use super::rows::{Layout, Sign};
 use super::terms::Terms;
 use super::vocabulary::Vocabulary;
 use crate::error::Result;
+use crate::memory::huge;
 
 /// A term by its first bytes, which decide most comparisons.
 #[derive(Clone, Copy)]
@@ -101,7 +102,8 @@ fn sort_large(list: u32, vocabulary: &Vocabulary, interrupt: &dyn Interrupt) -> 
     for i in 0..BUCKETS {
         ends[i + 1] += ends[i];
     }
-    let mut entries = vec![Entry { key: 0, list, id: 0 }; vocabulary.len()];
+    let mut entries = huge(Vec::with_capacity(vocabulary.len()));
+    entries.resize(vocabulary.len(), Entry { key: 0, list, id: 0 });
     for entry in entries_of(list, vocabulary) {
         let end = &mut ends[bucket(entry.key)];
         entries[*end as usize] = entry;

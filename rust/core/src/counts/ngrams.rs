@@ -11,6 +11,7 @@ use super::rows::{Csr, Value};
 use super::terms::Terms;
 use super::vocabulary::NONE;
 use crate::error::{Error, Result};
+use crate::memory::huge;
 use crate::tokens::grams::Range;
 
 /// Places that are worked on before somebody may ask to stop.
@@ -72,7 +73,7 @@ struct Text {
 impl Text {
     fn new(collector: &Collector<'_>, merged: &Merged, interrupt: &dyn Interrupt) -> Result<Self> {
         let size = collector.segments.iter().map(|s| s.codes.len() + s.documents.len()).sum();
-        let mut text = Self { tokens: Vec::with_capacity(size), documents: 0 };
+        let mut text = Self { tokens: huge(Vec::with_capacity(size)), documents: 0 };
         for segment in &collector.segments {
             interrupt.check()?;
             let ranks = merged.ranks[segment.shard].as_slice();
@@ -110,9 +111,12 @@ impl Columns {
     fn new(documents: usize, places: usize, (least, greatest): Range) -> Self {
         let most = places * (greatest - least + 1);
         Self {
-            ngrams: Ngrams { words: Vec::with_capacity(most), ends: Vec::with_capacity(most) },
-            ends: Vec::with_capacity(most),
-            entries: Vec::with_capacity(most),
+            ngrams: Ngrams {
+                words: huge(Vec::with_capacity(most)),
+                ends: huge(Vec::with_capacity(most)),
+            },
+            ends: huge(Vec::with_capacity(most)),
+            entries: huge(Vec::with_capacity(most)),
             lengths: vec![0; documents],
         }
     }
@@ -257,7 +261,7 @@ fn group_by_word(
     interrupt: &dyn Interrupt,
 ) -> Result<Vec<u64>> {
     let mut next = starts(frequencies.iter().copied());
-    let mut places = vec![0; frequencies.iter().sum()];
+    let mut places = huge(vec![0; frequencies.iter().sum()]);
     for (place, &(word, _)) in text.tokens.iter().enumerate() {
         if place % PAUSE == 0 {
             interrupt.check()?;
@@ -293,7 +297,7 @@ fn transpose<T: Value>(
         lengths.iter_mut().zip(&part.lengths).for_each(|(sum, &length)| *sum += length as usize);
     }
     let total = lengths.iter().sum();
-    let (mut indices, mut data) = (vec![0; total], vec![T::default(); total]);
+    let (mut indices, mut data) = (huge(vec![0; total]), huge(vec![T::default(); total]));
     let (mut places, mut values) = (indices.as_mut_slice(), data.as_mut_slice());
     let mut jobs = Vec::new();
     for run in split_by_weight(&lengths, threads) {

@@ -92,6 +92,28 @@ pub fn split_evenly(items: usize, parts: usize) -> Vec<Range<usize>> {
     (0..parts).map(|i| items * i / parts..items * (i + 1) / parts).collect()
 }
 
+/// The bytes of documents.
+#[must_use]
+pub fn size(documents: &[&str]) -> usize {
+    documents.iter().map(|document| document.len()).sum()
+}
+
+/// Cut documents into pieces that are left as soon as they have so many bytes.
+pub fn pieces<'a, 'd>(
+    mut documents: &'a [&'d str],
+    bytes: usize,
+) -> impl Iterator<Item = &'a [&'d str]> {
+    std::iter::from_fn(move || {
+        let mut rest = bytes;
+        let full = |document: &&str| {
+            rest = rest.saturating_sub(document.len() + 1);
+            rest == 0
+        };
+        let end = documents.iter().position(full).map_or(documents.len(), |last| last + 1);
+        documents.split_off(..end).filter(|piece| !piece.is_empty())
+    })
+}
+
 /// Cut items into at most `parts` runs of about equal weight, fewer if they weigh little.
 #[must_use]
 pub fn split_by_weight(weights: &[usize], parts: usize) -> Vec<Range<usize>> {
@@ -129,6 +151,15 @@ mod tests {
     fn little_stays_whole() {
         assert_eq!(split_by_weight(&[1; 4], 8), vec![0..4; 1]);
         assert_eq!(split_by_weight(&[], 2), vec![0..0; 1]);
+    }
+
+    /// Pieces follow each other, cover everything and end behind the document that fills them.
+    #[test]
+    fn pieces_are_filled() {
+        let documents = ["four", "", "long enough", "two", "one"];
+        let found: Vec<&[&str]> = pieces(&documents, 6).collect();
+        assert_eq!(found, [&documents[..2], &documents[2..3], &documents[3..]]);
+        assert_eq!(pieces(&[], 6).count(), 0);
     }
 
     /// Results come in the order of the parts.

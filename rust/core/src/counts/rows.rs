@@ -1,5 +1,7 @@
 //! Tokens of a document become a row of a sparse matrix, its columns in order.
 
+use crate::memory::reserve;
+
 /// A kind of number that a matrix can hold.
 pub trait Value: Copy + Default + Send + Sync {
     /// The number of a sum of counts.
@@ -41,12 +43,27 @@ impl<T: Value> Csr<T> {
     /// No rows, with room for so many entries: room that is never used is never mapped.
     #[must_use]
     pub fn with_capacity(entries: usize) -> Self {
-        let (indices, data) = (Vec::with_capacity(entries), Vec::with_capacity(entries));
-        Self { indptr: vec![0], indices, data }
+        let mut csr = Self::default();
+        csr.reserve(entries);
+        csr
+    }
+
+    /// Make room for so many more entries.
+    pub fn reserve(&mut self, entries: usize) {
+        reserve(&mut self.indices, entries);
+        reserve(&mut self.data, entries);
+    }
+
+    /// Forget the rows, keep the room.
+    pub fn clear(&mut self) {
+        self.indptr.truncate(1);
+        self.indices.clear();
+        self.data.clear();
     }
 
     /// Set the rows of `other` below these.
     pub fn append(&mut self, other: &Self) {
+        self.reserve(other.indices.len());
         let offset = self.indices.len() as i64;
         self.indptr.extend(other.indptr[1..].iter().map(|end| end + offset));
         self.indices.extend_from_slice(&other.indices);

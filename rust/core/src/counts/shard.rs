@@ -3,8 +3,9 @@
 use std::ops::Range;
 
 use super::coder::Coder;
-use super::parallel::Interrupt;
+use super::parallel::{Interrupt, size};
 use crate::error::Result;
+use crate::memory::reserve;
 use crate::tokens::analyzer::{Analyzer, Kind, Scratch};
 use crate::tokens::block::Block;
 use crate::tokens::chars::CharTable;
@@ -15,7 +16,7 @@ use crate::tokens::words::{Span, WordFinder};
 const SEGMENT: usize = 1 << 16;
 
 /// Bytes that a word and what parts it from the next one take, about.
-const WORD: usize = 6;
+pub(super) const WORD: usize = 6;
 
 /// Documents that follow each other in one shard.
 #[derive(Debug, Clone)]
@@ -69,6 +70,11 @@ impl<C: Coder> Shard<C> {
         }
     }
 
+    /// Make room for the codes of so many bytes of text.
+    pub fn reserve(&mut self, bytes: usize) {
+        reserve(&mut self.codes, bytes / WORD);
+    }
+
     /// Words by whole blocks: the fast path.
     fn read_blocks(
         &mut self,
@@ -78,7 +84,7 @@ impl<C: Coder> Shard<C> {
         interrupt: &dyn Interrupt,
     ) -> Result<Vec<Segment>> {
         let mut segments = vec![self.open_segment()];
-        self.codes.reserve(documents.iter().map(|document| document.len()).sum::<usize>() / WORD);
+        self.reserve(size(documents));
         let mut documents = documents.iter().copied();
         while documents.len() > 0 {
             interrupt.check()?;

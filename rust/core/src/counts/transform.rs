@@ -1,13 +1,16 @@
 //! Documents become rows over columns that are known beforehand: a vocabulary, or hashes.
 
 use super::coder::Coder;
-use super::parallel::{Interrupt, all, split_documents};
+use super::parallel::{Interrupt, all, pieces, size, split_documents};
 use super::rows::{Csr, Layout, RowBuilder, Sign, Value};
-use super::shard::Shard;
+use super::shard::{Shard, WORD};
 use super::vocabulary::NONE;
 use crate::error::Result;
 use crate::tokens::analyzer::Analyzer;
 use crate::tokens::chars::CharTable;
+
+/// Bytes of text whose codes stay in the cache until rows are made of them.
+const PIECE: usize = 1 << 18;
 
 /// Codes are columns, but for [`NONE`].
 pub struct KnownLayout;
@@ -45,8 +48,7 @@ impl Layout for HashLayout {
 pub struct Transformer<'a, C, L, T> {
     analyzer: &'a Analyzer,
     layout: L,
-    workers: Vec<(Shard<C>, RowBuilder<T>)>,
-    matrix: Csr<T>,
+    workers: Vec<Worker<C, T>>,
 }
 
 impl<'a, C: Coder, L: Layout, T: Value> Transformer<'a, C, L, T> {
@@ -59,9 +61,17 @@ impl<'a, C: Coder, L: Layout, T: Value> Transformer<'a, C, L, T> {
         columns: usize,
         limit: i32,
     ) -> Self {
-        let worker = |coder| (Shard::new(coder, analyzer), RowBuilder::new(columns, limit));
-        let workers = coders.into_iter().map(worker).collect();
-        Self { analyzer, layout, workers, matrix: Csr::default() }
+        let worker = |coder| Worker {
+            shard: Shard::new(coder, analyzer),
+            builder: RowBuilder::new(columns, limit),
+            rows: Csr::default(),
+        };
+        Self { analyzer, layout, workers: coders.into_iter().map(worker).collect() }
+    }
+
+    /// Make room for the rows of so many bytes of text: room that is never used is never mapped.
+    pub fn expect(&mut self, bytes: usize) {
+        self.workers[0].rows.reserve(bytes / WORD);
     }
 
     /// Read a batch of documents.
@@ -73,50 +83,56 @@ impl<'a, C: Coder, L: Layout, T: Value> Transformer<'a, C, L, T> {
     ) -> Result<()> {
         let runs = split_documents(documents, self.workers.len());
         let (analyzer, layout) = (self.analyzer, &self.layout);
-        let built = all(self.workers.iter_mut().zip(runs), interrupt, |((shard, builder), run)| {
-            shard.read(&documents[run], analyzer, chars, interrupt)?;
-            interrupt.check()?;
-            Ok(rows(shard, builder, layout))
+        let read = all(self.workers.iter_mut().zip(runs), interrupt, |(worker, run)| {
+            worker.rows.reserve(size(&documents[run.clone()]) / WORD);
+            for some in pieces(&documents[run], PIECE) {
+                worker.shard.read(some, analyzer, chars, interrupt)?;
+                worker.make_rows(layout);
+            }
+            Ok(())
         });
-        for part in built {
-            self.push(part?);
-        }
+        read.into_iter().collect::<Result<()>>()?;
+        self.gather();
         Ok(())
     }
 
     /// Take the tokens of one document as they are.
     pub fn push_document<'t>(&mut self, tokens: impl Iterator<Item = &'t [u8]>) {
-        let (shard, builder) = &mut self.workers[0];
-        shard.push_document(tokens);
-        let row = rows(shard, builder, &self.layout);
-        self.push(row);
+        self.workers[0].shard.push_document(tokens);
+        self.workers[0].make_rows(&self.layout);
     }
 
-    fn push(&mut self, part: Csr<T>) {
-        if self.matrix.indptr.len() == 1 {
-            self.matrix = part;
-        } else {
-            self.matrix.append(&part);
+    /// Set the rows of all threads below those of the first.
+    fn gather(&mut self) {
+        if let Some((first, others)) = self.workers.split_first_mut() {
+            for other in others {
+                first.rows.append(&other.rows);
+                other.rows.clear();
+            }
         }
     }
 
     /// The rows of all documents.
     #[must_use]
     pub fn finish(self) -> Csr<T> {
-        Csr::stack(vec![self.matrix])
+        Csr::stack(self.workers.into_iter().map(|worker| worker.rows).take(1).collect())
     }
 }
 
-/// Turn what a shard has read into rows, and forget it.
-fn rows<C: Coder, T: Value>(
-    shard: &mut Shard<C>,
-    builder: &mut RowBuilder<T>,
-    layout: &impl Layout,
-) -> Csr<T> {
-    let whole = shard.whole();
-    let mut csr = Csr::with_capacity(whole.codes.len());
-    builder.prepare(whole.codes.len());
-    shard.for_each_document(&whole, |codes| builder.push(codes, layout, &mut csr));
-    shard.clear();
-    csr
+/// What one thread works with, and the rows it has made.
+struct Worker<C, T> {
+    shard: Shard<C>,
+    builder: RowBuilder<T>,
+    rows: Csr<T>,
+}
+
+impl<C: Coder, T: Value> Worker<C, T> {
+    /// Turn what the shard has read into rows, and forget it.
+    fn make_rows(&mut self, layout: &impl Layout) {
+        let Self { shard, builder, rows } = self;
+        let whole = shard.whole();
+        builder.prepare(whole.codes.len());
+        shard.for_each_document(&whole, |codes| builder.push(codes, layout, rows));
+        shard.clear();
+    }
 }

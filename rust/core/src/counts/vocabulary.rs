@@ -7,6 +7,7 @@
 use std::hash::{BuildHasher, RandomState};
 
 use super::terms::Terms;
+use crate::memory::{huge, reserve};
 use crate::tokens::words::Span;
 
 /// No id: the token is dropped or unknown.
@@ -166,8 +167,11 @@ impl Vocabulary {
 
     fn grow(&mut self) {
         let size = 2 * self.slots.len();
-        self.slots = vec![NONE; size];
+        self.slots = huge(Vec::with_capacity(size));
+        self.slots.resize(size, NONE);
         self.shift -= 1;
+        let more = size / 2 + 1 - self.keys.len();
+        reserve(&mut self.keys, more);
         for (id, &key) in self.keys.iter().enumerate() {
             let mut at = self.home(key);
             while self.slots[at] != NONE {

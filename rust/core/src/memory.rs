@@ -1,0 +1,63 @@
+//! Large buffers on huge pages: one page fault for two megabytes instead of one for every four
+//! kilobytes. It is advice, which the system may follow or not; no result depends on it.
+#![expect(unsafe_code, reason = "advice to the system goes through its C interface, and only here")]
+
+/// A huge page in bytes; smaller buffers are left as they are.
+const HUGE: usize = 1 << 21;
+
+/// Ask for huge pages for all the room of a vector that is about to be filled.
+#[must_use]
+pub fn huge<T>(vector: Vec<T>) -> Vec<T> {
+    let bytes = vector.capacity() * size_of::<T>();
+    if bytes >= HUGE {
+        advise(vector.as_ptr() as usize, bytes);
+    }
+    vector
+}
+
+/// Make room for so many more, on huge pages if it is much.
+pub fn reserve<T>(vector: &mut Vec<T>, additional: usize) {
+    if vector.capacity() - vector.len() < additional {
+        vector.reserve(additional);
+        *vector = huge(std::mem::take(vector));
+    }
+}
+
+#[cfg(target_os = "linux")]
+fn advise(address: usize, bytes: usize) {
+    use std::ffi::{c_int, c_void};
+
+    unsafe extern "C" {
+        fn madvise(address: *mut c_void, length: usize, advice: c_int) -> c_int;
+    }
+    const MADV_HUGEPAGE: c_int = 14;
+    const PAGE: usize = 1 << 12;
+
+    // Whole pages, so that the mapping of a large buffer is not cut in two and can still be moved.
+    // Where pages are larger, the system refuses, and nothing is lost.
+    let start = address & !(PAGE - 1);
+    let length = (address + bytes).next_multiple_of(PAGE) - start;
+    // SAFETY: this advice changes neither the content nor the protection of any memory.
+    unsafe { madvise(start as *mut c_void, length, MADV_HUGEPAGE) };
+}
+
+#[cfg(not(target_os = "linux"))]
+fn advise(_address: usize, _bytes: usize) {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Advised or not, a vector holds what is put into it, and keeps it when it grows and shrinks.
+    #[test]
+    fn content_does_not_depend_on_pages() {
+        for size in [0, 1, HUGE / 4, 3 * HUGE + 1] {
+            let mut vector = huge(Vec::with_capacity(size));
+            vector.extend((0..size).map(|i| i as u32));
+            reserve(&mut vector, size);
+            vector.extend((0..size).map(|i| i as u32));
+            vector.shrink_to_fit();
+            assert!(vector.iter().copied().eq((0..size).chain(0..size).map(|i| i as u32)));
+        }
+    }
+}
