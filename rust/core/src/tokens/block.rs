@@ -28,10 +28,11 @@ impl Block {
         self.ends.clear();
         while self.bytes.len() < SIZE && self.ends.len() < SIZE {
             let Some(document) = documents.next() else { break };
-            normalizer.append(document, chars, &mut self.bytes)?;
+            normalizer.begin(document, chars, &mut self.bytes)?;
             self.bytes.push(b' ');
             self.ends.push(self.bytes.len() as u32);
         }
+        normalizer.finish(&mut self.bytes);
         pad(&mut self.bytes);
         Ok(())
     }

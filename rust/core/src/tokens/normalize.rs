@@ -18,6 +18,27 @@ pub struct Normalizer {
 impl Normalizer {
     /// Append the normal form of `text` to `out`.
     pub fn append(&self, text: &str, chars: &CharTable, out: &mut Vec<u8>) -> Result<()> {
+        let from = out.len();
+        self.begin(text, chars, out)?;
+        self.finish(&mut out[from..]);
+        Ok(())
+    }
+
+    /// What [`Normalizer::begin`] has put off.
+    pub fn finish(&self, bytes: &mut [u8]) {
+        if self.lowers_last() {
+            bytes.make_ascii_lowercase();
+        }
+    }
+
+    /// Whether ASCII can be lowered afterwards, many documents at once: folding may bring forth
+    /// capitals that stay, and nothing else does.
+    fn lowers_last(&self) -> bool {
+        self.lowercase && self.folding.is_none()
+    }
+
+    /// Append `text` in a form that is normal after [`Normalizer::finish`].
+    pub fn begin(&self, text: &str, chars: &CharTable, out: &mut Vec<u8>) -> Result<()> {
         if text.is_ascii() || (!self.lowercase && self.folding.is_none()) {
             self.append_ascii(text.as_bytes(), out);
         } else {
@@ -33,7 +54,7 @@ impl Normalizer {
 
     #[inline]
     fn append_ascii(&self, bytes: &[u8], out: &mut Vec<u8>) {
-        if self.lowercase {
+        if self.lowercase && !self.lowers_last() {
             out.extend(bytes.iter().map(u8::to_ascii_lowercase));
         } else {
             out.extend_from_slice(bytes);
@@ -45,7 +66,7 @@ impl Normalizer {
         let mut at = 0;
         while at < bytes.len() {
             if bytes[at].is_ascii() {
-                let run = bytes[at..].iter().take_while(|byte| byte.is_ascii()).count();
+                let run = ascii_run(&bytes[at..]);
                 self.append_ascii(&bytes[at..at + run], out);
                 at += run;
             } else {
@@ -72,6 +93,14 @@ impl Normalizer {
             _ => append_utf8(c, out),
         }
     }
+}
+
+/// How many bytes of ASCII come first.
+#[inline]
+fn ascii_run(bytes: &[u8]) -> usize {
+    let whole = bytes.as_chunks::<16>().0.iter().take_while(|chunk| chunk.is_ascii()).count();
+    let rest = bytes[16 * whole..].iter().take_while(|byte| byte.is_ascii()).count();
+    16 * whole + rest
 }
 
 /// Append the UTF-8 of a character; two bytes, the most frequent case, without a copy of unknown size.
@@ -104,6 +133,8 @@ mod tests {
         assert_eq!(normal("CAFÉ Bİr", true, None), "café bi\u{307}r");
         assert_eq!(normal("CAFÉ", true, Some(Folding::new([('é', "e")], false))), "cafe");
         assert_eq!(normal("CAFÉ", false, Some(Folding::new([], true))), "CAF");
+        assert_eq!(normal("A™B", true, Some(Folding::new([('™', "TM")], false))), "aTMb");
+        assert_eq!(normal(&"ABCDEFG É".repeat(9), true, None), "abcdefg é".repeat(9));
         assert_eq!(normal("CAFÉ", false, None), "CAFÉ");
     }
 }

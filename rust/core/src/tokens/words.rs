@@ -9,8 +9,11 @@ pub type Span = (u32, u32);
 /// Texts of this size or more are not read: places in them would not fit a [`Span`].
 pub const TOO_LONG: usize = 1 << 31;
 
-/// Edges of words that are gathered before they are handed on.
-const EDGES: usize = 512;
+/// Words that are gathered before they are handed on.
+const BATCH: usize = 256;
+
+/// The last bit of a mask.
+const LAST: u64 = 1 << (WIDTH - 1);
 
 /// Blanks that a buffer needs behind its text, so that loads never leave it.
 const PADDING: usize = WIDTH;
@@ -26,7 +29,6 @@ pub struct WordFinder {
     class: Class,
     masks: Vec<u64>,
     has_wide: bool,
-    spans: Vec<Span>,
 }
 
 impl WordFinder {
@@ -46,44 +48,43 @@ impl WordFinder {
         mut emit: impl FnMut(&[Span]) -> Result<(), E>,
     ) -> Result<(), E> {
         self.mark(bytes, chars);
-        let masks = std::mem::take(&mut self.masks);
-        let (mut edges, mut found, mut carry) = ([0_u32; EDGES + WIDTH], 0, 0);
-        for (i, &mask) in masks.iter().enumerate() {
-            let mut changes = mask ^ (mask << 1 | carry);
+        let mut spans = [(0, 0); BATCH + WIDTH];
+        let (mut begun, mut ended, mut carry) = (0, 0, 0);
+        for (i, &mask) in self.masks.iter().enumerate() {
+            let before = mask << 1 | carry;
             carry = mask >> (WIDTH - 1);
-            while changes != 0 {
-                edges[found] = (i * WIDTH) as u32 + changes.trailing_zeros();
-                changes &= changes - 1;
-                found += 1;
+            let (mut starts, mut ends) = (mask & !before, before & !mask);
+            let base = (i * WIDTH) as u32;
+            // Both in one loop: they do not wait for each other.
+            while starts | ends != 0 {
+                spans[begun].0 = base + (starts | LAST).trailing_zeros();
+                spans[ended].1 = base + (ends | LAST).trailing_zeros();
+                begun += usize::from(starts != 0);
+                ended += usize::from(ends != 0);
+                starts &= starts.wrapping_sub(1);
+                ends &= ends.wrapping_sub(1);
             }
-            if found >= EDGES {
-                self.pair(&edges[..found], bytes);
-                emit(&self.spans)?;
-                edges[0] = edges[found - 1];
-                found %= 2;
+            if ended >= BATCH {
+                emit(self.long(&mut spans[..ended], bytes))?;
+                spans[0] = spans[ended];
+                (begun, ended) = (begun - ended, 0);
             }
         }
-        self.pair(&edges[..found], bytes);
-        self.masks = masks;
-        emit(&self.spans)
+        emit(self.long(&mut spans[..ended], bytes))
     }
 
-    /// Make spans of pairs of edges; a last one without partner is left out.
+    /// Leave out words of one character that has several bytes; those of one byte are not marked.
     #[inline]
-    fn pair(&mut self, edges: &[u32], bytes: &[u8]) {
-        let pairs = edges.as_chunks::<2>().0;
-        self.spans.resize(pairs.len(), (0, 0));
-        let mut kept = 0;
-        // Written always, kept or not: which words are short is hard to predict.
-        for &[start, end] in pairs {
-            self.spans[kept] = (start, end);
-            kept += usize::from(match self.class {
-                Class::Word if self.has_wide => is_long((start, end), bytes),
-                Class::Word => end - start >= 2,
-                Class::Dark => true,
-            });
+    fn long<'a>(&self, spans: &'a mut [Span], bytes: &[u8]) -> &'a [Span] {
+        if self.class == Class::Dark || !self.has_wide {
+            return spans;
         }
-        self.spans.truncate(kept);
+        let mut kept = 0;
+        for i in 0..spans.len() {
+            spans[kept] = spans[i];
+            kept += usize::from(is_long(spans[i], bytes));
+        }
+        &spans[..kept]
     }
 
     /// One bit a byte: is it part of a word?
@@ -95,9 +96,22 @@ impl WordFinder {
             self.masks.push(masks.word);
             wide |= masks.wide;
         }
-        self.has_wide = wide != 0;
-        if self.has_wide {
+        self.has_wide = false;
+        if wide != 0 {
             self.mark_wide(bytes, chars);
+        }
+        if self.class == Class::Word {
+            self.unmark_single();
+        }
+    }
+
+    /// Clear the bits without neighbours.
+    fn unmark_single(&mut self) {
+        let mut carry = 0;
+        for i in 0..self.masks.len() {
+            let (mask, next) = (self.masks[i], self.masks.get(i + 1).copied().unwrap_or(0));
+            self.masks[i] = mask & (mask << 1 | carry | mask >> 1 | next << (WIDTH - 1));
+            carry = mask >> (WIDTH - 1);
         }
     }
 
@@ -110,6 +124,7 @@ impl WordFinder {
                 let (c, width) = decode(&bytes[i * WIDTH + place..]);
                 let bits = ((1_u128 << width) - 1) << place;
                 if c.is_some_and(|c| belongs(c, self.class, chars)) {
+                    self.has_wide = true;
                     self.set(i, bits);
                 }
                 wide &= !(bits as u64);
