@@ -5,6 +5,10 @@
 /// A huge page in bytes; smaller buffers are left as they are.
 const HUGE: usize = 1 << 21;
 
+/// What glibc always gives a mapping of its own, and what it needs at the head of one.
+const MAPPED: usize = (1 << 25) + HUGE;
+const HEADER: usize = 1 << 6;
+
 /// Ask for huge pages for all the room of a vector that is about to be filled.
 #[must_use]
 pub fn huge<T>(vector: Vec<T>) -> Vec<T> {
@@ -16,11 +20,21 @@ pub fn huge<T>(vector: Vec<T>) -> Vec<T> {
 }
 
 /// Make room for so many more, on huge pages if it is much.
+///
+/// Much is made more: a mapping of its own, of whole huge pages, begins at one. Room that is never
+/// used is never mapped.
 pub fn reserve<T>(vector: &mut Vec<T>, additional: usize) {
-    if vector.capacity() - vector.len() < additional {
-        vector.reserve(additional);
-        *vector = huge(std::mem::take(vector));
+    if vector.capacity() - vector.len() >= additional {
+        return;
     }
+    let capacity = (vector.len() + additional).max(2 * vector.capacity());
+    let bytes = capacity * size_of::<T>();
+    if bytes < HUGE {
+        return vector.reserve(additional);
+    }
+    let bytes = bytes.max(MAPPED).next_multiple_of(HUGE) - HEADER;
+    vector.reserve_exact(bytes / size_of::<T>() - vector.len());
+    *vector = huge(std::mem::take(vector));
 }
 
 #[cfg(target_os = "linux")]

@@ -6,7 +6,7 @@ use priory_core::tokens::chars::CharTable;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
-use pyo3::types::{PyBytes, PyString};
+use pyo3::types::{PyBytes, PyList, PyListMethods, PyString};
 
 use crate::arrow;
 use crate::interrupt::Signals;
@@ -59,7 +59,7 @@ impl<'py> Source<'py> {
         if arrow::is_arrow(&self.documents)? {
             return self.feed_arrow(reader, signals);
         }
-        let expected = self.documents.len().unwrap_or_default();
+        let expected = self.documents.cast::<PyList>().map_or(0, PyListMethods::len);
         let (mut batch, mut bytes, mut index) = (Vec::new(), 0, 0_usize);
         for document in self.documents.try_iter()? {
             let text = self.text(document?, index)?;

@@ -103,7 +103,9 @@ impl<'a> Collector<'a> {
         let lists: Vec<_> = self.shards.iter().map(|shard| shard.coder.vocabulary()).collect();
         let merged = merge(&lists, interrupt)?;
         if self.counts_codes() {
-            let matrix = self.rows(&merged, limit, interrupt)?;
+            let parts = self.rows(&merged, limit, interrupt)?;
+            drop(self);
+            let matrix = Csr::stack(parts);
             return Ok(Counted { names: Names { terms: merged.terms, ngrams: None }, matrix });
         }
         let range = self.analyzer.ngrams;
@@ -132,13 +134,13 @@ impl<'a> Collector<'a> {
         runs.into_iter().map(|run| &self.segments[run]).collect()
     }
 
-    /// A row of counts a document, its columns the ranks of the terms.
+    /// A row of counts a document, its columns the ranks of the terms: parts to be stacked.
     pub(super) fn rows<T: Value>(
         &self,
         merged: &Merged,
         limit: i32,
         interrupt: &dyn Interrupt,
-    ) -> Result<Csr<T>> {
+    ) -> Result<Vec<Csr<T>>> {
         let (runs, layouts) = (self.runs(), merged.layouts());
         let tokens = |run: &[Segment]| run.iter().map(|segment| segment.codes.len()).sum();
         let total: usize = runs.iter().map(|run| tokens(run)).sum();
@@ -155,6 +157,6 @@ impl<'a> Collector<'a> {
             }
             Ok(csr)
         });
-        Ok(Csr::stack(built.into_iter().collect::<Result<Vec<_>>>()?))
+        built.into_iter().collect()
     }
 }

@@ -28,6 +28,7 @@ pub fn count<T: Value>(
     let threads = collector.shards.len();
     let words = collector.rows::<i64>(merged, i32::MAX, interrupt)?;
     drop(collector);
+    let words = Csr::stack(words);
     let sizes: Vec<usize> = merged.terms.iter().map(<[u8]>::len).collect();
     let spelled = all(split_by_weight(&sizes, threads), interrupt, |run| {
         let mut speller = Speller::default();
