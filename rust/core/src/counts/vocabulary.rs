@@ -7,7 +7,7 @@
 use std::hash::{BuildHasher, RandomState};
 
 use super::terms::Terms;
-use crate::memory::{huge, reserve};
+use crate::memory::huge;
 use crate::tokens::words::Span;
 
 /// No id: the token is dropped or unknown.
@@ -170,15 +170,21 @@ impl Vocabulary {
         self.slots = huge(Vec::with_capacity(size));
         self.slots.resize(size, NONE);
         self.shift -= 1;
-        let more = size / 2 + 1 - self.keys.len();
-        reserve(&mut self.keys, more);
-        for (id, &key) in self.keys.iter().enumerate() {
-            let mut at = self.home(key);
-            while self.slots[at] != NONE {
-                at = (at + 1) & (size - 1);
-            }
-            self.slots[at] = id as u32;
+        self.keys.reserve_exact(size / 2 + 1 - self.keys.len());
+        self.keys = huge(std::mem::take(&mut self.keys));
+        for id in 0..self.keys.len() as u32 {
+            self.place(id);
         }
+    }
+
+    /// Put a term into the first free slot from where it belongs.
+    #[inline]
+    fn place(&mut self, id: u32) {
+        let mut at = self.home(self.keys[id as usize]);
+        while self.slots[at] != NONE {
+            at = (at + 1) & (self.slots.len() - 1);
+        }
+        self.slots[at] = id;
     }
 
     /// The slot that holds a term, or the free one where it belongs.
@@ -245,9 +251,14 @@ impl From<&Terms> for Vocabulary {
     /// A vocabulary in which each term's id is its place in the list.
     fn from(terms: &Terms) -> Self {
         let mut vocabulary = Self::with_capacity(terms.len());
-        terms.iter().for_each(|term| {
-            vocabulary.intern(term);
-        });
+        vocabulary.keys = terms.iter().map(|term| vocabulary.key(term)).collect();
+        vocabulary.terms = terms.clone();
+        // Short words are frequent ones: they come first, and stand where they belong.
+        let mut order: Vec<u32> = (0..terms.len() as u32).collect();
+        order.sort_by_key(|&id| terms.get(id).len());
+        for id in order {
+            vocabulary.place(id);
+        }
         vocabulary
     }
 }

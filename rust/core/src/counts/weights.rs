@@ -49,12 +49,16 @@ pub fn weigh(
         rest = others;
     }
     all(parts, &Never, |(run, part)| {
-        let columns = &indices[indptr[run.start]..indptr[run.end]];
-        if let Some(weights) = weights {
-            part.iter_mut().zip(columns).for_each(|(x, &column)| *x *= weights[column as usize]);
-        }
-        if let Some(norm) = norm {
-            normalize(&lengths[run], part, norm);
+        let (mut columns, mut rest) = (&indices[indptr[run.start]..indptr[run.end]], part);
+        for &length in &lengths[run] {
+            let (row, others) = std::mem::take(&mut rest).split_at_mut(length);
+            if let Some(weights) = weights {
+                row.iter_mut().zip(columns).for_each(|(x, &column)| *x *= weights[column as usize]);
+            }
+            if let Some(norm) = norm {
+                normalize(row, norm);
+            }
+            (columns, rest) = (&columns[length..], others);
         }
     });
     Ok(())
@@ -66,16 +70,12 @@ fn are_below(indices: &[i32], bound: usize) -> bool {
     least >= 0 && ((greatest as usize) < bound || indices.is_empty())
 }
 
-fn normalize(lengths: &[usize], mut data: &mut [f64], norm: Norm) {
-    for &length in lengths {
-        let (row, rest) = data.split_at_mut(length);
-        let size = norm.of(row);
-        if size != 0.0 {
-            for x in row {
-                *x /= size;
-            }
+fn normalize(row: &mut [f64], norm: Norm) {
+    let size = norm.of(row);
+    if size != 0.0 {
+        for x in row {
+            *x /= size;
         }
-        data = rest;
     }
 }
 
