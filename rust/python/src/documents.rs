@@ -22,7 +22,7 @@ const LITTLE: usize = 1 << 14;
 /// What takes batches of documents.
 pub trait Reader: Send {
     /// Get ready for about so many bytes of text.
-    fn expect(&mut self, bytes: usize);
+    fn expect(&mut self, _bytes: usize) {}
 
     /// Read a batch.
     fn read(&mut self, batch: &[&str], chars: &CharTable, interrupt: &dyn Interrupt) -> Result<()>;

@@ -100,12 +100,14 @@ impl Vocabulary {
         Ok((Bound::new(slf.py(), Self::from(terms))?, columns))
     }
 
-    /// The terms of some places of a sound table, in that order.
+    /// The terms of some places of a sound table, in that order, which is that of frequency.
     #[staticmethod]
     fn of_table(table: CountTable<'_>, places: PyReadonlyArray1<'_, u32>) -> PyResult<Self> {
         let table = table.borrow()?;
         let places = places.as_slice()?;
-        Ok(places.iter().map(|&place| table.term(place as usize)).collect::<Terms>().into())
+        let terms: Terms = places.iter().map(|&place| table.term(place as usize)).collect();
+        let known = OnceLock::from(Table::by_frequency(&terms));
+        Ok(Self { table: known, ..terms.into() })
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Parts<'py>)> {

@@ -10,7 +10,7 @@ use crate::tokens::analyzer::Analyzer;
 use crate::tokens::chars::CharTable;
 
 /// Bytes of text whose codes stay in the cache until rows are made of them.
-const PIECE: usize = 1 << 18;
+pub const PIECE: usize = 1 << 18;
 
 /// Codes are columns, but for [`NONE`].
 pub struct KnownLayout;

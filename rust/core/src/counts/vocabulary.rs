@@ -247,19 +247,30 @@ impl Vocabulary {
     }
 }
 
-impl From<&Terms> for Vocabulary {
-    /// A vocabulary in which each term's id is its place in the list.
-    fn from(terms: &Terms) -> Self {
+impl Vocabulary {
+    /// A vocabulary in which each term's id is its place in the list. Those of `order` that come
+    /// first stand where they belong, and are found at once: frequent words should.
+    fn ordered(terms: &Terms, order: impl Iterator<Item = u32>) -> Self {
         let mut vocabulary = Self::with_capacity(terms.len());
         vocabulary.keys = terms.iter().map(|term| vocabulary.key(term)).collect();
         vocabulary.terms = terms.clone();
-        // Short words are frequent ones: they come first, and stand where they belong.
+        order.for_each(|id| vocabulary.place(id));
+        vocabulary
+    }
+
+    /// A vocabulary of terms that are listed by their frequency.
+    #[must_use]
+    pub fn by_frequency(terms: &Terms) -> Self {
+        Self::ordered(terms, 0..terms.len() as u32)
+    }
+}
+
+impl From<&Terms> for Vocabulary {
+    /// A vocabulary of terms whose frequency is not known: short words are mostly frequent ones.
+    fn from(terms: &Terms) -> Self {
         let mut order: Vec<u32> = (0..terms.len() as u32).collect();
         order.sort_by_key(|&id| terms.get(id).len());
-        for id in order {
-            vocabulary.place(id);
-        }
-        vocabulary
+        Self::ordered(terms, order.into_iter())
     }
 }
 

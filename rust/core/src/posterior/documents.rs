@@ -2,8 +2,9 @@
 
 use super::linear::{Linear, Scorer};
 use crate::counts::coder::Finder;
-use crate::counts::parallel::{Interrupt, all, split_documents};
+use crate::counts::parallel::{Interrupt, all, pieces, split_documents};
 use crate::counts::shard::Shard;
+use crate::counts::transform::PIECE;
 use crate::counts::vocabulary::{NONE, Vocabulary};
 use crate::error::Result;
 use crate::tokens::analyzer::Analyzer;
@@ -14,6 +15,8 @@ struct Worker<'a> {
     shard: Shard<Finder<'a>>,
     scorer: Scorer<'a>,
     presence: Option<Presence>,
+    known: Vec<u32>,
+    scores: Vec<f64>,
 }
 
 /// Tells whether a term was met before in the document at hand.
@@ -43,24 +46,21 @@ impl Presence {
 }
 
 impl Worker<'_> {
-    /// The scores of everything the shard has read, which it then forgets.
-    fn score(&mut self) -> Vec<f64> {
+    /// Score everything the shard has read, and let it forget that.
+    fn score(&mut self) {
         let whole = self.shard.whole();
-        let mut scores = Vec::with_capacity(whole.documents.len() * self.scorer.classes());
-        let Self { shard, scorer, presence } = self;
+        let Self { shard, scorer, presence, known, scores } = self;
         shard.for_each_document(&whole, |codes| {
-            let known = codes.iter().filter(|&&code| code != NONE);
-            match presence {
-                None => known.for_each(|&term| scorer.add(term, 1.0)),
-                Some(presence) => {
-                    known.filter(|&&term| presence.is_new(term)).for_each(|&t| scorer.add(t, 1.0));
-                    presence.next_document();
-                }
+            known.clear();
+            known.extend(codes.iter().filter(|&&code| code != NONE));
+            if let Some(presence) = presence {
+                known.retain(|&term| presence.is_new(term));
+                presence.next_document();
             }
-            scorer.finish(&mut scores);
+            scorer.add_each(known);
+            scorer.finish(scores);
         });
         shard.clear();
-        scores
     }
 }
 
@@ -85,6 +85,8 @@ impl<'a> DocumentScorer<'a> {
             shard: Shard::new(Finder::new(vocabulary, NONE, analyzer), analyzer),
             scorer: Scorer::new(linear),
             presence: once.then(|| Presence::new(vocabulary.len())),
+            known: Vec::new(),
+            scores: Vec::new(),
         };
         Self { analyzer, workers: (0..threads.max(1)).map(worker).collect(), scores: Vec::new() }
     }
@@ -98,13 +100,16 @@ impl<'a> DocumentScorer<'a> {
     ) -> Result<()> {
         let runs = split_documents(documents, self.workers.len());
         let analyzer = self.analyzer;
-        let scored = all(self.workers.iter_mut().zip(runs), interrupt, |(worker, run)| {
-            worker.shard.read(&documents[run], analyzer, chars, interrupt)?;
-            interrupt.check()?;
-            Ok(worker.score())
+        let read = all(self.workers.iter_mut().zip(runs), interrupt, |(worker, run)| {
+            for some in pieces(&documents[run], PIECE) {
+                worker.shard.read(some, analyzer, chars, interrupt)?;
+                worker.score();
+            }
+            Ok(())
         });
-        for scores in scored {
-            self.scores.extend(scores?);
+        read.into_iter().collect::<Result<()>>()?;
+        for worker in &mut self.workers {
+            self.scores.append(&mut worker.scores);
         }
         Ok(())
     }
@@ -113,7 +118,8 @@ impl<'a> DocumentScorer<'a> {
     pub fn push_document<'t>(&mut self, tokens: impl Iterator<Item = &'t [u8]>) {
         let worker = &mut self.workers[0];
         worker.shard.push_document(tokens);
-        self.scores.extend(worker.score());
+        worker.score();
+        self.scores.append(&mut worker.scores);
     }
 
     /// The scores of all documents, a number a class.

@@ -36,18 +36,32 @@ impl<'a> Scorer<'a> {
         Self { linear, terms, block: zeros(), total: linear.bias.to_vec(), error: zeros() }
     }
 
-    /// How many classes there are.
-    #[must_use]
-    pub fn classes(&self) -> usize {
-        self.total.len()
-    }
-
     /// Add the weights of a column, so many times.
     #[inline]
     pub fn add(&mut self, column: u32, count: f64) {
         self.terms.push((column, count));
         if self.terms.len() == BLOCK {
             self.flush();
+        }
+    }
+
+    /// Add the weights of each of some columns once.
+    pub fn add_each(&mut self, columns: &[u32]) {
+        for some in columns.chunks(BLOCK) {
+            let (steps, rest) = some.as_chunks::<STEP>();
+            for &column in rest {
+                for (sum, weight) in self.block.iter_mut().zip(self.linear.row(column)) {
+                    *sum += weight;
+                }
+            }
+            for step in steps {
+                let [a, b, c, d] = step.map(|column| self.linear.row(column));
+                let weights = a.iter().zip(b).zip(c).zip(d);
+                for (sum, (((a, b), c), d)) in self.block.iter_mut().zip(weights) {
+                    *sum += (a + b) + (c + d);
+                }
+            }
+            self.carry();
         }
     }
 
@@ -59,23 +73,27 @@ impl<'a> Scorer<'a> {
         self.error.fill(0.0);
     }
 
-    /// Sum the terms at hand, and add the sums to the total.
+    /// Sum the terms at hand.
     fn flush(&mut self) {
-        let steps = self.terms.chunks_exact(STEP);
-        for &(column, count) in steps.remainder() {
-            let row = self.linear.row(column);
-            for (sum, weight) in self.block.iter_mut().zip(row) {
+        let (steps, rest) = self.terms.as_chunks::<STEP>();
+        for &(column, count) in rest {
+            for (sum, weight) in self.block.iter_mut().zip(self.linear.row(column)) {
                 *sum += count * weight;
             }
         }
         for step in steps {
-            let [a, b, c, d] = [0, 1, 2, 3].map(|i| (self.linear.row(step[i].0), step[i].1));
+            let [a, b, c, d] = step.map(|(column, count)| (self.linear.row(column), count));
             let weights = a.0.iter().zip(b.0).zip(c.0).zip(d.0);
             for (sum, (((wa, wb), wc), wd)) in self.block.iter_mut().zip(weights) {
                 *sum += (a.1 * wa + b.1 * wb) + (c.1 * wc + d.1 * wd);
             }
         }
         self.terms.clear();
+        self.carry();
+    }
+
+    /// Add the sums of the block to the total.
+    fn carry(&mut self) {
         let sums = self.total.iter_mut().zip(&mut self.block).zip(&mut self.error);
         for ((total, sum), error) in sums {
             let term = std::mem::take(sum) - *error;
