@@ -13,7 +13,7 @@ from sklearn.utils.validation import _check_sample_weight, check_is_fitted
 
 from priory.naive_bayes import _classes
 from priory.naive_bayes._derived import Derived
-from priory.naive_bayes._estimate import log_ratio, pseudo_counts
+from priory.naive_bayes._estimate import checked_prior, log_ratio, pseudo_counts
 from priory.naive_bayes._explanation import Explanation
 from priory.naive_bayes._posterior import most_probable, normalized
 from priory.naive_bayes._rows import Batch
@@ -137,8 +137,9 @@ class NaiveBayes(Derived, ClassifierMixin, BaseEstimator, ABC):
 
     def _learn(self, classes: Any, batch: Batch, class_count: Any, table: Any) -> None:
         """Add rows to the counts; everything was checked, so that nothing is left half done."""
+        class_count = class_count + batch.class_count(len(classes))
         self._count(batch, table)
-        self._keep(classes, class_count + batch.class_count(len(classes)), table)
+        self._keep(classes, class_count, table)
 
     def _keep(self, classes: Any, class_count: Any, feature_count: Any) -> None:
         """Be a model of these counts: nothing that was derived from others holds any more."""
@@ -172,7 +173,7 @@ class NaiveBayes(Derived, ClassifierMixin, BaseEstimator, ABC):
         check_is_fitted(self)
         classes, batch = self._batch(self._check_X(X), y, self.classes_, sample_weight)
         if classes is not self.classes_:
-            unknown = np.setdiff1d(classes, self.classes_)[0]
+            unknown = np.setdiff1d(classes, self.classes_).tolist()[0]
             raise ValueError(f"forget: the class {unknown!r} was never learned; nothing is changed")
         taken = np.zeros_like(self.feature_count_, order="C")
         self._count(batch, taken)
@@ -187,10 +188,12 @@ class NaiveBayes(Derived, ClassifierMixin, BaseEstimator, ABC):
             row = below[0][0] if len(below) else np.flatnonzero(np.isnan(class_count))[0]
             place = f"feature {below[0][1]} in class" if len(below) else "class"
             raise ValueError(
-                f"forget: the count of {place} {self.classes_[row]!r} would fall below zero: some "
-                "of these rows were not learned, or not with these labels and weights; "
+                f"forget: the count of {place} {self.classes_.tolist()[row]!r} would fall below "
+                "zero: some of these rows were not learned, or not with these labels and weights; "
                 "nothing is changed"
             )
+        class_count[class_count <= _slack(counts) * counts] = 0.0
+        feature_count[class_count == 0] = 0.0  # without rows there is nothing but rounding
         stays = (class_count > 0) | np.isin(self.classes_, self._declared)
         self._keep(self.classes_[stays], class_count[stays], feature_count[stays])
 
@@ -329,6 +332,14 @@ class NaiveBayes(Derived, ClassifierMixin, BaseEstimator, ABC):
         """Return what the absence of all other columns adds."""
         return np.zeros(len(self.classes_))
 
+    def __copy__(self) -> Self:
+        """Return a model that learns by itself: learning changes the table in place."""
+        copied = type(self).__new__(type(self))
+        copied.__dict__.update(self.__getstate__())
+        if "feature_count_" in copied.__dict__:
+            copied.feature_count_ = copied.feature_count_.copy()
+        return copied
+
     @property
     def _linear(self) -> Linear:
         return self._derive("linear", self._parameters)
@@ -341,9 +352,7 @@ class NaiveBayes(Derived, ClassifierMixin, BaseEstimator, ABC):
     def _class_log_prior(self) -> Any:
         n_classes = len(self.classes_)
         if self.class_prior is not None:
-            if len(self.class_prior) != n_classes:
-                raise ValueError("Number of priors must match number of classes.")
-            return log_ratio(np.asarray(self.class_prior, dtype=np.float64), 1.0)
+            return log_ratio(checked_prior(self.class_prior, n_classes), 1.0)
         if not self.fit_prior:
             return np.full(n_classes, -np.log(n_classes))
         return log_ratio(self.class_count_, self.class_count_.sum())
@@ -367,7 +376,7 @@ class NaiveBayes(Derived, ClassifierMixin, BaseEstimator, ABC):
 
     def _with_zeros(self) -> Linear:
         if self._linear.ruling_out is not None:
-            raise ValueError(
+            raise AttributeError(
                 "some probabilities are 0, whose logarithms are no weights: smooth the counts with "
                 "estimate='mean' and alpha > 0"
             )
@@ -392,7 +401,11 @@ def _weights(sample_weight: Any, rows: Rows) -> Any:
 def _difference(count: Any, taken: Any) -> Any:
     """Return what is left, NaN where more would be taken than is there."""
     left = count - taken
-    slack = ROUNDING * np.max(count, initial=0.0) if np.any(np.mod(taken, 1)) else 0.0
-    left[left < -slack] = np.nan
+    left[left < -_slack(taken) * np.max(count, initial=0.0)] = np.nan
     left[left < 0] = 0.0
     return left
+
+
+def _slack(taken: Any) -> float:
+    """Return what rounding may have changed, as a share: whole numbers are exact."""
+    return ROUNDING if np.any(np.mod(taken, 1)) else 0.0

@@ -17,6 +17,7 @@ class Derived:
     """
 
     _derived: dict[str, Any]
+    _validate_params: Any  # scikit-learn's
 
     def __setattr__(self, name: str, value: Any) -> None:
         super().__setattr__(name, value)
@@ -31,6 +32,8 @@ class Derived:
     def _derive(self, name: str, compute: Any) -> Any:
         """Return what follows from counts and parameters, computed once until either changes."""
         check_is_fitted(self)
+        if not self._derived:
+            self._validate_params()  # they may have changed since fit
         if name not in self._derived:
             self._derived[name] = compute()
         return self._derived[name]

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["log_ratio", "pseudo_counts"]
+__all__ = ["checked_prior", "log_ratio", "pseudo_counts"]
 
 LEAST_ALPHA = 1e-10
 
@@ -71,6 +71,19 @@ def _checked(alpha: Any, n_classes: int, n_features: int) -> Any:
         )
     if not np.isfinite(prior).all() or prior.min() < 0:
         raise ValueError("All values in alpha must be greater than 0.")
+    return prior
+
+
+def checked_prior(class_prior: Any, n_classes: int) -> Any:
+    """Return the class priors as an array, if there is one for each class and none is negative."""
+    prior = np.asarray(class_prior, dtype=np.float64)
+    if len(prior) != n_classes:
+        raise ValueError(
+            "Number of priors must match number of classes. "
+            f"Got {len(prior)} for {n_classes}: set class_prior anew."
+        )
+    if not (prior >= 0).all():
+        raise ValueError(f"class_prior={class_prior!r}: probabilities are numbers of 0 or more")
     return prior
 
 

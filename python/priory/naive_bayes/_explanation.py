@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 __all__ = ["Explanation"]
 
 
@@ -37,5 +39,9 @@ class Explanation:
 
     @property
     def joint_log_proba(self) -> Any:
-        """The joint log-probability of each class, which is the sum of all terms."""
-        return self.prior + self.absent + self.contributions.sum(axis=0)
+        """The joint log-probability of each class, which is the sum of all terms.
+
+        One factor of 0 makes the product 0, whatever is not known of the others.
+        """
+        terms = np.vstack([self.prior, self.absent, self.contributions])
+        return np.where(np.isneginf(terms).any(axis=0), -np.inf, terms.sum(axis=0))

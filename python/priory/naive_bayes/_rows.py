@@ -26,8 +26,21 @@ class Rows:
     n_rows: int
 
     @classmethod
-    def of(cls, estimator: Any, X: Any, *, reset: bool, threshold: float | None = None) -> Rows:
-        """Check a matrix as scikit-learn does, and take it without a copy where that can be."""
+    def of(
+        cls,
+        estimator: Any,
+        X: Any,
+        bounds: tuple[float, float],
+        *,
+        reset: bool,
+        threshold: float | None = None,
+        distinct: bool = False,
+    ) -> Rows:
+        """Check a matrix and its numbers, and take it without a copy where that can be.
+
+        ``distinct`` sums what a sparse matrix holds twice for one place: the sum is the number
+        that must be within the bounds and meets the threshold.
+        """
         if reset or not _is_plain(estimator, X):
             X = validate_data(
                 estimator,
@@ -37,18 +50,26 @@ class Rows:
                 ensure_all_finite=False,
                 reset=reset,
             )
+        rows = cls._taken(X, threshold)
+        rows._check(*bounds, type(estimator).__name__)
+        if distinct and sparse.issparse(X) and not X.has_canonical_format:
+            X = X.copy()
+            X.sum_duplicates()
+            rows = cls._taken(X, threshold)
+            rows._check(*bounds, type(estimator).__name__)
+        return rows
+
+    @classmethod
+    def _taken(cls, X: Any, threshold: float | None) -> Rows:
+        """Take the arrays of a matrix."""
         n_rows, columns = X.shape
         if not sparse.issparse(X):
             return cls(np.ascontiguousarray(X).ravel(), None, None, columns, threshold, n_rows)
-        if threshold is not None and not X.has_canonical_format:
-            X = X.copy()
-            X.sum_duplicates()  # entries of one place are one number, and that meets the threshold
-        indices = X.indices.astype(np.int32, copy=False)
-        indptr = X.indptr.astype(np.int64, copy=False)
-        return cls(X.data, indices, indptr, columns, threshold, n_rows)
+        data, indptr = np.ascontiguousarray(X.data), np.ascontiguousarray(X.indptr, np.int64)
+        return cls(data, _narrow(X.indices), indptr, columns, threshold, n_rows)
 
-    def check(self, least: float, most: float, name: str) -> None:
-        """Refuse numbers that are not finite or not within bounds."""
+    def _check(self, least: float, most: float, name: str) -> None:
+        """Refuse arrays that do not fit, and numbers that are not finite or not within bounds."""
         if (fault := _core.check_rows(self, least, most)) is None:
             return
         row, column, value = fault
@@ -103,6 +124,13 @@ class Batch:
     def add_to(self, table: Any) -> None:
         """Add each row to the row of a table that its class names."""
         _core.tabulate_rows(self.rows, self.codes, self.weights, table.reshape(-1))
+
+
+def _narrow(indices: Any) -> Any:
+    """Return columns as the core takes them; one that is out of range stays out of range."""
+    if indices.dtype != np.int32:
+        indices = np.clip(indices, -1, np.iinfo(np.int32).max)
+    return np.ascontiguousarray(indices, np.int32)
 
 
 def _is_plain(estimator: Any, X: Any) -> bool:

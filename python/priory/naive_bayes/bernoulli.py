@@ -66,13 +66,13 @@ class BernoulliNB(NaiveBayes):
 
     >>> import numpy as np
     >>> from priory import BernoulliNB
-    >>> X = [[1, 1, 0], [1, 0, 1], [0, 1, 1], [0, 0, 1]]
+    >>> X = [[1, 1, 0], [1, 0, 1], [0, 1, 0], [0, 0, 1]]
     >>> model = BernoulliNB().fit(X, ["spam", "spam", "ham", "ham"])
     >>> np.exp(model.feature_log_prob_)
-    array([[0.25, 0.5 , 0.75],
+    array([[0.25, 0.5 , 0.5 ],
            [0.75, 0.5 , 0.5 ]])
-    >>> model.predict_proba([[1, 1, 0]]).round(3)  # "buy cheap"
-    array([[0.143, 0.857]])
+    >>> model.predict_proba([[1, 1, 0]])  # "buy cheap"
+    array([[0.25, 0.75]])
     """
 
     _parameter_constraints: dict[str, Any] = {  # noqa: RUF012 (scikit-learn's protocol)
@@ -99,11 +99,9 @@ class BernoulliNB(NaiveBayes):
         self.estimate = estimate
 
     def _check_X(self, X: Any, *, reset: bool = False) -> Rows:
-        rows = Rows.of(self, X, reset=reset, threshold=self.binarize)
         largest = np.finfo(np.float64).max
         bounds = (0.0, 1.0) if self.binarize is None else (-largest, largest)
-        rows.check(*bounds, type(self).__name__)
-        return rows
+        return Rows.of(self, X, bounds, reset=reset, threshold=self.binarize, distinct=True)
 
     def _parameters(self) -> Linear:
         return Linear.of(self.feature_log_prob_, self._absent_log_prob, self.class_log_prior_)

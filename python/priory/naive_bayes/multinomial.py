@@ -90,9 +90,7 @@ class MultinomialNB(NaiveBayes):
         self.estimate = estimate
 
     def _check_X(self, X: Any, *, reset: bool = False) -> Rows:
-        rows = Rows.of(self, X, reset=reset)
-        rows.check(0.0, np.finfo(np.float64).max, type(self).__name__)
-        return rows
+        return Rows.of(self, X, (0.0, np.finfo(np.float64).max), reset=reset)
 
     def _parameters(self) -> Linear:
         return Linear.of(self.feature_log_prob_, None, self.class_log_prior_)

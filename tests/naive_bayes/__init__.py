@@ -1,0 +1,1 @@
+"""Tests of the Naive Bayes families, and what they share."""

@@ -1,0 +1,123 @@
+import numpy as np
+import pandas as pd
+import pytest
+
+from naive_bayes.samples import LABELS, MAILS, assert_same, each_family
+from priory.naive_bayes import _classes
+
+KINDS = {
+    "str": ["spam", "spam", "ham", "ham"],
+    "int": [1, 1, 0, 0],
+    "negative": [-1, -1, -7, -7],
+    "bool": [True, True, False, False],
+    "float": [2.0, 2.0, 1.0, 1.0],
+    "object": np.array(["spam", "spam", "ham", "ham"], dtype=object),
+    "series": pd.Series(["spam", "spam", "ham", "ham"], index=[7, 5, 3, 1]),
+    "categories": pd.Series(["spam", "spam", "ham", "ham"], dtype="category"),
+    "uint8": np.array([9, 9, 3, 3], dtype=np.uint8),
+}
+
+
+@each_family
+@pytest.mark.parametrize("kind", KINDS)
+def test_kinds(family, kind):
+    """Labels of any kind come back as they went in."""
+    y = KINDS[kind]
+    model = family().fit(MAILS, y).partial_fit(MAILS, y)
+
+    assert model.classes_.tolist() == sorted(set(y))
+    assert model.class_count_.tolist() == [4, 4]
+    assert model.predict(MAILS[[0, 2]]).tolist() == list(y)[::2]
+    assert model.forget(MAILS[:2], y[:2]).class_count_.tolist() == [4, 2]
+
+
+@pytest.mark.parametrize("dtype", [None, object])
+def test_longer_label(dtype):
+    """A new label is not cut to the length of the old ones."""
+    known = np.array(["a", "b"], dtype=dtype)
+
+    classes, codes = _classes.encode(np.array(["phishing", "a"], dtype=dtype), known, 2)
+
+    assert classes.tolist() == ["a", "b", "phishing"]
+    assert codes.tolist() == [2, 0]
+
+
+def test_known_labels():
+    """Known classes are handed back as they are."""
+    known = np.array([1, 3])
+
+    classes, codes = _classes.encode([3, 1, 3], known, 3)
+
+    assert classes is known
+    assert codes.tolist() == [1, 0, 1]
+
+
+@pytest.mark.parametrize(
+    ("y", "known", "expected"),
+    [
+        ([1, 2], [1, 2], [0, 1]),
+        ([2.0], [1, 2], [1]),
+        ([3], [1, 2], None),
+        ([0], [1, 2], None),
+        (["1"], [1, 2], None),
+        ([1], ["1", "2"], None),
+        (["b"], ["a", "c"], None),
+        ([1], [], None),
+        ([], [1], []),
+    ],
+)
+def test_find(y, known, expected):
+    """Labels are found among sorted classes, and nothing is found by likeness."""
+    codes = _classes.find(np.array(y), np.array(known))
+
+    assert codes is None if expected is None else codes.tolist() == expected
+
+
+@pytest.mark.parametrize(
+    ("known", "more", "expected"),
+    [
+        (["b"], ["a", "c", "a"], ["a", "b", "c"]),
+        ([], ["b", "a"], ["a", "b"]),
+        (["b"], [], ["b"]),
+        ([], [], []),
+        ([2, 1], [3], [1, 2, 3]),
+    ],
+)
+def test_union(known, more, expected):
+    """The classes of both are sorted, each once; either side may be empty."""
+    assert _classes.union(np.array(known), np.array(more)).tolist() == expected
+
+
+def test_moved():
+    """Rows of a table stand where their classes stand, and new classes have zeros."""
+    table = np.array([[1.0, 2.0], [3.0, 4.0]])
+
+    moved = _classes.moved(table, np.array([1, 3]), np.array([0, 1, 2, 3]))
+
+    assert moved.tolist() == [[0, 0], [1, 2], [0, 0], [3, 4]]
+
+
+@each_family
+@pytest.mark.filterwarnings("ignore:invalid value encountered in cast")  # scikit-learn's own
+@pytest.mark.parametrize(
+    ("y", "message"),
+    [
+        (None, "requires y to be passed"),
+        (LABELS[:3], "inconsistent numbers of samples"),
+        ([0.1, 0.2, 0.3, 0.4], "Unknown label type"),
+        ([1.0, np.nan, 1.0, 2.0], "NaN"),
+        ([["a", "b"]] * 4, "1d array"),
+    ],
+)
+def test_bad_labels(family, y, message):
+    """Labels that name no classes are refused."""
+    with pytest.raises(ValueError, match=message):
+        family().fit(MAILS, y)
+
+
+@each_family
+def test_new_label_between(family):
+    """A class that sorts between the known ones moves their counts, and mixes none."""
+    model = family().fit(MAILS, LABELS).partial_fit(MAILS[:2], ["news", "alpha"])
+
+    assert_same(model, family().fit(MAILS[[0, 1, 2, 3, 0, 1]], [*LABELS, "news", "alpha"]))

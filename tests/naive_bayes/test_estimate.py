@@ -1,0 +1,152 @@
+import numpy as np
+import pytest
+
+from naive_bayes.samples import FAMILIES, LABELS, MAILS, counted, each_family
+from priory import BernoulliNB, MultinomialNB
+from priory.naive_bayes._estimate import checked_prior, log_ratio, pseudo_counts
+
+ALPHAS = {
+    "number": 1.7,
+    "integer": 2,
+    "NumPy number": np.float32(1.5),
+    "list": [1.0, 2.0, 3.0, 1.5, 1.0, 4.0, 1.25],
+    "vector": np.linspace(1, 3, 7),
+    "matrix": np.linspace(1, 5, 21).reshape(3, 7),
+}
+
+
+def expected(family, X, y, alpha, estimate):
+    """Return the class-conditional probabilities by the formulas of the books."""
+    added = {"mean": np.asarray(alpha), "map": np.asarray(alpha) - 1.0, "mle": 0.0}[estimate]
+    added = np.broadcast_to(added, (3, X.shape[1]))
+    members = [X[y == label] for label in np.unique(y)]
+    if family is BernoulliNB:
+        counts = np.array([(rows > 0).sum(axis=0) for rows in members])
+        totals = np.array([[len(rows)] for rows in members]) + 2 * added
+    else:
+        counts = np.array([rows.sum(axis=0) for rows in members])
+        totals = (counts + added).sum(axis=1, keepdims=True)
+    return (counts + added) / totals
+
+
+@each_family
+@pytest.mark.parametrize("estimate", ["mean", "map", "mle"])
+@pytest.mark.parametrize("alpha", ALPHAS)
+def test_formulas(family, alpha, estimate):
+    """Each estimate is the books' formula, for a prior of any shape."""
+    X, y = counted()
+    model = family(alpha=ALPHAS[alpha], estimate=estimate).fit(X, y)
+
+    probabilities = np.exp(model.feature_log_prob_)
+
+    np.testing.assert_allclose(
+        probabilities, expected(family, X, y, ALPHAS[alpha], estimate), rtol=1e-13
+    )
+    if family is MultinomialNB:
+        np.testing.assert_allclose(probabilities.sum(axis=1), 1, rtol=1e-13)
+
+
+@each_family
+def test_map_of_two_is_mean_of_one(family):
+    """The mode under alpha 2 is the mean under alpha 1: both are Laplace's."""
+    X, y = counted()
+    laplace = family(alpha=1).fit(X, y).predict_proba(X)
+
+    np.testing.assert_array_equal(
+        family(alpha=2, estimate="map").fit(X, y).predict_proba(X), laplace
+    )
+
+
+@each_family
+def test_map_of_one_is_mle(family):
+    """The mode under a uniform prior is the maximum-likelihood estimate, as is the mean under 0."""
+    X, y = counted()
+    mle = family(estimate="mle").fit(X, y).feature_log_prob_
+
+    for parameters in ({"alpha": 1, "estimate": "map"}, {"alpha": 0}):
+        np.testing.assert_array_equal(family(**parameters).fit(X, y).feature_log_prob_, mle)
+
+
+@each_family
+@pytest.mark.parametrize("alpha", [0.99, 0, [1, 1, 0.5]])
+def test_map_below_one(family, alpha):
+    """Below 1 the posterior has no mode inside: an error that says what to do."""
+    with pytest.raises(ValueError, match=r"estimate='map' with alpha=.*use estimate='mean'"):
+        family(alpha=alpha, estimate="map").fit(MAILS, LABELS)
+
+
+@each_family
+@pytest.mark.parametrize(
+    ("alpha", "message"),
+    [
+        (-1, "'alpha' parameter"),
+        (np.nan, "'alpha' parameter"),
+        (np.inf, "'alpha' parameter"),
+        ("one", "'alpha' parameter"),
+        ([1, 1, -1], "must be greater than 0"),
+        ([1, 1, np.nan], "must be greater than 0"),
+        ([1, 1], "Got 2 elements instead of 3"),
+        ([[1, 1, 1]], r"shape \(1, 3\).*\(2, 3\)"),
+        ([[1, 1, 1]] * 3, r"shape \(3, 3\).*\(2, 3\)"),
+    ],
+)
+def test_bad_alpha(family, alpha, message):
+    """A prior that is none, or that does not fit the table, is refused in fit."""
+    with pytest.raises(ValueError, match=message):
+        family(alpha=alpha).fit(MAILS, LABELS)
+
+
+def test_force_alpha():
+    """Without force_alpha a prior near 0 is raised, with a warning; with it, it is used."""
+    with pytest.warns(UserWarning, match="alpha too small"):
+        raised = pseudo_counts([0.0, 1.0], "mean", 2, 2, force_alpha=False)
+
+    assert raised.tolist() == [1e-10, 1]
+    assert pseudo_counts(0.0, "mean", 2, 2) == 0
+    assert pseudo_counts(0.0, "mle", 2, 2, force_alpha=False) == 0
+
+
+def test_log_ratio():
+    """Zero of something is minus infinity, and zero of nothing is not known."""
+    ratios = log_ratio(np.array([1.0, 0.0, 0.0]), np.array([2.0, 2.0, 0.0]))
+
+    assert ratios[:2].tolist() == [np.log(1) - np.log(2), -np.inf]
+    assert np.isnan(ratios[2])
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize(
+    ("parameters", "expected"),
+    [
+        ({}, [0.25, 0.75]),
+        ({"fit_prior": False}, [0.5, 0.5]),
+        ({"class_prior": [0.9, 0.1]}, [0.9, 0.1]),
+        ({"class_prior": (1, 0), "fit_prior": False}, [1, 0]),
+    ],
+)
+def test_class_prior(family, parameters, expected):
+    """The prior is the classes' shares, uniform, or the one given."""
+    model = family(**parameters).fit(MAILS, ["ham", "spam", "spam", "spam"])
+
+    np.testing.assert_allclose(np.exp(model.class_log_prior_), expected, rtol=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("prior", "message"),
+    [([0.5, 0.3, 0.2], "must match number of classes.*Got 3 for 2"), ([-1, 2], "0 or more")],
+)
+def test_bad_class_prior(prior, message):
+    """A prior with too many entries or negative ones is refused."""
+    with pytest.raises(ValueError, match=message):
+        checked_prior(prior, 2)
+
+
+@each_family
+def test_class_prior_of_grown_model(family):
+    """A given prior does not fit a model that grew: predict says so, and a new one mends it."""
+    model = family(class_prior=[0.5, 0.5]).fit(MAILS, LABELS).partial_fit(MAILS[:1], ["news"])
+
+    with pytest.raises(ValueError, match="Got 2 for 3: set class_prior anew"):
+        model.predict(MAILS)
+
+    assert model.set_params(class_prior=[0, 1, 0]).predict(MAILS).tolist() == ["news"] * 4

@@ -1,0 +1,210 @@
+"""Forgetting and merging: the other two ways to change the table."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from naive_bayes.samples import LABELS, MAILS, assert_same, counted, each_family, state
+from priory import BernoulliNB, MultinomialNB
+
+
+@each_family
+@given(st.integers(0, 2**32 - 1), st.integers(1, 39))
+def test_forget(family, seed, n_kept):
+    """To learn A and B and to forget B is to learn A, classes that only B had included."""
+    X, y = counted(n_classes=5, seed=seed)
+    order = np.random.default_rng(seed).permutation(len(X))
+    kept, forgotten = order[:n_kept], order[n_kept:]
+
+    model = family().fit(X, y).forget(X[forgotten], y[forgotten])
+
+    assert_same(model, family().fit(X[kept], y[kept]))
+
+
+@each_family
+def test_forget_in_batches(family):
+    """Rows may be forgotten in other batches than they were learned in."""
+    X, y = counted()
+    model = family().fit(X, y)
+
+    for i in (7, 3, 30):
+        model.forget(X[i : i + 1], y[i : i + 1])
+
+    assert_same(model, family().fit(np.delete(X, [7, 3, 30], 0), np.delete(y, [7, 3, 30])))
+
+
+@each_family
+def test_declared_classes_stay(family):
+    """A declared class stays when its rows are forgotten, one that grew leaves."""
+    model = family().partial_fit(MAILS, LABELS, classes=["ham", "spam"])
+    model.partial_fit(MAILS[:1], ["news"])
+
+    model.forget(MAILS[[0, 0, 1]], ["news", "spam", "spam"])
+
+    assert model.classes_.tolist() == ["ham", "spam"]
+    assert_same(model, family().partial_fit(MAILS[2:], LABELS[2:], classes=["ham", "spam"]))
+
+
+@each_family
+def test_weights_are_forgotten(family):
+    """Rows are forgotten with the weight they had."""
+    X, y = counted()
+    weights = np.arange(len(X)) % 5 + 1
+
+    model = family().fit(X, y, weights).forget(X[10:], y[10:], weights[10:])
+
+    assert_same(model, family().fit(X[:10], y[:10], weights[:10]))
+
+
+@each_family
+@given(st.integers(0, 2**32 - 1))
+def test_fractional_weights_are_forgotten(family, seed):
+    """With fractional weights, what is left agrees up to rounding, and no class stays behind."""
+    X, y = counted(n_classes=5, seed=seed)
+    weights = np.random.default_rng(seed).uniform(0.001, 3, len(X))
+    order = np.random.default_rng(seed + 1).permutation(len(X))
+    kept, forgotten = order[:9], order[9:]
+
+    model = family().fit(X, y, weights).forget(X[forgotten], y[forgotten], weights[forgotten])
+    expected = family().fit(X[kept], y[kept], weights[kept])
+
+    assert model.classes_.tolist() == expected.classes_.tolist()
+    np.testing.assert_allclose(model.class_count_, expected.class_count_, atol=1e-12)
+    np.testing.assert_allclose(model.feature_count_, expected.feature_count_, atol=1e-12)
+
+
+def test_rounding_leaves_no_class():
+    """What rounding leaves of a class in another order of its rows is nothing."""
+    labels, weights = ["a", "a", "a", "b"], np.array([0.1, 0.2, 0.3, 1.0])
+    model = MultinomialNB().partial_fit(MAILS, labels, ["a", "b"], weights)
+    grown = MultinomialNB().fit(MAILS, labels, weights)
+
+    for each in (model, grown):
+        each.forget(MAILS[[2, 1, 0]], ["a"] * 3, weights[[2, 1, 0]])
+
+    assert model.class_count_.tolist() == [0, 1]
+    assert model.feature_count_[0].tolist() == [0, 0, 0]
+    assert grown.classes_.tolist() == ["b"]
+
+
+@each_family
+def test_small_counts_beside_large_ones(family):
+    """Whole numbers have no rounding: one row is left of a billion."""
+    model = family().fit([[1], [1]], ["a", "b"], [10**9, 1])
+
+    model.forget([[1]], ["a"], [10**9 - 1])
+
+    assert model.class_count_.tolist() == [1, 1]
+    assert model.feature_count_.tolist() == [[1], [1]]
+
+
+@each_family
+def test_everything_forgotten(family):
+    """A model that forgot everything says so, and may learn again."""
+    X, y = counted()
+    model = family().fit(X, y).forget(X, y)
+
+    assert model.classes_.tolist() == []
+    with pytest.raises(ValueError, match="everything was forgotten"):
+        model.predict(X)
+    with pytest.raises(ValueError, match="'ham' was never learned"):
+        model.forget(X, y)
+    assert_same(model.partial_fit(X, y), family().fit(X, y))
+
+
+@each_family
+def test_unknown_class(family):
+    """A class that was never learned cannot be forgotten, and is named."""
+    model = family().fit(MAILS, LABELS)
+    before = state(model)
+
+    with pytest.raises(ValueError, match="the class 'news' was never learned; nothing is changed"):
+        model.forget(MAILS, ["spam", "news", "ham", "ham"])
+
+    assert state(model) == before
+
+
+@pytest.mark.parametrize(
+    ("X", "y", "message"),
+    [
+        (MAILS[:1], ["ham"], "feature 0 in class 'ham' would fall below zero"),
+        (MAILS[[2, 2]], ["ham", "ham"], "feature 1 in class 'ham' would fall below zero"),
+        (np.zeros((3, 3)), ["ham"] * 3, "the count of class 'ham' would fall below zero"),
+    ],
+)
+@each_family
+def test_below_zero(family, X, y, message):
+    """Rows that were not learned cannot be forgotten: the first count is named, none changed."""
+    model = family().fit(MAILS, LABELS)
+    before = state(model)
+
+    with pytest.raises(ValueError, match=message):
+        model.forget(X, y)
+
+    assert state(model) == before
+
+
+@each_family
+@given(st.integers(1, 39))
+def test_merge(family, place):
+    """Two models merged are one that learned the rows of both."""
+    X, y = counted(n_classes=5)
+    one, other = family().fit(X[:place], y[:place]), family().fit(X[place:], y[place:])
+    before = state(other)
+
+    merged = one.merge(other)
+
+    assert merged is one
+    assert_same(merged, family().fit(X, y))
+    assert state(other) == before
+
+
+@each_family
+def test_merge_leaves_the_other_alone(family):
+    """Learning after a merge does not reach the model that was merged."""
+    other = family().fit(MAILS, LABELS)
+    before = state(other)
+
+    family().fit(MAILS, LABELS).merge(other).partial_fit(MAILS, LABELS)
+
+    assert state(other) == before
+
+
+@each_family
+def test_merge_with_itself(family):
+    """A model merged with itself has learned everything twice."""
+    model = family().fit(MAILS, LABELS)
+
+    model.merge(model)
+
+    assert_same(model, family().fit(MAILS, LABELS, [2, 2, 2, 2]))
+
+
+@each_family
+@pytest.mark.parametrize("order", [1, -1])
+def test_merge_declared(family, order):
+    """What either model declared stays declared."""
+    declared = family().partial_fit(MAILS, LABELS, classes=["ham", "news", "spam"])
+    one, other = [declared, family().fit(MAILS, LABELS)][::order]
+
+    one.merge(other).forget(MAILS, LABELS).forget(MAILS, LABELS)
+
+    assert one.classes_.tolist() == ["ham", "news", "spam"]
+
+
+def test_merge_strangers():
+    """Models whose counts mean different things do not merge, and stay as they are."""
+    model = BernoulliNB().fit(MAILS, LABELS)
+    before = state(model)
+
+    with pytest.raises(TypeError, match="a BernoulliNB cannot merge a MultinomialNB"):
+        model.merge(MultinomialNB().fit(MAILS, LABELS))
+    with pytest.raises(ValueError, match="not fitted on the same features"):
+        model.merge(BernoulliNB().fit(MAILS[:, :2], LABELS))
+    with pytest.raises(ValueError, match=r"binarize=0.0 here, but binarize=1.0 there"):
+        model.merge(BernoulliNB(binarize=1.0).fit(MAILS, LABELS))
+    with pytest.raises(ValueError, match="Mix of label input types"):
+        model.merge(BernoulliNB().fit(MAILS, [1, 2, 3, 4]))
+
+    assert state(model) == before
