@@ -9,11 +9,15 @@ import json
 import os
 from pathlib import Path
 
+from sklearn import naive_bayes
 from sklearn.feature_extraction import text
 
 import priory
 
-REPLACED = ("CountVectorizer", "HashingVectorizer", "TfidfTransformer", "TfidfVectorizer")
+REPLACED = {
+    text: ("CountVectorizer", "HashingVectorizer", "TfidfTransformer", "TfidfVectorizer"),
+    naive_bayes: ("BernoulliNB", "MultinomialNB"),
+}
 REPORT = "DROPIN_REPORT"
 
 
@@ -55,7 +59,8 @@ def pytest_configure(config):
     """Put our classes in the place of scikit-learn's."""
     recorder = Recorder()
     config.pluginmanager.register(recorder)
-    for name in REPLACED:
-        ours = getattr(priory, name)
-        recorder.watch(ours)
-        setattr(text, name, ours)
+    for module, names in REPLACED.items():
+        for name in names:
+            ours = getattr(priory, name)
+            recorder.watch(ours)
+            setattr(module, name, ours)

@@ -25,6 +25,12 @@ VECTORIZERS = (
     priory.TfidfVectorizer(),
     priory.TfidfVectorizer(max_features=3, unk=True, domain_features=["numbers"]),
 )
+CLASSIFIERS = (
+    priory.BernoulliNB(),
+    priory.BernoulliNB(alpha=2, estimate="map", binarize=0.5, fit_prior=False),
+    priory.MultinomialNB(),
+    priory.MultinomialNB(alpha=1.5, estimate="map", fit_prior=False),
+)
 WITHOUT_INPUT = (
     "check_do_not_raise_errors_in_init_or_set_params",
     "check_estimator_cloneable",
@@ -41,7 +47,7 @@ WITHOUT_INPUT = (
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore", SkipTestWarning)  # what the module's docstring says
-    generated = parametrize_with_checks([*VECTORIZERS, priory.TfidfTransformer()])
+    generated = parametrize_with_checks([*VECTORIZERS, priory.TfidfTransformer(), *CLASSIFIERS])
 
 each_vectorizer = pytest.mark.parametrize("vectorizer", VECTORIZERS, ids=repr)
 

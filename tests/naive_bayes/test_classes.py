@@ -98,14 +98,14 @@ def test_moved():
 
 
 @each_family
-@pytest.mark.filterwarnings("ignore:invalid value encountered in cast")  # scikit-learn's own
 @pytest.mark.parametrize(
     ("y", "message"),
     [
         (None, "requires y to be passed"),
         (LABELS[:3], "inconsistent numbers of samples"),
         ([0.1, 0.2, 0.3, 0.4], "Unknown label type"),
-        ([1.0, np.nan, 1.0, 2.0], "NaN"),
+        ([1.0, np.nan, 1.0, 2.0], "label 1 is missing .nan.: y contains NaN"),
+        ([1.0, np.inf, 1.0, 2.0], "Input y contains infinity"),
         ([["a", "b"]] * 4, "1d array"),
     ],
 )

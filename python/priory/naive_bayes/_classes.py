@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from sklearn.utils import assert_all_finite
 from sklearn.utils.multiclass import check_classification_targets, unique_labels
 from sklearn.utils.validation import column_or_1d
 
@@ -40,6 +41,7 @@ def encode(y: Any, known: Any, n_rows: int | None) -> tuple[Any, Any]:
         return known, codes
     if y.dtype.kind not in "biuU":
         _refuse_missing(y)
+        assert_all_finite(y, input_name="y")
         check_classification_targets(y)
     if known is None:
         return _factorize(y)
