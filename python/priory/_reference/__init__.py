@@ -1,0 +1,75 @@
+"""The method in plain Python: to be read, and to be the oracle of the tests.
+
+Nothing here is fast and nothing here is shared with the compiled core. A document is a string,
+its tokens are a list of strings, a bag of words is a dict from column to count. Each file is a
+stage, and its functions stand in the order in which data flows through them:
+
+    text -> preprocess -> words -> n-grams           (tokens)
+         -> vocabulary and counts -> weights         (counts)
+         -> table -> probabilities -> posterior      (naive_bayes)
+
+>>> mails = [tokenize("Buy cheap"), tokenize("Buy NOW, buy!")]
+>>> vocabulary, rows = count(mails)
+>>> vocabulary
+['buy', 'cheap', 'now']
+>>> rows
+[{0: 1, 1: 1}, {0: 2, 2: 1}]
+>>> table = tabulate(rows, ["ham", "spam"], len(vocabulary))
+>>> joint = log_joint({0: 1, 2: 1}, table, multinomial(table))
+>>> round(posterior(joint)["spam"], 3)
+0.676
+"""
+
+from priory._reference.counts import (
+    count,
+    document_frequency,
+    grow,
+    hashed,
+    murmurhash3_32,
+    normalize,
+    prune,
+    tfidf,
+    truncate,
+    unk,
+)
+from priory._reference.naive_bayes import (
+    Table,
+    bernoulli,
+    classify,
+    learn,
+    log_joint,
+    log_sum_exp,
+    multinomial,
+    posterior,
+    tabulate,
+    train,
+)
+from priory._reference.tokens import domain_features, phrases, preprocess, tokenize, words
+
+__all__ = [
+    "Table",
+    "bernoulli",
+    "classify",
+    "count",
+    "document_frequency",
+    "domain_features",
+    "grow",
+    "hashed",
+    "learn",
+    "log_joint",
+    "log_sum_exp",
+    "multinomial",
+    "murmurhash3_32",
+    "normalize",
+    "phrases",
+    "posterior",
+    "preprocess",
+    "prune",
+    "tabulate",
+    "tfidf",
+    "tokenize",
+    "train",
+    "truncate",
+    "unk",
+    "words",
+]
