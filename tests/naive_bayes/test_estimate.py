@@ -133,10 +133,16 @@ def test_class_prior(family, parameters, expected):
 
 @pytest.mark.parametrize(
     ("prior", "message"),
-    [([0.5, 0.3, 0.2], "must match number of classes.*Got 3 for 2"), ([-1, 2], "0 or more")],
+    [
+        ([0.5, 0.3, 0.2], r"must match number of classes.*\(3,\) for 2"),
+        ([[0.5, 0.5]] * 2, r"must match number of classes.*\(2, 2\) for 2"),
+        ([-1, 2], "0 or more"),
+        ([np.nan, 1], "0 or more"),
+        ([np.inf, 1], "0 or more"),
+    ],
 )
 def test_bad_class_prior(prior, message):
-    """A prior with too many entries or negative ones is refused."""
+    """A prior of another shape, or with entries that are no probabilities, is refused."""
     with pytest.raises(ValueError, match=message):
         checked_prior(prior, 2)
 
@@ -146,7 +152,7 @@ def test_class_prior_of_grown_model(family):
     """A given prior does not fit a model that grew: predict says so, and a new one mends it."""
     model = family(class_prior=[0.5, 0.5]).fit(MAILS, LABELS).partial_fit(MAILS[:1], ["news"])
 
-    with pytest.raises(ValueError, match="Got 2 for 3: set class_prior anew"):
+    with pytest.raises(ValueError, match=r"\(2,\) for 3: set class_prior anew"):
         model.predict(MAILS)
 
     assert model.set_params(class_prior=[0, 1, 0]).predict(MAILS).tolist() == ["news"] * 4

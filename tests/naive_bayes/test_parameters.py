@@ -57,6 +57,25 @@ def test_assigned_after_fit(family):
 
 
 @each_family
+@pytest.mark.parametrize("n_classes", [1, 2, 3])
+def test_derived_arrays(family, n_classes):
+    """What is derived cannot be written to, as that would change some answers and not others."""
+    X, y = counted(n_classes=n_classes)
+    model = family().fit(X, y)
+    before = answers(model, X)
+    names = ("feature_log_prob_", "class_log_prior_", "coef_", "intercept_")
+
+    for name in names if n_classes != 2 else names[:2]:
+        with pytest.raises(ValueError, match="read-only"):
+            getattr(model, name)[...] = 0
+    for name in names[:2]:
+        with pytest.raises(AttributeError):
+            setattr(model, name, 0)
+
+    assert answers(model, X) == before
+
+
+@each_family
 def test_assigned_counts(family):
     """Counts may be assigned, too: a model is its table."""
     X, y = counted()

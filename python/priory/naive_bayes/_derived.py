@@ -6,6 +6,8 @@ from typing import Any
 
 from sklearn.utils.validation import check_is_fitted
 
+from priory.naive_bayes._linear import frozen
+
 __all__ = ["Derived"]
 
 
@@ -35,5 +37,5 @@ class Derived:
         if not self._derived:
             self._validate_params()  # they may have changed since fit
         if name not in self._derived:
-            self._derived[name] = compute()
+            self._derived[name] = frozen(compute())
         return self._derived[name]

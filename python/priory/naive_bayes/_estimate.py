@@ -77,12 +77,12 @@ def _checked(alpha: Any, n_classes: int, n_features: int) -> Any:
 def checked_prior(class_prior: Any, n_classes: int) -> Any:
     """Return the class priors as an array, if there is one for each class and none is negative."""
     prior = np.asarray(class_prior, dtype=np.float64)
-    if len(prior) != n_classes:
+    if prior.shape != (n_classes,):
         raise ValueError(
             "Number of priors must match number of classes. "
-            f"Got {len(prior)} for {n_classes}: set class_prior anew."
+            f"Got the shape {prior.shape} for {n_classes}: set class_prior anew."
         )
-    if not (prior >= 0).all():
+    if not (np.isfinite(prior) & (prior >= 0)).all():
         raise ValueError(f"class_prior={class_prior!r}: probabilities are numbers of 0 or more")
     return prior
 

@@ -10,7 +10,7 @@ import numpy as np
 if TYPE_CHECKING:
     from priory.naive_bayes._rows import Rows
 
-__all__ = ["Linear"]
+__all__ = ["Linear", "frozen"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,5 +60,13 @@ class Linear:
 def _weights_and_bias(present: Any, absent: Any, prior: Any) -> tuple[Any, Any]:
     """Count every feature as absent first; the weight is what its presence changes."""
     if absent is None:
-        return np.ascontiguousarray(present.T), np.ascontiguousarray(prior)
-    return np.ascontiguousarray((present - absent).T), prior + absent.sum(axis=1)
+        return frozen(np.ascontiguousarray(present.T)), frozen(np.ascontiguousarray(prior))
+    weights = np.ascontiguousarray((present - absent).T)
+    return frozen(weights), frozen(prior + absent.sum(axis=1))
+
+
+def frozen(derived: Any) -> Any:
+    """Return what was derived; if it is an array, nobody can write to it, as it is kept."""
+    if isinstance(derived, np.ndarray):
+        derived.flags.writeable = False
+    return derived
