@@ -17,6 +17,7 @@ autodoc_typehints = "none"  # the docstrings name the types, in numpydoc's words
 napoleon_google_docstring = False
 napoleon_use_param = False  # those words are no names of classes to link to
 napoleon_use_rtype = False
+napoleon_custom_sections = [("Attributes", "params_style")]  # described once, with the class
 
 nitpick_ignore_regex = [
     ("py:class", r"sklearn\..*"),  # described elsewhere
