@@ -3,7 +3,7 @@ import pytest
 
 from naive_bayes.samples import FAMILIES, LABELS, MAILS, counted, each_family
 from priory import BernoulliNB, MultinomialNB
-from priory.naive_bayes._estimate import checked_prior, log_ratio, pseudo_counts
+from priory.naive_bayes._estimate import class_log_prior, log_ratio, pseudo_counts
 
 ALPHAS = {
     "number": 1.7,
@@ -144,7 +144,7 @@ def test_class_prior(family, parameters, expected):
 def test_bad_class_prior(prior, message):
     """A prior of another shape, or with entries that are no probabilities, is refused."""
     with pytest.raises(ValueError, match=message):
-        checked_prior(prior, 2)
+        class_log_prior(np.ones(2), prior, fit_prior=True)
 
 
 @each_family

@@ -82,6 +82,10 @@ def test_a_bad_change_is_refused_by_name():
         model.set_params(model="poisson").predict(TEXTS)
     with pytest.raises(ValueError, match="Number of priors"):
         model.set_params(model="bernoulli", class_prior=[1.0]).predict(TEXTS)
+    with pytest.raises(ValueError, match="0 or more"):
+        model.set_params(class_prior=[-1, 2]).predict(TEXTS)
+    with pytest.raises(ValueError, match="'alpha' parameter"):
+        model.set_params(class_prior=None, alpha=-1).predict(TEXTS)
     with pytest.raises(ValueError, match="estimate='map'"):
         TextClassifier(estimate="map", alpha=0.5).fit(TEXTS, LABELS)
 

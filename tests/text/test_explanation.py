@@ -72,3 +72,10 @@ def test_bytes_are_decoded():
         model.explain(None)
     with pytest.raises(TypeError, match="str"):
         model.explain(5)
+
+
+def test_a_class_without_texts_is_ruled_out():
+    """Nothing is known of its words, but its prior is 0."""
+    model = TextClassifier(estimate="mle").partial_fit(["buy"], ["spam"], classes=["ham", "spam"])
+    assert model.explain("buy").joint_log_proba.tolist() == [-np.inf, 0]
+    assert model.predict_joint_log_proba(["buy"]).tolist() == [[-np.inf, 0]]

@@ -13,7 +13,7 @@ from sklearn.utils.validation import _check_sample_weight, check_is_fitted
 
 from priory.naive_bayes import _classes
 from priory.naive_bayes._derived import Derived
-from priory.naive_bayes._estimate import checked_prior, log_ratio, pseudo_counts
+from priory.naive_bayes._estimate import class_log_prior, pseudo_counts
 from priory.naive_bayes._explanation import Explanation
 from priory.naive_bayes._posterior import most_probable, normalized
 from priory.naive_bayes._rows import Batch
@@ -350,12 +350,7 @@ class NaiveBayes(Derived, ClassifierMixin, BaseEstimator, ABC):
         return self._derive("prior", self._class_log_prior)
 
     def _class_log_prior(self) -> Any:
-        n_classes = len(self.classes_)
-        if self.class_prior is not None:
-            return log_ratio(checked_prior(self.class_prior, n_classes), 1.0)
-        if not self.fit_prior:
-            return np.full(n_classes, -np.log(n_classes))
-        return log_ratio(self.class_count_, self.class_count_.sum())
+        return class_log_prior(self.class_count_, self.class_prior, fit_prior=self.fit_prior)
 
     def _check_alpha(self) -> Any:
         """Return what the prior adds to each count."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["checked_prior", "log_ratio", "pseudo_counts"]
+__all__ = ["class_log_prior", "log_ratio", "pseudo_counts"]
 
 LEAST_ALPHA = 1e-10
 
@@ -74,7 +74,17 @@ def _checked(alpha: Any, n_classes: int, n_features: int) -> Any:
     return prior
 
 
-def checked_prior(class_prior: Any, n_classes: int) -> Any:
+def class_log_prior(class_count: Any, class_prior: Any, *, fit_prior: bool) -> Any:
+    """Return the logarithms of the class priors: given, uniform, or the shares of the counts."""
+    n_classes = len(class_count)
+    if class_prior is not None:
+        return log_ratio(_checked_prior(class_prior, n_classes), 1.0)
+    if not fit_prior:
+        return np.full(n_classes, -np.log(n_classes))
+    return log_ratio(class_count, class_count.sum())
+
+
+def _checked_prior(class_prior: Any, n_classes: int) -> Any:
     """Return the class priors as an array, if there is one for each class and none is negative."""
     prior = np.asarray(class_prior, dtype=np.float64)
     if prior.shape != (n_classes,):

@@ -11,7 +11,7 @@ from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import check_is_fitted
 
 from priory.counts import CountVectorizer
-from priory.naive_bayes._estimate import log_ratio, pseudo_counts
+from priory.naive_bayes._estimate import class_log_prior, pseudo_counts
 from priory.naive_bayes._posterior import most_probable, normalized
 from priory.text import _model as model_file
 from priory.text._events import EVENT_MODELS, Events
@@ -217,8 +217,9 @@ class TextClassifier(TextLearner, ClassifierMixin, BaseEstimator):
         """Whether so few texts come that a mapped model should not be read whole for them."""
         if "scorer" in self._derived or not self._table.is_mapped or not isinstance(X, list):
             return False
+        n_words = self.n_words_
         asked = self._derived["asked"] = self._derived.get("asked", 0) + len(X)
-        return asked * WORDS_FOR_A_TEXT < len(self._table)
+        return asked * WORDS_FOR_A_TEXT < n_words
 
     def explain(self, text: str | bytes) -> TextExplanation:
         """Say what each word of a text adds to the joint log-probability of each class.
@@ -354,7 +355,6 @@ class TextClassifier(TextLearner, ClassifierMixin, BaseEstimator):
         return self._derive("events", self._make_events)
 
     def _make_events(self) -> Events:
-        self._validate_params()
         selection = Selection(self.min_df, self.max_df, self.max_features, self.rank_by)
         return EVENT_MODELS[self.model](
             self._table,
@@ -369,13 +369,7 @@ class TextClassifier(TextLearner, ClassifierMixin, BaseEstimator):
         return self._derive("scorer", lambda: Scorer.of(self._events))
 
     def _class_log_prior(self, class_count: Any) -> Any:
-        if self.class_prior is not None:
-            if len(self.class_prior) != len(class_count):
-                raise ValueError("Number of priors must match number of classes.")
-            return log_ratio(np.asarray(self.class_prior, dtype=np.float64), 1.0)
-        if not self.fit_prior:
-            return np.full(len(class_count), -np.log(len(class_count)))
-        return log_ratio(class_count, class_count.sum())
+        return class_log_prior(class_count, self.class_prior, fit_prior=self.fit_prior)
 
     def _check_parameters(self, n_classes: int) -> None:
         pseudo_counts(self.alpha, self.estimate, 0, 0)

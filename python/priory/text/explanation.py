@@ -61,8 +61,12 @@ class TextExplanation:
 
     @property
     def joint_log_proba(self) -> Any:
-        """The joint log-probability of each class, which is the sum of all terms."""
-        return sum((word.contributions for word in self.evidence), self.prior + self.absent)
+        """The joint log-probability of each class, which is the sum of all terms.
+
+        One factor of 0 makes the product 0, whatever is not known of the others.
+        """
+        terms = np.array([self.prior, self.absent, *(w.contributions for w in self.evidence)])
+        return np.where(np.isneginf(terms).any(axis=0), -np.inf, terms.sum(axis=0))
 
     @property
     def probabilities(self) -> Any:
