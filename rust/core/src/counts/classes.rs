@@ -59,6 +59,7 @@ impl Tally {
 
     /// Note the counts of the class, and be ready for another one.
     fn end_class(&mut self, class: u32, rank: impl Fn(u32) -> u32) {
+        self.entries.reserve(self.distinct);
         for &term in &self.touched[..std::mem::take(&mut self.distinct)] {
             let Cell { occurrences, documents, .. } =
                 std::mem::take(&mut self.cells[term as usize]);
@@ -162,28 +163,36 @@ fn entries_of_rows(
 
 /// Set entries in the order of terms, and of classes within a term; those of one place are added.
 fn by_term(parts: &[Vec<Entry>], terms: usize) -> ClassCounts {
-    let entries = || parts.iter().flatten();
-    let mut next = vec![0_usize; terms + 1];
-    entries().for_each(|entry| next[entry.term as usize + 1] += 1);
+    // Each part has its classes in order; here are the classes of all parts in order.
+    let mut runs: Vec<&[Entry]> =
+        parts.iter().flat_map(|part| part.chunk_by(|a, b| a.class == b.class)).collect();
+    runs.sort_by_key(|run| run[0].class);
+    let mut next = vec![0_u32; terms + 1];
+    runs.iter().copied().flatten().for_each(|entry| next[entry.term as usize + 1] += 1);
     for i in 0..terms {
         next[i + 1] += next[i];
     }
     let nothing = Entry { term: 0, class: 0, occurrences: 0, documents: 0 };
-    let mut ordered = vec![nothing; next[terms]];
-    for entry in entries() {
+    let mut ordered = vec![nothing; next[terms] as usize];
+    for entry in runs.into_iter().flatten() {
         let place = &mut next[entry.term as usize];
-        ordered[*place] = *entry;
+        ordered[*place as usize] = *entry;
         *place += 1;
     }
-    let mut counts = ClassCounts::default();
-    for term in ordered.chunk_by_mut(|a, b| a.term == b.term) {
-        if parts.len() > 1 {
-            term.sort_by_key(|entry| entry.class);
+    let mut counts = ClassCounts::with_capacity(terms, ordered.len());
+    for (i, entry) in ordered.iter().enumerate() {
+        let (n, df) = (i64::from(entry.occurrences), i64::from(entry.documents));
+        match i.checked_sub(1).map(|i| ordered[i]) {
+            Some(last) if last.term != entry.term => counts.end_term(),
+            Some(last) if last.class == entry.class => {
+                counts.add(n, df);
+                continue;
+            }
+            _ => {}
         }
-        for same in term.chunk_by(|a, b| a.class == b.class) {
-            let sum = |count: fn(&Entry) -> u32| same.iter().map(|e| i64::from(count(e))).sum();
-            counts.push(same[0].class as i32, sum(|e| e.occurrences), sum(|e| e.documents));
-        }
+        counts.push(entry.class as i32, n, df);
+    }
+    if !ordered.is_empty() {
         counts.end_term();
     }
     counts

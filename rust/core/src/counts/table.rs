@@ -21,18 +21,39 @@ pub struct ClassCounts {
 
 impl Default for ClassCounts {
     fn default() -> Self {
-        let (classes, occurrences, documents) = (Vec::new(), Vec::new(), Vec::new());
-        Self { indptr: vec![0], classes, occurrences, documents }
+        Self::with_capacity(0, 0)
     }
 }
 
 impl ClassCounts {
+    /// No terms, with room for so many of them and of entries.
+    #[must_use]
+    pub fn with_capacity(terms: usize, entries: usize) -> Self {
+        let mut indptr = Vec::with_capacity(terms + 1);
+        indptr.push(0);
+        Self {
+            indptr,
+            classes: Vec::with_capacity(entries),
+            occurrences: Vec::with_capacity(entries),
+            documents: Vec::with_capacity(entries),
+        }
+    }
+
     /// Add what a class has of the term at hand.
     #[inline]
     pub fn push(&mut self, class: i32, occurrences: i64, documents: i64) {
         self.classes.push(class);
         self.occurrences.push(occurrences);
         self.documents.push(documents);
+    }
+
+    /// Add to what the last class has.
+    #[inline]
+    pub fn add(&mut self, occurrences: i64, documents: i64) {
+        if let (Some(n), Some(df)) = (self.occurrences.last_mut(), self.documents.last_mut()) {
+            *n += occurrences;
+            *df += documents;
+        }
     }
 
     /// Go on to the next term.
@@ -204,7 +225,9 @@ impl<'a> Table<'a> {
         theirs: &[i32],
         sign: i64,
     ) -> Result<(Terms, ClassCounts), Below> {
-        let (mut terms, mut counts) = (Terms::default(), ClassCounts::default());
+        let mut terms = Terms::default();
+        let entries = self.classes.len() + other.classes.len();
+        let mut counts = ClassCounts::with_capacity(self.len() + other.len(), entries);
         let (mut i, mut j, mut sums) = (0, 0, Vec::new());
         while i < self.len() || j < other.len() {
             let order = match (i < self.len(), j < other.len()) {
