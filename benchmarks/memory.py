@@ -1,35 +1,33 @@
 """Peak memory of a case, measured in a fresh process for each contender."""
 
-import json
+from __future__ import annotations
+
 import pickle
 import subprocess
 import sys
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from benchmarks.case import Case
 from benchmarks.corpora import ROOT
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from benchmarks.case import Case
+    from benchmarks.data import Data
 
 
 class Memory:
-    """Hands estimators and corpora to fresh processes through files in a scratch folder."""
+    """Hands estimators and data to fresh processes through files in a scratch folder."""
 
-    def __init__(self, scratch: Path, texts: dict[str, list[str]]) -> None:
+    def __init__(self, scratch: Path) -> None:
         self.scratch = scratch
-        for name, corpus in texts.items():
-            with self.corpus_file(name).open("w", encoding="ascii") as file:
-                file.writelines(json.dumps(text) + "\n" for text in corpus)
 
-    def corpus_file(self, corpus: str) -> Path:
-        """Name the file with a text a line; read one by one, they leave no peak behind."""
-        return self.scratch / f"{corpus}.jsonl"
-
-    def peak(self, case: Case, estimator: Any) -> int:
+    def peak(self, case: Case, estimator: Any, data: Data) -> int:
         """Measure by how many bytes the work of the case raises the peak of a fresh process."""
-        pickled = self.scratch / "estimator.pickle"
-        pickled.write_bytes(pickle.dumps(estimator))
-        texts = self.corpus_file(case.corpus)
-        arguments = [str(pickled), str(texts), case.method, case.attribute or ""]
-        command = [sys.executable, "-m", "benchmarks.peak", *arguments]
-        done = subprocess.run(command, check=True, stdout=subprocess.PIPE, cwd=ROOT)
-        return int(done.stdout)
+        pickled = self.scratch / "work.pickle"
+        with pickled.open("wb") as file:
+            pickle.dump((estimator, data), file, protocol=5)
+        command = [sys.executable, "-m", "benchmarks.peak", str(pickled)]
+        arguments = [case.method, case.attribute or ""]
+        done = subprocess.run([*command, *arguments], check=True, stdout=subprocess.PIPE, cwd=ROOT)
+        return int(done.stdout.split()[-1])

@@ -1,13 +1,12 @@
 """The peak memory of one piece of work; run as a program, so that the process is fresh."""
 
 import gc
-import json
 import pickle
 import resource
 import sys
 from pathlib import Path
 
-from benchmarks.case import perform
+from benchmarks.case import perform, prepared
 
 KIB = 1024
 RESET_PEAK = "5"
@@ -34,16 +33,15 @@ def peak_bytes() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
 
 
-def main(estimator_file: str, texts_file: str, method: str, attribute: str) -> None:
-    """Load the estimator and the texts, do the work, print the growth of the mark in bytes."""
-    with Path(estimator_file).open("rb") as file:
-        estimator = pickle.load(file)  # noqa: S301 - written by this program a moment ago
-    with Path(texts_file).open(encoding="ascii") as lines:
-        texts = [json.loads(line) for line in lines]
+def main(pickled: str, method: str, attribute: str) -> None:
+    """Load the estimator and the data, do the work, print the growth of the mark in bytes."""
+    with Path(pickled).open("rb") as file:
+        estimator, data = pickle.load(file)  # noqa: S301 - written by this program a moment ago
+    data = prepared(estimator, data)
     gc.collect()
     reset_peak()
     before = peak_bytes()
-    outcome = perform(estimator, method, texts, attribute or None)
+    outcome = perform(estimator, method, data, attribute or None)
     print(peak_bytes() - before)
     del outcome
 

@@ -7,7 +7,7 @@ PEAK_NOISE = MB
 UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "us"))
 HEADER = (
     f"  {'':18} {'runs':>7} {'median':>9}  {'fastest .. slowest':>22} {'MB/s':>8} {'of scan':>8}"
-    f" {'ratio':>7} {'target':>13} {'peak MB':>8}"
+    f" {'ratio':>7} {'target':>13} {'accuracy':>8} {'peak MB':>8}"
 )
 
 
@@ -23,37 +23,41 @@ def amount(n_bytes: int) -> str:
 
 
 def verdict(row: Row) -> str:
-    """Write the target and whether the ratio reaches it."""
-    if row.target is None:
+    """Write the target and whether it was reached."""
+    if row.target is None and row.limit is None:
         return ""
-    return f"{row.target:g}x {'MISSED' if row.met is False else 'met' if row.met else '-'}"
+    wanted = f"{row.target:g}x" if row.limit is None else f"< {duration(row.limit)}"
+    return f"{wanted} {'MISSED' if row.met is False else 'met' if row.met else '-'}"
 
 
 def line(row: Row) -> str:
     """Write one row of a case's table."""
     runs = f"{row.runs}x{row.loops}" if row.loops > 1 else f"{row.runs}"
     spread = f"{duration(row.fastest)} .. {duration(row.slowest)}"
+    rate = "-" if row.rate is None else f"{row.rate / MB:.1f}"
+    share = "-" if row.scan_share is None else f"{row.scan_share:.2%}"
     ratio = "-" if row.ratio is None else f"{row.ratio:.1f}x"
+    accuracy = "" if row.accuracy is None else f"{row.accuracy:.2%}"
     return (
-        f"  {row.label:18} {runs:>7} {duration(row.median):>9}  {spread:>22} {row.rate / MB:8.1f}"
-        f" {row.scan_share:8.2%} {ratio:>7} {verdict(row):>13} {row.peak / MB:8.1f}"
+        f"  {row.label:18} {runs:>7} {duration(row.median):>9}  {spread:>22} {rate:>8} {share:>8}"
+        f" {ratio:>7} {verdict(row):>13} {accuracy:>8} {row.peak / MB:8.1f}"
     )
 
 
-def print_scan(scan: dict[str, float]) -> None:
-    """Print the physical limit: how fast one thread seeks a byte in the joined texts."""
-    rates = ", ".join(f"{rate / MB:,.0f} MB/s on {corpus}" for corpus, rate in scan.items())
-    print(f"Bare scan over the same bytes: {rates}", flush=True)
+def print_result(result: Result, scan: float | None) -> None:
+    """Print what was done in a case, whether the results are equal, and its table.
 
-
-def print_result(result: Result) -> None:
-    """Print what was done in a case, whether the results are equal, and its table."""
+    The physical limit stands there, too: how fast one thread seeks a byte in the joined texts.
+    """
     print(f"\n{result.case}: {result.title}")
-    corpus = f"{result.corpus}, {amount(result.n_bytes)}, {result.n_documents:,} documents"
+    rows = f"{result.n_documents:,} {'row' if result.n_documents == 1 else 'rows'}"
+    read = f", {amount(result.n_bytes)}, {rows}" if result.n_bytes else ""
+    corpus = f"{result.corpus}{read}"
     if result.refusal:
         print(f"  on {corpus}; REFUSED: {result.refusal}", flush=True)
         return
-    print(f"  on {corpus}; results {equality(result)}")
+    limit = f"; a bare scan reads {scan / MB:,.0f} MB/s" if scan else ""
+    print(f"  on {corpus}{limit}; results {equality(result)}")
     print(HEADER)
     for row in result.rows:
         print(line(row), flush=True)
@@ -94,8 +98,10 @@ def print_summary(results: list[Result]) -> None:
 
 
 def heavier(result: Result, row: Row) -> bool:
-    """Say whether an entrant's peak is above the reference's by more than noise."""
-    return row.ratio is not None and row.peak > result.rows[0].peak + PEAK_NOISE
+    """Say whether Priory's peak is above the reference's by more than noise."""
+    if row.ratio is None or row.n_jobs is None:
+        return False
+    return row.peak > result.rows[0].peak + PEAK_NOISE
 
 
 def name(result: Result, row: Row) -> str:

