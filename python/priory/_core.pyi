@@ -126,7 +126,9 @@ def tabulate_rows(
     rows: _Rows,
     classes: NDArray[np.int64],
     weights: NDArray[np.float64] | None,
-    table: NDArray[np.float64],
+    class_count: NDArray[np.float64],
+    feature_count: NDArray[np.float64],
+    can_stop: bool,
 ) -> None: ...
 def score_rows(
     rows: _Rows, weights: NDArray[np.float64], bias: NDArray[np.float64]

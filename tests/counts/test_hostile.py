@@ -313,3 +313,9 @@ def test_damaged_arrow_text(kind):
 
     with pytest.raises(ValueError, match=r"(?i)utf-?8"):
         CountVectorizer().fit(column)
+
+
+def test_one_long_text_says_little_about_the_others():
+    """Room is not made for as many long texts as there are short ones behind the first."""
+    texts = ["buy now " * 2**19] + ["buy"] * 100_000
+    assert CountVectorizer(n_jobs=1).fit_transform(texts).sum() == 2**20 + 100_000

@@ -209,3 +209,28 @@ def test_merge_strangers():
         model.merge(BernoulliNB().fit(MAILS, [1, 2, 3, 4]))
 
     assert state(model) == before
+
+
+def test_absences_are_not_forgotten_below_zero():
+    """A row that lacks what all learned rows have was not learned."""
+    model = BernoulliNB().fit([[1], [1]], ["a", "a"])
+    before = state(model)
+    with pytest.raises(ValueError, match="feature 0 in class 'a'"):
+        model.forget([[0]], ["a"])
+    assert state(model) == before
+
+
+def test_counts_of_another_kind_are_not_mixed():
+    """A threshold that changed after fit is refused where counts would change."""
+    model = BernoulliNB().fit(MAILS, LABELS).set_params(binarize=1.0)
+    for call in (model.partial_fit, model.forget):
+        with pytest.raises(ValueError, match=r"binarize=0.0 has changed to binarize=1.0"):
+            call(MAILS, LABELS)
+
+
+@each_family
+def test_an_empty_model_explains_nothing(family):
+    """Where every row was forgotten, explain says so as predict does."""
+    model = family().fit(MAILS, LABELS).forget(MAILS, LABELS)
+    with pytest.raises(ValueError, match="everything was forgotten"):
+        model.explain(MAILS)

@@ -209,7 +209,7 @@ def test_negative(model, kind, value):
         {"indices": np.array([0, -1, 0, 2, 1, 2], dtype=np.int32)},
         {"indices": np.array([0, 2**32 + 1, 0, 2, 1, 2])},
         {"indices": np.array([0, 1, 0], dtype=np.int32)},
-        {"data": np.ones(9)},
+        {"data": np.ones(3)},
         {"indptr": np.array([0, 2, 4, 5, 2**30], dtype=np.int32)},
         {"indptr": np.array([0, 2**30, 4, 5, 6], dtype=np.int32)},
         {"indptr": np.array([0, 4, 2, 5, 6], dtype=np.int32)},
@@ -254,3 +254,14 @@ def test_wrong_width(family):
     for X in (MAILS[:, :2], sparse.csr_matrix(MAILS[:, :2], dtype=float)):
         with pytest.raises(ValueError, match=r"X has 2 features, but .* is expecting 3"):
             model.predict(X)
+
+
+@each_family
+def test_arrays_may_be_longer_than_the_matrix(family):
+    """What stands behind the last row belongs to nobody."""
+    matrix = sparse.csr_matrix(MAILS.astype(float))
+    longer = sparse.csr_matrix(MAILS.astype(float))
+    longer.data = np.append(longer.data, [7.0, np.nan])
+    longer.indices = np.append(longer.indices, [0, 99]).astype(np.int32)
+    one, other = (family().fit(X, LABELS) for X in (matrix, longer))
+    assert np.array_equal(one.feature_count_, other.feature_count_)

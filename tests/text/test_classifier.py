@@ -1,6 +1,8 @@
 """Predictions of TextClassifier, against scikit-learn and against itself."""
 
 import numpy as np
+import polars as pl
+import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -123,6 +125,15 @@ def test_nothing_over_nothing_is_not_known(model):
     with pytest.raises(ValueError, match="row 1: every class"):
         ours.predict(iter(["buy", "buy see"]))
     assert ours.explain("buy see").label is None
+
+
+def test_zeros_are_counted_in_any_input():
+    """Without smoothing, too, a string is refused, and a column or a generator is read once."""
+    model = TextClassifier(estimate="mle").fit(["buy now", "see"], ["spam", "ham"])
+    with pytest.raises(ValueError, match="Iterable over raw text"):
+        model.predict("buy")
+    for texts in (pa.array(["buy", "see"]), pl.Series(["buy", "see"]), iter(["buy", "see"])):
+        assert model.predict(texts).tolist() == ["spam", "ham"]
 
 
 def test_one_class_only():

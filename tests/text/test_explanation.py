@@ -79,3 +79,10 @@ def test_a_class_without_texts_is_ruled_out():
     model = TextClassifier(estimate="mle").partial_fit(["buy"], ["spam"], classes=["ham", "spam"])
     assert model.explain("buy").joint_log_proba.tolist() == [-np.inf, 0]
     assert model.predict_joint_log_proba(["buy"]).tolist() == [[-np.inf, 0]]
+
+
+def test_an_empty_model_explains_nothing():
+    """Where every text was forgotten, explain says so as predict does."""
+    model = TextClassifier().fit(["buy"], ["spam"]).forget(["buy"], ["spam"])
+    with pytest.raises(ValueError, match="everything was forgotten"):
+        model.explain("buy")

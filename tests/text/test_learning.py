@@ -96,9 +96,10 @@ def test_declared_classes_stay():
     ("texts", "labels", "message"),
     [
         (["buy"], ["work"], "the class 'work' was never learned; nothing is changed"),
-        (["pills pills"], ["spam"], "the word 'pills' was not learned so often in class 'spam'"),
-        (["zebra"], ["spam"], "the word 'zebra' was not learned so often in class 'spam'"),
+        (["pills pills"], ["spam"], "the word 'pills' was not learned so in class 'spam'"),
+        (["zebra"], ["spam"], "the word 'zebra' was not learned so in class 'spam'"),
         (["see", "you", "lunch"], ["ham"] * 3, "not so many texts of class 'ham'"),
+        ([""], ["spam"], "the word 'buy' was not learned so in class 'spam'"),
         (["buy", "now"], ["spam"], "2 documents and 1 labels"),
     ],
 )

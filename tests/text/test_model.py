@@ -56,12 +56,24 @@ def test_single_texts_are_scored_without_reading_the_whole(tmp_path, monkeypatch
     """A mapped model scores a few texts from their words alone, with the same result."""
     fitted = TextClassifier(model=model).fit(TEXTS, LABELS)
     fitted.save(tmp_path / "model")
-    monkeypatch.setattr("priory.text.classifier.WORDS_FOR_A_TEXT", 1)
+    monkeypatch.setattr("priory.text.classifier.LETTERS_OF_A_TEXT", 0)
     loaded = TextClassifier.load(tmp_path / "model")
     few = loaded.predict_joint_log_proba(TEXTS[:3])
     assert "scorer" not in loaded._derived
     np.testing.assert_allclose(few, fitted.predict_joint_log_proba(TEXTS[:3]), rtol=1e-12)
     loaded.predict(TEXTS * 10)
+    assert "scorer" in loaded._derived
+
+
+def test_a_mapped_model_takes_what_others_take(path):
+    """No texts, missing texts and long texts are answered as by any model."""
+    loaded = TextClassifier.load(path)
+    assert loaded.predict_proba([]).shape == (0, 2)
+    with pytest.raises(ValueError, match="document 2 is missing"):
+        loaded.predict(["buy", "see", None])
+    with pytest.raises(TypeError, match="document 1 is of type int"):
+        loaded.predict(["buy", 5])
+    loaded.predict(["buy now " * 100_000])
     assert "scorer" in loaded._derived
 
 

@@ -50,9 +50,9 @@ class NaiveBayes(Derived, ClassifierMixin, BaseEstimator, ABC):
     def _check_X(self, X: Any, *, reset: bool = False) -> Rows:
         """Return the rows of a matrix, if the family can count them."""
 
-    def _count(self, batch: Batch, table: Any) -> None:
-        """Add rows to the table of feature counts."""
-        batch.add_to(table)
+    def _count(self, batch: Batch, counts: tuple[Any, Any], *, can_stop: bool = True) -> None:
+        """Add rows to the counts of classes and features."""
+        batch.add_to(*counts, can_stop=can_stop)
 
     @abstractmethod
     def _parameters(self) -> Linear:
@@ -87,8 +87,11 @@ class NaiveBayes(Derived, ClassifierMixin, BaseEstimator, ABC):
             self._validate_params()
             rows = self._check_X(X, reset=True)
             classes, batch = self._batch(rows, y, declared, sample_weight)
+            counts = np.zeros(len(classes)), np.zeros((len(classes), rows.columns))
+            self._count(batch, counts)
             self._declared = classes[:0] if declared is None else declared
-            self._learn(classes, batch, 0.0, np.zeros((len(classes), rows.columns)))
+            self._counted_with = self._counting_parameters()
+            self._keep(classes, *counts)
             self._check_parameters()
         except BaseException:
             self.__dict__.clear()
@@ -124,10 +127,19 @@ class NaiveBayes(Derived, ClassifierMixin, BaseEstimator, ABC):
                 f"`classes={classes!r}` is not the same as on last call to partial_fit, was: "
                 f"{known!r}. A new class needs no declaration: its first label makes it."
             )
+        self._check_counting()
         grown, batch = self._batch(self._check_X(X), y, known, sample_weight)
-        class_count, table = (_classes.moved(count, known, grown) for count in self._counts())
-        table = table if table.flags.writeable and table.flags.c_contiguous else table.copy()
-        self._learn(grown, batch, class_count, table)
+        counts = self._counts()
+        if grown is not known:
+            counts = tuple(_classes.moved(count, known, grown) for count in counts)
+        elif batch.is_large or not all(_is_writable(count) for count in counts):
+            counts = tuple(count.copy(order="C") for count in counts)
+        else:  # in place, in one step: a copy would cost more than to learn a row
+            self._derived = {}
+            self._count(batch, counts, can_stop=False)
+            return self
+        self._count(batch, counts)
+        self._keep(grown, *counts)
         return self
 
     def _batch(self, rows: Rows, y: Any, known: Any, sample_weight: Any) -> tuple[Any, Batch]:
@@ -135,16 +147,12 @@ class NaiveBayes(Derived, ClassifierMixin, BaseEstimator, ABC):
         classes, codes = _classes.encode(y, known, rows.n_rows)
         return classes, Batch(rows, codes, _weights(sample_weight, rows))
 
-    def _learn(self, classes: Any, batch: Batch, class_count: Any, table: Any) -> None:
-        """Add rows to the counts; everything was checked, so that nothing is left half done."""
-        class_count = class_count + batch.class_count(len(classes))
-        self._count(batch, table)
-        self._keep(classes, class_count, table)
-
     def _keep(self, classes: Any, class_count: Any, feature_count: Any) -> None:
         """Be a model of these counts: nothing that was derived from others holds any more."""
-        self.classes_, self.class_count_, self.feature_count_ = classes, class_count, feature_count
-        self._derived = {}
+        # All at once, so that Ctrl-C finds either model whole.
+        self.__dict__.update(
+            classes_=classes, class_count_=class_count, feature_count_=feature_count, _derived={}
+        )
 
     def _check_parameters(self) -> None:
         """Refuse parameters that do not fit the table at once, as nobody looks at them in fit."""
@@ -171,18 +179,21 @@ class NaiveBayes(Derived, ClassifierMixin, BaseEstimator, ABC):
         self
         """
         check_is_fitted(self)
+        self._check_counting()
         classes, batch = self._batch(self._check_X(X), y, self.classes_, sample_weight)
         if classes is not self.classes_:
             unknown = np.setdiff1d(classes, self.classes_).tolist()[0]
             raise ValueError(f"forget: the class {unknown!r} was never learned; nothing is changed")
-        taken = np.zeros_like(self.feature_count_, order="C")
+        taken = np.zeros(len(classes)), np.zeros_like(self.feature_count_, order="C")
         self._count(batch, taken)
-        self._subtract(batch.class_count(len(classes)), taken)
+        self._subtract(*taken)
         return self
 
     def _subtract(self, counts: Any, taken: Any) -> None:
         class_count = _difference(self.class_count_, counts)
         feature_count = _difference(self.feature_count_, taken)
+        slack = _slack(counts) * np.max(self.class_count_, initial=0.0)
+        feature_count[self._are_impossible(feature_count, class_count + slack)] = np.nan
         below = np.argwhere(np.isnan(feature_count))
         if len(below) or np.isnan(class_count).any():
             row = below[0][0] if len(below) else np.flatnonzero(np.isnan(class_count))[0]
@@ -225,6 +236,20 @@ class NaiveBayes(Derived, ClassifierMixin, BaseEstimator, ABC):
 
     _counting: tuple[str, ...] = ()  # the parameters that decide what is counted
 
+    def _counting_parameters(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self._counting}
+
+    def _check_counting(self) -> None:
+        """Refuse to add to counts of another kind."""
+        if (now := self._counting_parameters()) != self._counted_with:
+            raise ValueError(
+                f"{_listed(self._counted_with)} has changed to {_listed(now)} since fit: fit again"
+            )
+
+    def _are_impossible(self, feature_count: Any, class_count: Any) -> Any:  # noqa: ARG002
+        """Return where a count cannot be, if so many rows have it."""
+        return np.zeros(feature_count.shape, dtype=bool)
+
     def _refuse_stranger(self, other: Any) -> None:
         """Refuse to merge with what was not counted in the same way."""
         if type(other) is not type(self):
@@ -236,10 +261,9 @@ class NaiveBayes(Derived, ClassifierMixin, BaseEstimator, ABC):
         mine, theirs = (getattr(model, "feature_names_in_", ()) for model in (self, other))
         if self.n_features_in_ != other.n_features_in_ or not np.array_equal(mine, theirs):
             raise ValueError("merge: the two models were not fitted on the same features")
-        for name in self._counting:
-            mine, theirs = getattr(self, name), getattr(other, name)
-            if mine != theirs:
-                raise ValueError(f"merge: {name}={mine!r} here, but {name}={theirs!r} there")
+        if self._counted_with != other._counted_with:
+            mine, theirs = _listed(self._counted_with), _listed(other._counted_with)
+            raise ValueError(f"merge: {mine} here, but {theirs} there")
 
     def predict(self, X: Any) -> Any:
         """Return the most probable label of each row.
@@ -299,9 +323,12 @@ class NaiveBayes(Derived, ClassifierMixin, BaseEstimator, ABC):
         """
         check_is_fitted(self)
         rows = self._check_X(X)
+        self._check_classes()
+        return self._joint_log_likelihood(rows)
+
+    def _check_classes(self) -> None:
         if len(self.classes_) == 0:
             raise ValueError("everything was forgotten: there is no class to predict; fit again")
-        return self._joint_log_likelihood(rows)
 
     def explain(self, X: Any) -> list[Explanation]:
         """Return what each feature adds to the joint log-probability of each class.
@@ -319,6 +346,7 @@ class NaiveBayes(Derived, ClassifierMixin, BaseEstimator, ABC):
         """
         check_is_fitted(self)
         rows = self._check_X(X)
+        self._check_classes()
         return [self._explain(columns, values) for columns, values in rows]
 
     def _explain(self, columns: Any, values: Any) -> Explanation:
@@ -336,8 +364,9 @@ class NaiveBayes(Derived, ClassifierMixin, BaseEstimator, ABC):
         """Return a model that learns by itself: learning changes the table in place."""
         copied = type(self).__new__(type(self))
         copied.__dict__.update(self.__getstate__())
-        if "feature_count_" in copied.__dict__:
-            copied.feature_count_ = copied.feature_count_.copy()
+        for name in ("class_count_", "feature_count_"):
+            if name in copied.__dict__:
+                setattr(copied, name, getattr(self, name).copy())
         return copied
 
     @property
@@ -382,6 +411,14 @@ class NaiveBayes(Derived, ClassifierMixin, BaseEstimator, ABC):
         tags.input_tags.sparse = True
         tags.classifier_tags.poor_score = True
         return tags
+
+
+def _listed(parameters: dict[str, Any]) -> str:
+    return ", ".join(f"{name}={value!r}" for name, value in parameters.items())
+
+
+def _is_writable(count: Any) -> bool:
+    return count.flags.writeable and count.flags.c_contiguous
 
 
 def _weights(sample_weight: Any, rows: Rows) -> Any:

@@ -13,6 +13,8 @@ from priory import _core
 
 __all__ = ["Batch", "Rows"]
 
+LARGE = 2**22  # numbers
+
 
 @dataclass(slots=True)
 class Rows:
@@ -65,8 +67,10 @@ class Rows:
         n_rows, columns = X.shape
         if not sparse.issparse(X):
             return cls(np.ascontiguousarray(X).ravel(), None, None, columns, threshold, n_rows)
-        data, indptr = np.ascontiguousarray(X.data), np.ascontiguousarray(X.indptr, np.int64)
-        return cls(data, _narrow(X.indices), indptr, columns, threshold, n_rows)
+        indptr = np.ascontiguousarray(X.indptr, np.int64)
+        used = slice(max(0, indptr[-1]))  # SciPy's arrays may be longer than the matrix
+        data, indices = np.ascontiguousarray(X.data[used]), _narrow(X.indices[used])
+        return cls(data, indices, indptr, columns, threshold, n_rows)
 
     def _check(self, least: float, most: float, name: str) -> None:
         """Refuse arrays that do not fit, and numbers that are not finite or not within bounds."""
@@ -116,14 +120,18 @@ class Batch:
     codes: Any
     weights: Any
 
-    def class_count(self, n_classes: int) -> Any:
-        """Return the (weighted) number of rows of each class."""
-        counts = np.bincount(self.codes, weights=self.weights, minlength=n_classes)
-        return counts.astype(np.float64, copy=False)
+    def add_to(self, class_count: Any, feature_count: Any, *, can_stop: bool) -> None:
+        """Add the rows to the counts of their classes: to both of them or, on Ctrl-C, to neither.
 
-    def add_to(self, table: Any) -> None:
-        """Add each row to the row of a table that its class names."""
-        _core.tabulate_rows(self.rows, self.codes, self.weights, table.reshape(-1))
+        ``can_stop`` says that the counts are copies, which may be left half done.
+        """
+        flat = feature_count.reshape(-1)
+        _core.tabulate_rows(self.rows, self.codes, self.weights, class_count, flat, can_stop)
+
+    @property
+    def is_large(self) -> bool:
+        """Whether counting takes so long that somebody may want to stop it."""
+        return self.rows.data.size > LARGE
 
 
 def _narrow(indices: Any) -> Any:

@@ -130,3 +130,6 @@ class BernoulliNB(NaiveBayes):
         others = np.ones(self.n_features_in_, dtype=bool)
         others[columns] = False
         return self._absent_log_prob[:, others].sum(axis=1)
+
+    def _are_impossible(self, feature_count: Any, class_count: Any) -> Any:
+        return feature_count > class_count[:, np.newaxis]

@@ -101,10 +101,11 @@ class TextLearner(Derived):
         same = np.arange(len(classes))
         try:
             table = self._table.combine(table, same, same, -1)
+            table.check_documents(left)
         except BelowZeroError as error:
             word, place = error.args
             raise ValueError(
-                f"forget: the word {word!r} was not learned so often in class "
+                f"forget: the word {word!r} was not learned so in class "
                 f"{classes.tolist()[place]!r}: some of these texts were not learned, or not with "
                 "these labels; nothing is changed"
             ) from None
@@ -173,8 +174,8 @@ class TextLearner(Derived):
 
     def _keep(self, classes: Any, class_count: Any, table: Table) -> None:
         """Be a model of these counts."""
-        self.classes_, self.class_count_, self._table = classes, class_count, table
-        self._derived = {}
+        # All at once, so that Ctrl-C finds either model whole.
+        self.__dict__.update(classes_=classes, class_count_=class_count, _table=table, _derived={})
 
     def _reader(self) -> Reader:
         """Return the reader, if it still makes the words that were learned."""

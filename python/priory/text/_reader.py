@@ -62,8 +62,14 @@ class Reader:
         present = self.vectorizer._present(text, 0)
         return self.vectorizer.decode(present) if isinstance(present, bytes) else present
 
+    def tokens(self, text: str) -> list[str]:
+        """Return the tokens of a text."""
+        if self.spec is not None:
+            return self.spec.tokenize(text)
+        return list(self.vectorizer.build_analyzer()(text))
+
     def places(self, text: str) -> list[tuple[str, int | None, int | None]]:
         """Return the tokens of a text, and where they stand if that is known."""
         if self.spec is not None:
             return [*places(self.spec, text)]
-        return [(token, None, None) for token in self.vectorizer.build_analyzer()(text)]
+        return [(token, None, None) for token in self.tokens(text)]

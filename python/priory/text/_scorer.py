@@ -10,7 +10,6 @@ import numpy as np
 from priory import _core
 
 if TYPE_CHECKING:
-    from priory.naive_bayes._linear import Linear
     from priory.text._events import Events
     from priory.text._reader import Reader
 
@@ -22,8 +21,10 @@ class Scorer:
     """A vocabulary to look words up in, and their weights."""
 
     vocabulary: Any
-    linear: Linear
+    weights: Any
+    bias: Any
     once: bool
+    n_classes: int
 
     @classmethod
     def of(cls, events: Events) -> Scorer:
@@ -31,25 +32,23 @@ class Scorer:
         frequency = events.table.frequency()[events.places]
         order = events.places[np.argsort(-frequency)]
         vocabulary = _core.Vocabulary.of_table(events.table, order.astype(np.uint32))
-        return cls(vocabulary, events.linear(order), events.once)
+        linear = events.linear(order)
+        weights, bias = linear.weights, linear.bias
+        if linear.ruling_out is not None:  # zeros of probability are counted in the same pass
+            weights = np.hstack([weights, linear.ruling_out.weights])
+            bias = np.hstack([bias, linear.ruling_out.bias])
+        return cls(vocabulary, weights.reshape(-1), bias, events.once, len(linear.bias))
 
     def score(self, X: Any, reader: Reader) -> Any:
         """Return the joint log-probability of each text and each class."""
-        if self.linear.ruling_out is None:
-            return self._score(X, reader, self.linear)
-        X = list(X)  # it is read twice
-        scores = self._score(X, reader, self.linear)
-        scores[self._score(X, reader, self.linear.ruling_out) > 0] = -np.inf
-        return scores
-
-    def _score(self, X: Any, reader: Reader, linear: Linear) -> Any:
-        scores = _core.score_texts(
+        sums = _core.score_texts(
             reader.documents(X),
             reader.native(),
             self.vocabulary,
-            linear.weights.reshape(-1),
-            linear.bias,
+            self.weights,
+            self.bias,
             self.once,
             reader.threads,
-        )
-        return scores.reshape(-1, len(linear.bias))
+        ).reshape(-1, len(self.bias))
+        scores, zeros = sums[:, : self.n_classes], sums[:, self.n_classes :]
+        return np.where(zeros > 0, -np.inf, scores) if zeros.size else scores

@@ -13,7 +13,7 @@ __all__ = ["BelowZeroError", "Table"]
 
 
 class BelowZeroError(ValueError):
-    """More would be forgotten of a word than was learned: the word, and the place of its class."""
+    """No texts have the counts that would be left: the word, and the place of its class."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -59,6 +59,13 @@ class Table:
         if len(parts) == 2:  # noqa: PLR2004
             raise BelowZeroError(*parts)
         return Table(*parts)
+
+    def check_documents(self, class_count: Any) -> None:
+        """Refuse a word in more documents of a class than there are."""
+        too_many = np.flatnonzero(self.documents > class_count[self.classes])
+        if len(too_many):
+            place = np.searchsorted(self.indptr, too_many[0], side="right") - 1
+            raise BelowZeroError(self.words([place])[0], int(self.classes[too_many[0]]))
 
     def words(self, places: Any) -> list[str]:
         """Return the words at some places."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import compress
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Self
 
@@ -19,16 +21,18 @@ from priory.text._learning import TextLearner
 from priory.text._reader import READING, TOKENS
 from priory.text._scorer import Scorer
 from priory.text._selection import RANKS, Selection
-from priory.text.explanation import Evidence, TellingWord, TextExplanation
+from priory.text.explanation import Evidence, TellingWord, TextExplanation, joint_log_proba
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from os import PathLike
 
 __all__ = ["TextClassifier"]
 
-# A mapped model predicts single texts without being read whole until so many were asked for,
-# each against so many of its words: by then reading it would have been as cheap.
-WORDS_FOR_A_TEXT = 1000
+# A mapped model predicts texts from the counts of their words alone, without being read whole,
+# until it was asked for as many letters as it has words: by then reading it would have been as
+# cheap. Asking costs as much as reading so many letters.
+LETTERS_OF_A_TEXT = 1000
 
 
 class TextClassifier(TextLearner, ClassifierMixin, BaseEstimator):
@@ -206,20 +210,40 @@ class TextClassifier(TextLearner, ClassifierMixin, BaseEstimator):
         -------
         ndarray of shape (n_texts, n_classes)
         """
+        self._check_classes()
+        if self._are_few(X):
+            return np.array([self._score_one(text) for text in X])
+        return self._scorer.score(X, self._reader())
+
+    def _check_classes(self) -> None:
         check_is_fitted(self)
         if len(self.classes_) == 0:
             raise ValueError("everything was forgotten: there is no class to predict; fit again")
-        if self._are_few(X):
-            return np.array([self.explain(text).joint_log_proba for text in X])
-        return self._scorer.score(X, self._reader())
 
     def _are_few(self, X: Any) -> bool:
-        """Whether so few texts come that a mapped model should not be read whole for them."""
+        """Whether so little text comes that a mapped model should not be read whole for it."""
         if "scorer" in self._derived or not self._table.is_mapped or not isinstance(X, list):
             return False
+        if not X or not all(type(text) is str for text in X):
+            return False
         n_words = self.n_words_
-        asked = self._derived["asked"] = self._derived.get("asked", 0) + len(X)
-        return asked * WORDS_FOR_A_TEXT < n_words
+        letters = sum(LETTERS_OF_A_TEXT + len(text) for text in X)
+        asked = self._derived["asked"] = self._derived.get("asked", 0) + letters
+        return asked < n_words
+
+    def _score_one(self, text: str) -> Any:
+        """Return the joint log-probabilities of a text, computed from the counts of its words."""
+        found = Counter(self._reader().tokens(text))
+        known, where = self._known(found)
+        times = np.array([found[word] for word in known], dtype=np.float64)
+        return joint_log_proba(self._events.prior, *self._events.terms(where, times))
+
+    def _known(self, found: Iterable[str]) -> tuple[list[str], Any]:
+        """Return those of some words that are in use, and their places in the table."""
+        words = [*found]
+        where = self._table.find(words)
+        is_known = (where >= 0) & self._in_use(where)
+        return [*compress(words, is_known)], where[is_known]
 
     def explain(self, text: str | bytes) -> TextExplanation:
         """Say what each word of a text adds to the joint log-probability of each class.
@@ -242,26 +266,24 @@ class TextClassifier(TextLearner, ClassifierMixin, BaseEstimator):
         ...     print(word.word, word.count, word.places)
         buy 2 [(0, 3), (5, 8)]
         """
-        check_is_fitted(self)
+        self._check_classes()
         text = self._reader().text(text)
         found: dict[str, list[Any]] = {}
         for token, *place in self._reader().places(text):
             found.setdefault(token, []).append(place)
-        where = self._table.find([*found])
-        known = (where >= 0) & self._in_use(where)
-        words = [
-            (word, found[word]) for word, is_known in zip(found, known, strict=True) if is_known
-        ]
-        times = np.array([len(places) for _, places in words], dtype=np.float64)
-        contributions, absent = self._events.terms(where[known], times)
+        known, where = self._known(found)
+        times = np.array([len(found[word]) for word in known], dtype=np.float64)
+        contributions, absent = self._events.terms(where, times)
         evidence = [
-            Evidence(word, len(places), [(a, b) for a, b in places if a is not None], terms)
-            for (word, places), terms in zip(words, contributions, strict=True)
+            Evidence(
+                word, len(found[word]), [(a, b) for a, b in found[word] if a is not None], terms
+            )
+            for word, terms in zip(known, contributions, strict=True)
         ]
-        unknown = [word for word, is_known in zip(found, known, strict=True) if not is_known]
-        explanation = TextExplanation(
-            text, self.classes_, self._events.prior, absent, evidence, unknown
-        )
+        is_known = set(known)
+        unknown = [word for word in found if word not in is_known]
+        prior = self._events.prior
+        explanation = TextExplanation(text, self.classes_, prior, absent, evidence, unknown)
         evidence.sort(key=_speaks_for(explanation.joint_log_proba), reverse=True)
         return explanation
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["Evidence", "TellingWord", "TextExplanation"]
+__all__ = ["Evidence", "TellingWord", "TextExplanation", "joint_log_proba"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,8 +65,8 @@ class TextExplanation:
 
         One factor of 0 makes the product 0, whatever is not known of the others.
         """
-        terms = np.array([self.prior, self.absent, *(w.contributions for w in self.evidence)])
-        return np.where(np.isneginf(terms).any(axis=0), -np.inf, terms.sum(axis=0))
+        contributions = [word.contributions for word in self.evidence]
+        return joint_log_proba(self.prior, contributions, self.absent)
 
     @property
     def probabilities(self) -> Any:
@@ -81,6 +81,12 @@ class TextExplanation:
         """The most probable class, or None if every class has probability 0."""
         scores = self.joint_log_proba
         return self.classes.tolist()[scores.argmax()] if np.isfinite(scores.max()) else None
+
+
+def joint_log_proba(prior: Any, contributions: Any, absent: Any) -> Any:
+    """Add terms by class; one factor of 0 makes the product 0, whatever the others are."""
+    terms = np.array([prior, absent, *contributions])
+    return np.where(np.isneginf(terms).any(axis=0), -np.inf, terms.sum(axis=0))
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,19 +22,20 @@ pub fn huge<T>(vector: Vec<T>) -> Vec<T> {
 /// Make room for so many more, on huge pages if it is much.
 ///
 /// Much is made more: a mapping of its own, of whole huge pages, begins at one. Room that is never
-/// used is never mapped.
+/// used is never mapped. It is a wish: where there is no such room, the vector grows as it is filled.
 pub fn reserve<T>(vector: &mut Vec<T>, additional: usize) {
     if vector.capacity() - vector.len() >= additional {
         return;
     }
-    let capacity = (vector.len() + additional).max(2 * vector.capacity());
-    let bytes = capacity * size_of::<T>();
+    let capacity = vector.len().saturating_add(additional).max(2 * vector.capacity());
+    let bytes = capacity.saturating_mul(size_of::<T>()).min(isize::MAX as usize - HUGE);
     if bytes < HUGE {
         return vector.reserve(additional);
     }
     let bytes = bytes.max(MAPPED).next_multiple_of(HUGE) - HEADER;
-    vector.reserve_exact(bytes / size_of::<T>() - vector.len());
-    *vector = huge(std::mem::take(vector));
+    if vector.try_reserve_exact(bytes / size_of::<T>() - vector.len()).is_ok() {
+        *vector = huge(std::mem::take(vector));
+    }
 }
 
 #[cfg(target_os = "linux")]
@@ -73,5 +74,15 @@ mod tests {
             vector.shrink_to_fit();
             assert!(vector.iter().copied().eq((0..size).chain(0..size).map(|i| i as u32)));
         }
+    }
+
+    /// More room than there can be is not an error before it is used.
+    #[test]
+    fn too_much_is_not_reserved() {
+        let mut vector = vec![7_u64];
+        reserve(&mut vector, usize::MAX / 16);
+        reserve(&mut vector, usize::MAX);
+        vector.push(8);
+        assert_eq!(vector, [7, 8]);
     }
 }

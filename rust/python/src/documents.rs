@@ -16,6 +16,10 @@ use crate::tokens::table_for;
 const BATCH_BYTES: usize = 1 << 22;
 const BATCH_DOCUMENTS: usize = 1 << 15;
 
+/// What is expected of all documents is at most so many times what the first batch has: one long
+/// document says little about the others.
+const MOST_EXPECTED: usize = 16;
+
 /// Text below this is read without letting go of the interpreter: that would cost more.
 const LITTLE: usize = 1 << 14;
 
@@ -68,7 +72,7 @@ impl<'py> Source<'py> {
             batch.push(text);
             if bytes >= BATCH_BYTES || batch.len() >= BATCH_DOCUMENTS {
                 if batch.len() == index {
-                    reader.expect(bytes / index * expected);
+                    reader.expect((bytes / index * expected).min(MOST_EXPECTED * bytes));
                 }
                 self.read(&batch, bytes, reader, signals)?;
                 batch.clear();

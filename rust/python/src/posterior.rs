@@ -2,10 +2,18 @@
 
 use numpy::{PyArray1, PyReadonlyArray1, PyReadwriteArray1};
 use priory_core::counts::observations::{Fault, Number, Observations, Shape};
-use priory_core::counts::tabulate::tabulate;
+use priory_core::counts::parallel::{Interrupt, Never};
+use priory_core::counts::tabulate::{Totals, tabulate};
+use priory_core::error::Result;
 use priory_core::posterior::linear::Linear;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+
+use crate::error::to_python;
+use crate::interrupt::Signals;
+
+/// Numbers below this are worked on without letting go of the interpreter: that would cost more.
+const LITTLE: usize = 1 << 14;
 
 /// Numbers of either kind.
 #[derive(FromPyObject)]
@@ -54,8 +62,16 @@ macro_rules! with_observations {
 
 /// The row, column and value of the first number that is not from `least` to `most`, or None.
 #[pyfunction]
-pub fn check_rows(rows: Rows<'_>, least: f64, most: f64) -> PyResult<Option<(usize, usize, f64)>> {
-    match with_observations!(rows, observations => observations.fault(least, most)) {
+pub fn check_rows(
+    py: Python<'_>,
+    rows: Rows<'_>,
+    least: f64,
+    most: f64,
+) -> PyResult<Option<(usize, usize, f64)>> {
+    let found = with_observations!(rows, observations => {
+        run(py, observations.data.len(), |interrupt| observations.fault(least, most, interrupt))
+    })?;
+    match found {
         None => Ok(None),
         Some(Fault::Value(row, column, value)) => Ok(Some((row, column, value))),
         Some(Fault::Arrays) => Err(PyValueError::new_err(
@@ -64,28 +80,39 @@ pub fn check_rows(rows: Rows<'_>, least: f64, most: f64) -> PyResult<Option<(usi
     }
 }
 
-/// Add the rows of a sound matrix to the rows of a table that their classes name.
+/// Add the rows of a sound matrix to the counts of their classes.
+///
+/// Both counts are changed, or neither: nobody can stop it, unless `can_stop` says that the counts
+/// are copies.
 #[pyfunction]
-#[pyo3(signature = (rows, classes, weights, table))]
+#[pyo3(signature = (rows, classes, weights, class_count, feature_count, can_stop))]
 pub fn tabulate_rows<'py>(
+    py: Python<'py>,
     rows: Rows<'py>,
     classes: PyReadonlyArray1<'py, i64>,
     weights: Option<PyReadonlyArray1<'py, f64>>,
-    mut table: PyReadwriteArray1<'py, f64>,
+    mut class_count: PyReadwriteArray1<'py, f64>,
+    mut feature_count: PyReadwriteArray1<'py, f64>,
+    can_stop: bool,
 ) -> PyResult<()> {
-    let (classes, table) = (classes.as_slice()?, table.as_slice_mut()?);
+    let classes = classes.as_slice()?;
     let weights = weights.as_ref().map(PyReadonlyArray1::as_slice).transpose()?;
-    let n_classes = table.len() / rows.columns.max(1);
+    let (class_count, feature_count) = (class_count.as_slice_mut()?, feature_count.as_slice_mut()?);
+    let n_classes = class_count.len();
     with_observations!(rows, observations => {
         let fits = classes.len() == observations.len()
             && weights.is_none_or(|weights| weights.len() == classes.len())
+            && feature_count.len() == n_classes * rows.columns
             && classes.iter().all(|&class| (class as usize) < n_classes);
         if !fits {
-            return Err(PyValueError::new_err("rows, classes, weights and table do not fit together"));
+            return Err(PyValueError::new_err("rows, classes, weights and counts do not fit"));
         }
-        tabulate(&observations, classes, weights, table);
-    });
-    Ok(())
+        let mut totals = Totals { class_count, feature_count };
+        let mut add = |interrupt: &dyn Interrupt| {
+            tabulate(&observations, classes, weights, &mut totals, interrupt)
+        };
+        if can_stop { run(py, observations.data.len(), add) } else { add(&Never).map_err(to_python) }
+    })
 }
 
 /// The scores of the rows of a sound matrix, one row behind the other.
@@ -101,7 +128,21 @@ pub fn score_rows<'py>(
         return Err(PyValueError::new_err("weights and rows do not fit together"));
     }
     let linear = Linear { bias, weights };
-    let scores =
-        with_observations!(rows, observations => py.detach(|| linear.score(&observations)));
+    let scores = with_observations!(rows, observations => {
+        run(py, observations.data.len(), |interrupt| linear.score(&observations, interrupt))
+    })?;
     Ok(PyArray1::from_vec(py, scores))
+}
+
+/// Do what takes long without the interpreter, and let Ctrl-C stop it.
+fn run<R: Send>(
+    py: Python<'_>,
+    numbers: usize,
+    work: impl FnOnce(&dyn Interrupt) -> Result<R> + Send,
+) -> PyResult<R> {
+    if numbers < LITTLE {
+        return work(&Never).map_err(to_python);
+    }
+    let signals = Signals::new();
+    py.detach(|| work(&signals)).map_err(|error| signals.explain(error))
 }

@@ -1,5 +1,11 @@
 //! Rows of numbers, sparse or dense, as the estimators get them.
 
+use super::parallel::Interrupt;
+use crate::error::Result;
+
+/// Numbers that are looked at before somebody may ask to stop.
+const PAUSE: usize = 1 << 22;
+
 /// A kind of number that observations can be.
 pub trait Number: Copy + Sync {
     /// The same number as floating point.
@@ -104,13 +110,22 @@ impl<T: Number> Observations<'_, T> {
     }
 
     /// The first fault, if there is one: numbers must be from `least` to `most`.
-    #[must_use]
-    pub fn fault(&self, least: f64, most: f64) -> Option<Fault> {
+    pub fn fault(&self, least: f64, most: f64, interrupt: &dyn Interrupt) -> Result<Option<Fault>> {
         if !self.fits() {
-            return Some(Fault::Arrays);
+            return Ok(Some(Fault::Arrays));
         }
-        let is_good = |number: &T| (least..=most).contains(&number.value());
-        let at = self.data.iter().position(|number| !is_good(number))?;
+        let is_bad = |number: &T| !(least..=most).contains(&number.value());
+        for (i, some) in self.data.chunks(PAUSE).enumerate() {
+            interrupt.check()?;
+            if let Some(at) = some.iter().position(is_bad) {
+                return Ok(Some(self.place(PAUSE * i + at)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The row, the column and the value of a number.
+    fn place(&self, at: usize) -> Fault {
         let row = match self.shape {
             Shape::Dense => at / self.columns,
             Shape::Sparse { indptr, .. } => indptr.partition_point(|&end| end as usize <= at) - 1,
@@ -119,7 +134,7 @@ impl<T: Number> Observations<'_, T> {
             Shape::Dense => at % self.columns,
             Shape::Sparse { indices, .. } => indices[at] as usize,
         };
-        Some(Fault::Value(row, column, self.data[at].value()))
+        Fault::Value(row, column, self.data[at].value())
     }
 
     fn fits(&self) -> bool {
@@ -139,6 +154,7 @@ impl<T: Number> Observations<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::counts::parallel::Never;
 
     fn sparse<'a>(indptr: &'a [i64], indices: &'a [i32], data: &'a [f64]) -> Observations<'a, f64> {
         Observations { shape: Shape::Sparse { indptr, indices }, data, columns: 3, threshold: None }
@@ -157,7 +173,7 @@ mod tests {
         let mut dense =
             Observations { shape: Shape::Dense, data: &data, columns: 3, threshold: None };
         let sparse = sparse(&[0, 1, 4], &[1, 0, 1, 2], &[2.0, 5.0, 0.0, 1.0]);
-        assert_eq!(sparse.fault(0.0, f64::MAX), None);
+        assert_eq!(sparse.fault(0.0, f64::MAX, &Never).unwrap(), None);
         for i in 0..2 {
             assert_eq!(row(&sparse, i), row(&dense, i));
         }
@@ -170,22 +186,25 @@ mod tests {
     fn faults_are_found() {
         let indptr = [0, 1, 1, 3];
         let bad = sparse(&indptr, &[1, 0, 2], &[1.0, 2.0, -3.0]);
-        assert_eq!(bad.fault(0.0, f64::MAX), Some(Fault::Value(2, 2, -3.0)));
-        assert_eq!(bad.fault(f64::MIN, f64::MAX), None);
+        assert_eq!(bad.fault(0.0, f64::MAX, &Never).unwrap(), Some(Fault::Value(2, 2, -3.0)));
+        assert_eq!(bad.fault(f64::MIN, f64::MAX, &Never).unwrap(), None);
         let nan = sparse(&indptr, &[1, 0, 2], &[f64::INFINITY, 2.0, 1.0]);
-        assert_eq!(nan.fault(0.0, f64::MAX), Some(Fault::Value(0, 1, f64::INFINITY)));
+        assert_eq!(
+            nan.fault(0.0, f64::MAX, &Never).unwrap(),
+            Some(Fault::Value(0, 1, f64::INFINITY))
+        );
         for (indptr, indices) in [([0, 1, 1, 4], [1, 0, 2]), ([0, 2, 1, 3], [1, 0, 2])] {
             assert_eq!(
-                sparse(&indptr, &indices, &[1.0; 3]).fault(0.0, f64::MAX),
+                sparse(&indptr, &indices, &[1.0; 3]).fault(0.0, f64::MAX, &Never).unwrap(),
                 Some(Fault::Arrays)
             );
         }
         assert_eq!(
-            sparse(&indptr, &[1, 0, 3], &[1.0; 3]).fault(0.0, f64::MAX),
+            sparse(&indptr, &[1, 0, 3], &[1.0; 3]).fault(0.0, f64::MAX, &Never).unwrap(),
             Some(Fault::Arrays)
         );
         assert_eq!(
-            sparse(&indptr, &[1, 0, -1], &[1.0; 3]).fault(0.0, f64::MAX),
+            sparse(&indptr, &[1, 0, -1], &[1.0; 3]).fault(0.0, f64::MAX, &Never).unwrap(),
             Some(Fault::Arrays)
         );
     }

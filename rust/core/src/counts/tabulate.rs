@@ -1,36 +1,57 @@
 //! Rows of each class become one row of sums: the table that a model is.
 
 use super::observations::{Number, Observations};
+use super::parallel::Interrupt;
+use crate::error::Result;
 
-/// Add rows, each with its weight, to the rows of `table` that their classes name.
-///
-/// `table` holds a row a class, one behind the other.
+/// Rows that are added before somebody may ask to stop.
+const PAUSE: usize = 1 << 8;
+
+/// Counts by class.
+pub struct Totals<'a> {
+    /// The weight of the rows of each class.
+    pub class_count: &'a mut [f64],
+    /// Their sums, a row a class, one behind the other.
+    pub feature_count: &'a mut [f64],
+}
+
+/// Add rows, each with its weight, to the counts of the classes that are named for them.
 pub fn tabulate<T: Number>(
     observations: &Observations<'_, T>,
     classes: &[i64],
     weights: Option<&[f64]>,
-    table: &mut [f64],
-) {
+    totals: &mut Totals<'_>,
+    interrupt: &dyn Interrupt,
+) -> Result<()> {
     let width = observations.columns;
     for (row, &class) in classes.iter().enumerate() {
+        if row % PAUSE == 0 {
+            interrupt.check()?;
+        }
         let weight = weights.map_or(1.0, |weights| weights[row]);
-        let sums = &mut table[class as usize * width..][..width];
+        totals.class_count[class as usize] += weight;
+        let sums = &mut totals.feature_count[class as usize * width..][..width];
         observations.for_each(row, |column, value| sums[column] += weight * value);
     }
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::counts::observations::Shape;
+    use crate::counts::parallel::Never;
 
     /// Each class gets the weighted sum of its rows, on top of what it had.
     #[test]
     fn rows_are_summed_by_class() {
         let data = [1_i64, 0, 2, 3, 4, 0];
         let rows = Observations { shape: Shape::Dense, data: &data, columns: 2, threshold: None };
-        let mut table = vec![10.0, 0.0, 0.0, 0.0];
-        tabulate(&rows, &[0, 1, 0], Some(&[1.0, 1.0, 0.5]), &mut table);
-        assert_eq!(table, [13.0, 0.0, 2.0, 3.0]);
+        let (mut class_count, mut feature_count) = (vec![2.0, 0.0], vec![10.0, 0.0, 0.0, 0.0]);
+        let mut totals =
+            Totals { class_count: &mut class_count, feature_count: &mut feature_count };
+        tabulate(&rows, &[0, 1, 0], Some(&[1.0, 1.0, 0.5]), &mut totals, &Never).unwrap();
+        assert_eq!(class_count, [3.5, 1.0]);
+        assert_eq!(feature_count, [13.0, 0.0, 2.0, 3.0]);
     }
 }

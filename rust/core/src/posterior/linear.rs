@@ -1,6 +1,8 @@
 //! Scores that are linear in the counts: the softmax form of Naive Bayes.
 
 use crate::counts::observations::{Number, Observations};
+use crate::counts::parallel::Interrupt;
+use crate::error::Result;
 
 /// Terms that are summed before they join the rest, where the rounding error is carried along
 /// (Kahan): it does not grow with the length of the document.
@@ -8,6 +10,9 @@ const BLOCK: usize = 128;
 
 /// Terms that are added at once: the sums are read and written once for all of them.
 const STEP: usize = 4;
+
+/// Rows that are scored before somebody may ask to stop.
+const PAUSE: usize = 1 << 8;
 
 /// A bias and weights, a row a column, with a number a class.
 #[derive(Clone, Copy)]
@@ -112,15 +117,21 @@ impl<'a> Linear<'a> {
     }
 
     /// The scores of each row, one behind the other.
-    #[must_use]
-    pub fn score<T: Number>(self, observations: &Observations<'_, T>) -> Vec<f64> {
+    pub fn score<T: Number>(
+        self,
+        observations: &Observations<'_, T>,
+        interrupt: &dyn Interrupt,
+    ) -> Result<Vec<f64>> {
         let mut scores = Vec::with_capacity(self.bias.len() * observations.len());
         let mut document = Scorer::new(self);
         for row in 0..observations.len() {
+            if row % PAUSE == 0 {
+                interrupt.check()?;
+            }
             observations.for_each(row, |column, value| document.add(column as u32, value));
             document.finish(&mut scores);
         }
-        scores
+        Ok(scores)
     }
 }
 
@@ -128,6 +139,7 @@ impl<'a> Linear<'a> {
 mod tests {
     use super::*;
     use crate::counts::observations::Shape;
+    use crate::counts::parallel::Never;
 
     /// The score is the bias and the weighted sum, and entries that are zero meet no weight.
     #[test]
@@ -136,7 +148,7 @@ mod tests {
         let rows = Observations { shape: Shape::Dense, data: &data, columns: 2, threshold: None };
         let weights = [1.0, 2.0, f64::NEG_INFINITY, 10.0];
         let linear = Linear { bias: &[0.5, 0.25], weights: &weights };
-        assert_eq!(linear.score(&rows), [1.5, 2.25, f64::NEG_INFINITY, 30.25]);
+        assert_eq!(linear.score(&rows, &Never).unwrap(), [1.5, 2.25, f64::NEG_INFINITY, 30.25]);
     }
 
     /// Sums over many terms stay as exact as sums over few.
@@ -145,7 +157,8 @@ mod tests {
         let data = vec![1.0; 1 << 20];
         let rows =
             Observations { shape: Shape::Dense, data: &data, columns: data.len(), threshold: None };
-        let scores = Linear { bias: &[0.0], weights: &vec![0.1; data.len()] }.score(&rows);
+        let scores =
+            Linear { bias: &[0.0], weights: &vec![0.1; data.len()] }.score(&rows, &Never).unwrap();
         assert!((scores[0] - 0.1 * data.len() as f64).abs() < 1e-9);
     }
 }
