@@ -25,13 +25,14 @@ _MOST_THREADS = 256
 def csr(arrays: tuple[Any, Any, Any], n_columns: int, dtype: Any) -> Any:
     """Return the matrix of (indptr, indices, data) without copying what need not change."""
     indptr, indices, data = arrays
-    index = np.int64 if indptr[-1] > _INT32_MAX else np.int32
-    if indices.dtype != index:
-        indices = indices.astype(index)
-    kind = _kind()
-    parts = (data, indices, indptr.astype(index, copy=False))
-    shape = (len(indptr) - 1, n_columns)
-    if data.dtype != dtype or _template(kind) is None:
+    if len(indices) > _INT32_MAX:
+        indices = indices.astype(np.int64)
+    else:
+        indptr = indptr.astype(np.int32)
+    kind, parts, shape = _kind(), (data, indices, indptr), (len(indptr) - 1, n_columns)
+    # Types are compared first because that is quick, and one document should be.
+    is_same = data.dtype.type is dtype or data.dtype == dtype
+    if not is_same or _template(kind) is None:
         return kind(parts, shape=shape, dtype=dtype)
     return _assemble(kind, parts, shape)
 

@@ -5,6 +5,10 @@
 /// A huge page in bytes; smaller buffers are left as they are.
 const HUGE: usize = 1 << 21;
 
+/// Larger buffers are left, too: on virtual machines much fresh memory on huge pages is dear, as
+/// the host must find it first.
+const MOST: usize = 1 << 26;
+
 /// What glibc always gives a mapping of its own, and what it needs at the head of one.
 const MAPPED: usize = (1 << 25) + HUGE;
 const HEADER: usize = 1 << 6;
@@ -13,7 +17,7 @@ const HEADER: usize = 1 << 6;
 #[must_use]
 pub fn huge<T>(vector: Vec<T>) -> Vec<T> {
     let bytes = vector.capacity() * size_of::<T>();
-    if bytes >= HUGE {
+    if (HUGE..=MOST).contains(&bytes) {
         advise(vector.as_ptr() as usize, bytes);
     }
     vector
