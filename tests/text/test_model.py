@@ -114,6 +114,10 @@ def test_code_is_not_stored(tmp_path):
         model.save(tmp_path / "model")
     with pytest.raises(ValueError, match="labels of type float64"):
         TextClassifier().fit(["a b"], [1.0]).save(tmp_path / "model")
+    with pytest.raises(ValueError, match="labels of type uint64"):
+        TextClassifier().fit(["a b"], np.array([2**63], np.uint64)).save(tmp_path / "model")
+    with pytest.raises(UnicodeEncodeError, match="surrogates"):
+        TextClassifier().fit(["a b"], ["\ud800"]).save(tmp_path / "model")
     assert list(tmp_path.iterdir()) == []
 
 

@@ -127,10 +127,10 @@ def _label_arrays(classes: Any) -> tuple[str, dict[str, Any]]:
     if classes.dtype.kind == "O" and all(isinstance(label, str) for label in classes):
         classes = classes.astype(str)
     kind = LABELS.get(classes.dtype.kind)
-    if kind is None:
+    if kind is None or (kind == "int" and len(classes) and int(classes[-1]) >= 2**63):
         raise ValueError(
             f"labels of type {classes.dtype} cannot be stored in a model file: "
-            "use strings or whole numbers"
+            "use strings or whole numbers below 2**63"
         )
     if kind != "str":
         return kind, {"labels": classes.astype(np.int64)}
