@@ -131,7 +131,7 @@ def tabulate_rows(
     can_stop: bool,
 ) -> None: ...
 def score_rows(
-    rows: _Rows, weights: NDArray[np.float64], bias: NDArray[np.float64]
+    rows: _Rows, weights: NDArray[np.float64], bias: NDArray[np.float64], threads: int
 ) -> NDArray[np.float64]: ...
 def learn_classes(
     documents: _Input, analyzer: Analyzer, labels: NDArray[np.uint32], threads: int

@@ -1,9 +1,7 @@
-import os
-
 import numpy as np
 import pytest
 
-from priory.counts._matrix import csr, n_threads
+from priory.counts._matrix import csr
 
 ARRAYS = (
     np.array([0, 1, 3], dtype=np.int64),
@@ -33,15 +31,3 @@ def test_nothing_is_copied():
 def test_dtype(dtype):
     """Entries have the type that was asked for."""
     assert csr(ARRAYS, 3, dtype).dtype == dtype
-
-
-@pytest.mark.parametrize(("n_jobs", "threads"), [(None, 1), (1, 1), (3, 3), (-1000, 1)])
-def test_threads(n_jobs, threads):
-    """A number of jobs is a number of threads, at least one."""
-    assert n_threads(n_jobs) == threads
-
-
-@pytest.mark.skipif(not hasattr(os, "sched_getaffinity"), reason="cores cannot be counted here")
-def test_all_cores():
-    """All cores are those that this process may use."""
-    assert n_threads(-1) == len(os.sched_getaffinity(0))

@@ -178,4 +178,6 @@ def test_telling_words_have_counts():
     assert [word.word for word in spam] == ["buy", "now"]
     assert [word.word for word in ham] == ["see", "you"]
     assert spam[0].counts == {"ham": 0, "spam": 2}
+    with pytest.raises(ValueError, match="at least one word"):
+        model.words(0)
     assert spam[0].weight == pytest.approx(np.log(3 / 7 / (1 / 7)))

@@ -186,3 +186,10 @@ def test_a_callable_makes_the_words():
     assert model.predict(["pills lunch lunch"]).tolist() == ["ham"]
     assert "later?" in model.vocabulary()
     assert model.forget(TEXTS[:1], LABELS[:1]).class_count_.tolist() == [2, 1]
+
+
+def test_there_must_be_texts():
+    """A first fit without texts is refused; declared classes are enough for partial_fit."""
+    with pytest.raises(ValueError, match="no texts to learn from"):
+        TextClassifier().fit([], [])
+    assert len(TextClassifier().partial_fit([], [], classes=["a"]).classes_) == 1

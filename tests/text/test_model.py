@@ -65,6 +65,15 @@ def test_single_texts_are_scored_without_reading_the_whole(tmp_path, monkeypatch
     assert "scorer" in loaded._derived
 
 
+def test_a_model_that_cannot_be_used_is_not_saved(path):
+    """Parameters that no longer make the learned words are refused, and the good file stays."""
+    before = path.read_bytes()
+    model = TextClassifier.load(path).set_params(stem="english")
+    with pytest.raises(ValueError, match="changed since fit"):
+        model.save(path)
+    assert path.read_bytes() == before
+
+
 def test_a_mapped_model_takes_what_others_take(path):
     """No texts, missing texts and long texts are answered as by any model."""
     loaded = TextClassifier.load(path)
@@ -138,6 +147,11 @@ def damaged(path, change_arrays=None, **change_metadata):
     write(path, arrays, {name: text for name, text in metadata.items() if text is not None})
 
 
+def parameters(**changes):
+    """Return parameters as they stand in a file."""
+    return json.dumps({"ngram_range": [1, 1], "domain_features": [], "phrases": []} | changes)
+
+
 @pytest.mark.parametrize(
     ("metadata", "message"),
     [
@@ -147,9 +161,9 @@ def damaged(path, change_arrays=None, **change_metadata):
         ({"version": None}, "version '' of the format"),
         ({"parameters": "{"}, "cannot be loaded"),
         ({"parameters": "[" * 100_000}, "cannot be loaded"),
-        ({"parameters": '{"ngram_range": [1, 1], "evil": 1}'}, "evil"),
-        ({"parameters": '{"ngram_range": [1, 1], "model": "evil"}'}, "model"),
-        ({"parameters": '{"ngram_range": [1, 2]}'}, "not those that its parameters make"),
+        ({"parameters": parameters(evil=1)}, "evil"),
+        ({"parameters": parameters(model="evil")}, "model"),
+        ({"parameters": parameters(ngram_range=[1, 2])}, "not those that its parameters make"),
         ({"parameters": None}, "'parameters' is missing"),
         ({"labels": "pickle"}, "cannot be loaded"),
     ],
@@ -210,6 +224,8 @@ def setter(name, place, value):
         lambda arrays: arrays.update(documents=arrays["documents"][:-1]),
         lambda arrays: arrays.update(class_count=arrays["class_count"][:-1]),
         lambda arrays: arrays.update(declared=np.array([7])),
+        lambda arrays: arrays.update(declared=np.array([-1])),
+        setter("class_count", 0, 2**62),
     ],
 )
 def test_damaged_counts_are_refused(path, change):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from functools import cache
 from typing import Any
 
@@ -12,14 +11,13 @@ from sklearn import get_config
 
 from priory import _core
 
-__all__ = ["as_configured", "csr", "n_threads"]
+__all__ = ["as_configured", "csr"]
 
 # The core finds NumPy when it meets its first array: here, and not in the middle of a long call,
 # where Ctrl-C would be taken for a failure to find it.
 _core.Vocabulary.from_parts(b"", np.empty(0, dtype=np.int64))
 
 _INT32_MAX = np.iinfo(np.int32).max
-_MOST_THREADS = 256
 
 
 def csr(arrays: tuple[Any, Any, Any], n_columns: int, dtype: Any) -> Any:
@@ -66,15 +64,3 @@ def _template(kind: Any) -> dict[str, Any] | None:
     empty.has_canonical_format = True
     state = vars(empty)
     return dict(state) if state.keys() >= {"data", "indices", "indptr", "_shape"} else None
-
-
-def n_threads(n_jobs: int | None) -> int:
-    """Return the number of threads that ``n_jobs`` asks for: -1 means all cores."""
-    if n_jobs is None:
-        return 1
-    if n_jobs == 0:
-        raise ValueError("n_jobs == 0 has no meaning: -1 is for all cores, 1 for one thread")
-    if n_jobs < 0:
-        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-        return max(1, (cores or 1) + 1 + n_jobs)
-    return min(n_jobs, _MOST_THREADS)

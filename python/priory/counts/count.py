@@ -14,7 +14,8 @@ from sklearn.feature_extraction import text as sklearn_text
 from sklearn.utils import check_array
 
 from priory import _core
-from priory.counts._matrix import csr, n_threads
+from priory._threads import n_threads
+from priory.counts._matrix import csr
 from priory.counts._tally import Pruning, Tally
 from priory.counts._text import MAX_COUNT_CONSTRAINT, TEXT_CONSTRAINTS, Compiled, TextInput
 

@@ -9,7 +9,8 @@ from sklearn.feature_extraction import text as sklearn_text
 from sklearn.preprocessing import normalize
 
 from priory import _core
-from priory.counts._matrix import csr, n_threads
+from priory._threads import n_threads
+from priory.counts._matrix import csr
 from priory.counts._text import TEXT_CONSTRAINTS, TextInput
 
 __all__ = ["HashingVectorizer"]

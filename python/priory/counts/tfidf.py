@@ -11,7 +11,8 @@ from sklearn.feature_extraction import text as sklearn_text
 from sklearn.utils.validation import check_is_fitted
 
 from priory import _core
-from priory.counts._matrix import as_configured, n_threads
+from priory._threads import n_threads
+from priory.counts._matrix import as_configured
 from priory.counts.count import CountVectorizer
 
 __all__ = ["TfidfTransformer", "TfidfVectorizer"]

@@ -15,7 +15,7 @@ from priory.naive_bayes import _classes
 from priory.naive_bayes._derived import Derived
 from priory.naive_bayes._estimate import class_log_prior, pseudo_counts
 from priory.naive_bayes._explanation import Explanation
-from priory.naive_bayes._posterior import most_probable, normalized
+from priory.naive_bayes._posterior import Posterior
 from priory.naive_bayes._rows import Batch
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ __all__ = ["NaiveBayes"]
 ROUNDING = 1e-9
 
 
-class NaiveBayes(Derived, ClassifierMixin, BaseEstimator, ABC):
+class NaiveBayes(Derived, Posterior, ClassifierMixin, BaseEstimator, ABC):
     """A table of counts by class and feature, and what follows from it.
 
     Learning adds to the table, forgetting subtracts, merging adds two. Everything else is computed
@@ -265,50 +265,6 @@ class NaiveBayes(Derived, ClassifierMixin, BaseEstimator, ABC):
             mine, theirs = _listed(self._counted_with), _listed(other._counted_with)
             raise ValueError(f"merge: {mine} here, but {theirs} there")
 
-    def predict(self, X: Any) -> Any:
-        """Return the most probable label of each row.
-
-        Parameters
-        ----------
-        X : {array-like, sparse matrix} of shape (n_samples, n_features)
-            The features.
-
-        Returns
-        -------
-        ndarray of shape (n_samples,)
-        """
-        scores = self.predict_joint_log_proba(X)
-        return self.classes_[most_probable(scores)]
-
-    def predict_proba(self, X: Any) -> Any:
-        """Return the posterior probability of each class for each row.
-
-        Parameters
-        ----------
-        X : {array-like, sparse matrix} of shape (n_samples, n_features)
-            The features.
-
-        Returns
-        -------
-        ndarray of shape (n_samples, n_classes)
-            A row is NaN, with a warning, if every class has probability 0: 0/0 is not known.
-        """
-        return np.exp(normalized(self.predict_joint_log_proba(X)))
-
-    def predict_log_proba(self, X: Any) -> Any:
-        """Return the logarithm of the posterior probability of each class for each row.
-
-        Parameters
-        ----------
-        X : {array-like, sparse matrix} of shape (n_samples, n_features)
-            The features.
-
-        Returns
-        -------
-        ndarray of shape (n_samples, n_classes)
-        """
-        return normalized(self.predict_joint_log_proba(X))
-
     def predict_joint_log_proba(self, X: Any) -> Any:
         """Return log P(x, c) for each row and each class c.
 
@@ -325,10 +281,6 @@ class NaiveBayes(Derived, ClassifierMixin, BaseEstimator, ABC):
         rows = self._check_X(X)
         self._check_classes()
         return self._joint_log_likelihood(rows)
-
-    def _check_classes(self) -> None:
-        if len(self.classes_) == 0:
-            raise ValueError("everything was forgotten: there is no class to predict; fit again")
 
     def explain(self, X: Any) -> list[Explanation]:
         """Return what each feature adds to the joint log-probability of each class.
@@ -389,16 +341,16 @@ class NaiveBayes(Derived, ClassifierMixin, BaseEstimator, ABC):
     @property
     def coef_(self) -> Any:
         """The weights of the softmax form; of the logistic form if there are two classes."""
-        weights = self._with_zeros().weights.T
+        weights = self._without_zeros().weights.T
         return weights[1:] - weights[:1] if len(weights) == 2 else weights  # noqa: PLR2004
 
     @property
     def intercept_(self) -> Any:
         """The bias of the softmax form; of the logistic form if there are two classes."""
-        bias = self._with_zeros().bias
+        bias = self._without_zeros().bias
         return bias[1:] - bias[:1] if len(bias) == 2 else bias  # noqa: PLR2004
 
-    def _with_zeros(self) -> Linear:
+    def _without_zeros(self) -> Linear:
         if self._linear.ruling_out is not None:
             raise AttributeError(
                 "some probabilities are 0, whose logarithms are no weights: smooth the counts with "

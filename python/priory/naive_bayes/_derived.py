@@ -34,8 +34,9 @@ class Derived:
     def _derive(self, name: str, compute: Any) -> Any:
         """Return what follows from counts and parameters, computed once until either changes."""
         check_is_fitted(self)
-        if not self._derived:
+        derived = self._derived  # if another thread changes a parameter, this one is left behind
+        if not derived:
             self._validate_params()  # they may have changed since fit
-        if name not in self._derived:
-            self._derived[name] = frozen(compute())
-        return self._derived[name]
+        if name not in derived:
+            derived[name] = frozen(compute())
+        return derived[name]

@@ -7,13 +7,71 @@ from typing import Any
 
 import numpy as np
 from scipy.special import logsumexp
+from sklearn.utils.validation import check_is_fitted
 
-__all__ = ["most_probable", "normalized"]
+__all__ = ["Posterior"]
 
 SHOWN = 10
 
 
-def normalized(scores: Any) -> Any:
+class Posterior:
+    """A model with joint log-probabilities, and what is predicted from them."""
+
+    classes_: Any
+    predict_joint_log_proba: Any
+
+    def predict(self, X: Any) -> Any:
+        """Return the most probable label of each row of ``X``.
+
+        Parameters
+        ----------
+        X
+            What is to be classified, of the kind that `fit` took.
+
+        Returns
+        -------
+        ndarray of shape (n_samples,)
+            If every class has probability 0, there is no answer: that is an error.
+        """
+        scores = self.predict_joint_log_proba(X)
+        return self.classes_[_most_probable(scores)]
+
+    def predict_proba(self, X: Any) -> Any:
+        """Return the posterior probability of each class for each row of ``X``.
+
+        Parameters
+        ----------
+        X
+            What is to be classified, of the kind that `fit` took.
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_classes)
+            A row is NaN, with a warning, if every class has probability 0: 0/0 is not known.
+        """
+        return np.exp(_normalized(self.predict_joint_log_proba(X)))
+
+    def predict_log_proba(self, X: Any) -> Any:
+        """Return the logarithm of the posterior probability of each class for each row of ``X``.
+
+        Parameters
+        ----------
+        X
+            What is to be classified, of the kind that `fit` took.
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_classes)
+        """
+        return _normalized(self.predict_joint_log_proba(X))
+
+    def _check_classes(self) -> None:
+        check_is_fitted(self)
+        if len(self.classes_) == 0:
+            raise ValueError("everything was forgotten: there is no class to predict; fit again")
+
+
+def _normalized(scores: Any) -> Any:
     """Divide by the sum over the classes, in log space; 0/0 is NaN, with a warning."""
     with np.errstate(invalid="ignore"):
         # From the largest: what long documents have in common would cost digits of the difference.
@@ -29,7 +87,7 @@ def normalized(scores: Any) -> Any:
     return log_proba
 
 
-def most_probable(scores: Any) -> Any:
+def _most_probable(scores: Any) -> Any:
     """Return the place of the largest score of each row; there must be one."""
     undecided = np.flatnonzero(~np.isfinite(scores.max(axis=1)))
     if len(undecided):

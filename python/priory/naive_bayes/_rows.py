@@ -10,10 +10,13 @@ from scipy import sparse
 from sklearn.utils.validation import validate_data
 
 from priory import _core
+from priory._threads import n_threads
 
 __all__ = ["Batch", "Rows"]
 
-LARGE = 2**22  # numbers
+# Numbers that are worth threads, and those that take so long that somebody may want to stop.
+WORTH_THREADS = 2**17
+LARGE = 2**22
 
 
 @dataclass(slots=True)
@@ -95,7 +98,9 @@ class Rows:
 
     def score(self, weights: Any, bias: Any) -> Any:
         """Return for each row the bias and the weights of its columns, summed."""
-        return _core.score_rows(self, weights.reshape(-1), bias).reshape(self.n_rows, len(bias))
+        threads = n_threads(-1) if self.data.size > WORTH_THREADS else 1
+        scores = _core.score_rows(self, weights.reshape(-1), bias, threads)
+        return scores.reshape(self.n_rows, len(bias))
 
     def __iter__(self) -> Any:
         """Hand on the columns and numbers of each row, without zeros."""

@@ -157,6 +157,8 @@ class TextLearner(Derived):
         reader = Reader.of(self)
         known = None if declared is None else np.unique(declared)
         classes, class_count, table = self._counted(X, y, known, reader)
+        if len(classes) == 0:
+            raise ValueError("there are no texts to learn from")
         self._check_parameters(len(classes))
         self.analyzer_, self._parameters = reader.spec, _specified(reader)
         self._declared = classes[:0] if known is None else known

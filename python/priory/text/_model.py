@@ -23,6 +23,7 @@ __all__ = ["load", "save"]
 
 FORMAT = "priory text classifier"
 VERSION = 1
+EXACT = 2**53  # counts below it are whole numbers in floating point, too
 TABLE = {
     "letters": np.uint8,
     "ends": np.int64,
@@ -31,6 +32,7 @@ TABLE = {
     "occurrences": np.int64,
     "documents": np.int64,
 }
+TUPLES = ("ngram_range", "domain_features", "phrases")
 LABELS = {"U": "str", "b": "bool", "i": "int", "u": "int"}
 
 
@@ -41,6 +43,7 @@ def save(model: Any, path: str | PathLike[str]) -> None:
             f"analyzer={model.analyzer!r} is Python code, which a model file does not hold: use "
             "one of the built-in analyzers, or pickle the model for your own use"
         )
+    model._reader()  # refuses if the parameters no longer make the words that were learned
     kind, labels = _label_arrays(model.classes_)
     declared = np.flatnonzero(np.isin(model.classes_, model._declared))
     arrays = {**model._table.arrays(), **labels, "class_count": model.class_count_}
@@ -67,7 +70,8 @@ def load(cls: Any, path: str | PathLike[str]) -> Any:
 def _rebuilt(cls: Any, arrays: dict[str, Any], metadata: dict[str, str]) -> Any:
     _check_format(metadata)
     parameters = json.loads(metadata["parameters"])
-    model = cls(**parameters | {"ngram_range": tuple(parameters["ngram_range"])})
+    tuples = {name: tuple(parameters[name]) for name in TUPLES}
+    model = cls(**parameters | tuples)
     model._validate_params()
     reader = Reader.of(model)
     _check_analyzer(reader.spec, metadata["analyzer"])
@@ -76,11 +80,13 @@ def _rebuilt(cls: Any, arrays: dict[str, Any], metadata: dict[str, str]) -> Any:
     counts = {name: _vector(arrays, name, kind) for name, kind in TABLE.items()}
     table = Table(**counts, is_mapped=True)
     is_sound = _core.check_table(table, class_count, reader.threads)
+    declared = _vector(arrays, "declared", np.int64)
+    is_sound = is_sound and declared.min(initial=0) >= 0 and class_count.max(initial=0) < EXACT
     if len(class_count) != len(classes) or not is_sound:
         raise ModelFileError("its counts are damaged; copy it again or fit again")
     model._check_parameters(len(classes))
     model.analyzer_, model._parameters = reader.spec, ()
-    model._declared = classes[_vector(arrays, "declared", np.int64)]
+    model._declared = classes[declared]
     model._keep(classes, np.array(class_count), table)
     return model
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from priory._threads import n_threads
 from priory.counts import CountVectorizer
-from priory.counts._matrix import n_threads
 from priory.tokens.places import places
 
 __all__ = ["READING", "TOKENS", "Reader"]

@@ -14,7 +14,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from priory.counts import CountVectorizer
 from priory.naive_bayes._estimate import class_log_prior, pseudo_counts
-from priory.naive_bayes._posterior import most_probable, normalized
+from priory.naive_bayes._posterior import Posterior
 from priory.text import _model as model_file
 from priory.text._events import EVENT_MODELS, Events
 from priory.text._learning import TextLearner
@@ -35,7 +35,7 @@ __all__ = ["TextClassifier"]
 LETTERS_OF_A_TEXT = 1000
 
 
-class TextClassifier(TextLearner, ClassifierMixin, BaseEstimator):
+class TextClassifier(TextLearner, Posterior, ClassifierMixin, BaseEstimator):
     """Naive Bayes over the words of texts: one object from strings to labels.
 
     It counts every word of every class, and keeps all counts. Which words are used, how their
@@ -154,50 +154,6 @@ class TextClassifier(TextLearner, ClassifierMixin, BaseEstimator):
         self.missing = missing
         self.n_jobs = n_jobs
 
-    def predict(self, X: Any) -> Any:
-        """Return the most probable label of each text.
-
-        Parameters
-        ----------
-        X : iterable of str or bytes
-            The texts.
-
-        Returns
-        -------
-        ndarray of shape (n_texts,)
-        """
-        scores = self.predict_joint_log_proba(X)
-        return self.classes_[most_probable(scores)]
-
-    def predict_proba(self, X: Any) -> Any:
-        """Return the posterior probability of each class for each text.
-
-        Parameters
-        ----------
-        X : iterable of str or bytes
-            The texts.
-
-        Returns
-        -------
-        ndarray of shape (n_texts, n_classes)
-            A row is NaN, with a warning, if every class has probability 0: 0/0 is not known.
-        """
-        return np.exp(normalized(self.predict_joint_log_proba(X)))
-
-    def predict_log_proba(self, X: Any) -> Any:
-        """Return the logarithm of the posterior probability of each class for each text.
-
-        Parameters
-        ----------
-        X : iterable of str or bytes
-            The texts.
-
-        Returns
-        -------
-        ndarray of shape (n_texts, n_classes)
-        """
-        return normalized(self.predict_joint_log_proba(X))
-
     def predict_joint_log_proba(self, X: Any) -> Any:
         """Return log P(text, class) for each text and each class.
 
@@ -215,14 +171,13 @@ class TextClassifier(TextLearner, ClassifierMixin, BaseEstimator):
             return np.array([self._score_one(text) for text in X])
         return self._scorer.score(X, self._reader())
 
-    def _check_classes(self) -> None:
-        check_is_fitted(self)
-        if len(self.classes_) == 0:
-            raise ValueError("everything was forgotten: there is no class to predict; fit again")
-
     def _are_few(self, X: Any) -> bool:
         """Whether so little text comes that a mapped model should not be read whole for it."""
-        if "scorer" in self._derived or not self._table.is_mapped or not isinstance(X, list):
+        if (
+            "scorer" in self._derived
+            or not self._table.is_mapped
+            or not isinstance(X, (list, tuple))
+        ):
             return False
         if not X or not all(type(text) is str for text in X):
             return False
@@ -322,7 +277,9 @@ class TextClassifier(TextLearner, ClassifierMixin, BaseEstimator):
         dict from label to list of TellingWord
             The most telling first.
         """
-        check_is_fitted(self)
+        if k < 1:
+            raise ValueError(f"k={k!r}: there must be at least one word to a class")
+        self._check_classes()
         shares = np.exp(self._events.present(self._events.places))
         others = (shares.sum(axis=1, keepdims=True) - shares) / max(1, len(self.classes_) - 1)
         with np.errstate(divide="ignore", invalid="ignore"):

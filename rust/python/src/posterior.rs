@@ -122,6 +122,7 @@ pub fn score_rows<'py>(
     rows: Rows<'py>,
     weights: PyReadonlyArray1<'py, f64>,
     bias: PyReadonlyArray1<'py, f64>,
+    threads: usize,
 ) -> PyResult<Bound<'py, PyArray1<f64>>> {
     let (weights, bias) = (weights.as_slice()?, bias.as_slice()?);
     if weights.len() != rows.columns * bias.len() {
@@ -129,7 +130,7 @@ pub fn score_rows<'py>(
     }
     let linear = Linear { bias, weights };
     let scores = with_observations!(rows, observations => {
-        run(py, observations.data.len(), |interrupt| linear.score(&observations, interrupt))
+        run(py, observations.data.len(), |interrupt| linear.score(&observations, threads, interrupt))
     })?;
     Ok(PyArray1::from_vec(py, scores))
 }

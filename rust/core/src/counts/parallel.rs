@@ -76,7 +76,7 @@ impl Drop for Finished<'_> {
 }
 
 /// Bytes or entries that are worth a thread.
-const WORTH: usize = 1 << 16;
+pub const WORTH: usize = 1 << 16;
 
 /// Cut documents into at most `threads` runs of about equal size, fewer if there is little text.
 #[must_use]
@@ -88,7 +88,13 @@ pub fn split_documents(documents: &[&str], threads: usize) -> Vec<Range<usize>> 
 /// Cut so many items into at most `parts` runs of equal size, fewer if there are few.
 #[must_use]
 pub fn split_evenly(items: usize, parts: usize) -> Vec<Range<usize>> {
-    let parts = parts.clamp(1, 1 + items / WORTH);
+    split(items, parts.min(1 + items / WORTH))
+}
+
+/// Cut so many items into `parts` runs of equal size.
+#[must_use]
+pub fn split(items: usize, parts: usize) -> Vec<Range<usize>> {
+    let parts = parts.max(1);
     (0..parts).map(|i| items * i / parts..items * (i + 1) / parts).collect()
 }
 

@@ -104,7 +104,8 @@ impl<'a> Table<'a> {
     #[must_use]
     pub fn term(&self, i: usize) -> &'a [u8] {
         let start = if i == 0 { 0 } else { self.ends[i - 1] };
-        &self.letters[start as usize..self.ends[i] as usize]
+        // A file that somebody changes while it is mapped may have anything there.
+        self.letters.get(start as usize..self.ends[i] as usize).unwrap_or_default()
     }
 
     /// The place of a term, if it is there.

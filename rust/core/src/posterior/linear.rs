@@ -1,7 +1,9 @@
 //! Scores that are linear in the counts: the softmax form of Naive Bayes.
 
+use std::ops::Range;
+
 use crate::counts::observations::{Number, Observations};
-use crate::counts::parallel::Interrupt;
+use crate::counts::parallel::{Interrupt, WORTH, all, split};
 use crate::error::Result;
 
 /// Terms that are summed before they join the rest, where the rounding error is carried along
@@ -120,11 +122,30 @@ impl<'a> Linear<'a> {
     pub fn score<T: Number>(
         self,
         observations: &Observations<'_, T>,
+        threads: usize,
         interrupt: &dyn Interrupt,
     ) -> Result<Vec<f64>> {
-        let mut scores = Vec::with_capacity(self.bias.len() * observations.len());
+        let threads = threads.min(1 + observations.data.len() / WORTH);
+        let parts = all(split(observations.len(), threads), interrupt, |rows| {
+            self.score_some(observations, rows, interrupt)
+        });
+        let mut parts = parts.into_iter();
+        let mut scores = parts.next().unwrap_or_else(|| Ok(Vec::new()))?;
+        for part in parts {
+            scores.extend(part?);
+        }
+        Ok(scores)
+    }
+
+    fn score_some<T: Number>(
+        self,
+        observations: &Observations<'_, T>,
+        rows: Range<usize>,
+        interrupt: &dyn Interrupt,
+    ) -> Result<Vec<f64>> {
+        let mut scores = Vec::with_capacity(self.bias.len() * rows.len());
         let mut document = Scorer::new(self);
-        for row in 0..observations.len() {
+        for row in rows {
             if row % PAUSE == 0 {
                 interrupt.check()?;
             }
@@ -148,7 +169,7 @@ mod tests {
         let rows = Observations { shape: Shape::Dense, data: &data, columns: 2, threshold: None };
         let weights = [1.0, 2.0, f64::NEG_INFINITY, 10.0];
         let linear = Linear { bias: &[0.5, 0.25], weights: &weights };
-        assert_eq!(linear.score(&rows, &Never).unwrap(), [1.5, 2.25, f64::NEG_INFINITY, 30.25]);
+        assert_eq!(linear.score(&rows, 2, &Never).unwrap(), [1.5, 2.25, f64::NEG_INFINITY, 30.25]);
     }
 
     /// Sums over many terms stay as exact as sums over few.
@@ -157,8 +178,9 @@ mod tests {
         let data = vec![1.0; 1 << 20];
         let rows =
             Observations { shape: Shape::Dense, data: &data, columns: data.len(), threshold: None };
-        let scores =
-            Linear { bias: &[0.0], weights: &vec![0.1; data.len()] }.score(&rows, &Never).unwrap();
+        let scores = Linear { bias: &[0.0], weights: &vec![0.1; data.len()] }
+            .score(&rows, 2, &Never)
+            .unwrap();
         assert!((scores[0] - 0.1 * data.len() as f64).abs() < 1e-9);
     }
 }
