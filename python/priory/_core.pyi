@@ -41,6 +41,12 @@ class _Table(Protocol):
     @property
     def documents(self) -> NDArray[np.int64]: ...
 
+class _Smoothed(Protocol):
+    base: NDArray[np.float64]
+    sign: float
+    pseudo_count: float
+    totals: NDArray[np.float64]
+
 class _Rows(Protocol):
     data: NDArray[np.float64] | NDArray[np.int64]
     indices: NDArray[np.int32] | None
@@ -141,6 +147,13 @@ def combine_tables(
 ) -> _TableParts | tuple[str, int]: ...
 def check_table(table: _Table, class_count: NDArray[np.int64], threads: int) -> bool: ...
 def find_terms(table: _Table, terms: list[str]) -> NDArray[np.int64]: ...
+def log_shares(
+    table: _Table,
+    of_documents: bool,
+    places: NDArray[np.int64],
+    smoothed: _Smoothed,
+    threads: int,
+) -> NDArray[np.float64]: ...
 def score_texts(
     documents: _Input,
     analyzer: Analyzer,

@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from priory import _core
+from priory._threads import n_threads
 from priory.naive_bayes._linear import Linear
 
 if TYPE_CHECKING:
     from priory.text._table import Table
 
 __all__ = ["EVENT_MODELS", "Events"]
+
+
+@dataclass(slots=True)
+class Smoothed:
+    """How counts become shares: (base + sign * count + pseudo_count) / total, by class."""
+
+    base: Any
+    sign: float
+    pseudo_count: float
+    totals: Any
 
 
 class Events(ABC):
@@ -33,7 +46,7 @@ class Events(ABC):
         The logarithms of the classes' prior.
     """
 
-    counted: str  # which of the table's counts matter
+    of_documents: bool  # whether the documents of a word are counted, or its occurrences
     once: bool  # whether a word counts once a document
 
     def __init__(
@@ -49,7 +62,7 @@ class Events(ABC):
 
     def present(self, places: Any) -> Any:
         """Return what each of some words adds for each class when it is there."""
-        return self._log_shares(places, 0.0, lambda counts, _: counts)
+        return self._log_shares(places, np.zeros(len(self.class_count)), 1)
 
     def linear(self, places: Any) -> Linear:
         """Return the scores' weights for the words in use, in the order of ``places``."""
@@ -59,22 +72,18 @@ class Events(ABC):
         """Return what some words of a text add, and what all others do by their absence."""
         return times[:, np.newaxis] * self.present(places), np.zeros(len(self.class_count))
 
-    def _log_shares(self, places: Any, otherwise: Any, count: Any) -> Any:
-        """Return the logarithms of counts over totals; most words have no entry in most classes."""
-        rows, classes, counts = self.table.entries(self.counted, places)
-        logs = np.empty((len(places), len(self.class_count)))
-        with np.errstate(divide="ignore", invalid="ignore"):
-            totals = np.log(self.totals)
-            logs[:] = np.log(otherwise + self.pseudo_count) - totals
-            shares = np.log(count(counts, classes) + self.pseudo_count) - totals[classes]
-        logs[rows, classes] = shares
-        return logs
+    def _log_shares(self, places: Any, base: Any, sign: int) -> Any:
+        """Return the logarithms of counts, added to ``base`` or taken from it, over totals."""
+        smoothed = Smoothed(base, sign, self.pseudo_count, self.totals)
+        threads = n_threads(-1)
+        logs = _core.log_shares(self.table, self.of_documents, places, smoothed, threads)
+        return logs.reshape(len(places), len(base))
 
 
 class MultinomialEvents(Events):
     """Each position of a text is a word drawn from the class's distribution."""
 
-    counted = "occurrences"
+    of_documents = False
     once = False
 
     @cached_property
@@ -92,7 +101,7 @@ class MultinomialEvents(Events):
 class BernoulliEvents(Events):
     """Each word in use is in a text or not."""
 
-    counted = "documents"
+    of_documents = True
     once = True
 
     @cached_property
@@ -102,8 +111,7 @@ class BernoulliEvents(Events):
 
     def absent(self, places: Any) -> Any:
         """Return what each of some words adds for each class when it is not there."""
-        n = self.class_count
-        return self._log_shares(places, n, lambda counts, classes: n[classes] - counts)
+        return self._log_shares(places, self.class_count.astype(np.float64), -1)
 
     def linear(self, places: Any) -> Linear:
         """Return the scores' weights for the words in use, in the order of ``places``."""

@@ -95,18 +95,10 @@ class Table:
         # Every word has an entry, so that no sum is empty.
         return np.add.reduceat(counts, self.indptr[:-1]) if len(self) else counts[:0]
 
-    def counts(self, name: str, places: Any, n_classes: int) -> Any:
-        """Return one of the counts of some words by class, zeros included."""
-        rows, classes, values = self.entries(name, places)
+    def counts(self, places: Any, n_classes: int) -> Any:
+        """Return how often each of some words occurs in each class."""
         dense = np.zeros((len(places), n_classes), dtype=np.int64)
-        dense[rows, classes] = values
+        for row, place in zip(dense, places, strict=True):
+            entries = slice(self.indptr[place], self.indptr[place + 1])
+            row[self.classes[entries]] = self.occurrences[entries]
         return dense
-
-    def entries(self, name: str, places: Any) -> tuple[Any, Any, Any]:
-        """Return one of the counts of some words: the number of the word, the class, the count."""
-        starts = self.indptr[places]
-        lengths = self.indptr[places + 1] - starts
-        rows = np.repeat(np.arange(len(places)), lengths)
-        # Entries of one word follow each other, from where they start.
-        entries = np.arange(len(rows)) + np.repeat(starts - (np.cumsum(lengths) - lengths), lengths)
-        return rows, self.classes[entries], getattr(self, name)[entries]

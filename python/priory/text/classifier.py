@@ -292,7 +292,7 @@ class TextClassifier(TextLearner, Posterior, ClassifierMixin, BaseEstimator):
         best = np.argsort(-weights, kind="stable")[:k]
         places = self._events.places[best]
         labels = self.classes_.tolist()
-        counts = self._table.counts("occurrences", places, len(labels)).astype(int).tolist()
+        counts = self._table.counts(places, len(labels)).tolist()
         return [
             TellingWord(word, float(weight), dict(zip(labels, row, strict=True)))
             for word, weight, row in zip(

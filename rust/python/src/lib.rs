@@ -27,7 +27,9 @@ mod _core {
     #[pymodule_export]
     use super::posterior::{check_rows, score_rows, tabulate_rows};
     #[pymodule_export]
-    use super::text::{check_table, combine_tables, find_terms, learn_classes, score_texts};
+    use super::text::{
+        check_table, combine_tables, find_terms, learn_classes, log_shares, score_texts,
+    };
     #[pymodule_export]
     use super::tokens::{Analyzer, CharTable, Folding, stem, stem_languages, stem_version};
     #[pymodule_export]

@@ -8,6 +8,7 @@ use priory_core::counts::terms::Terms;
 use priory_core::error::Result;
 use priory_core::posterior::documents::DocumentScorer;
 use priory_core::posterior::linear::Linear;
+use priory_core::posterior::smooth::{Smoothing, log_shares as core_log_shares};
 use priory_core::tokens::analyzer::Analyzer as CoreAnalyzer;
 use priory_core::tokens::chars::CharTable;
 use pyo3::exceptions::PyValueError;
@@ -150,6 +151,39 @@ pub fn find_terms<'py>(
     let table = table.borrow()?;
     let place = |term: &PyBackedStr| table.find(term.as_bytes()).map_or(-1, |place| place as i64);
     Ok(PyArray1::from_iter(py, terms.iter().map(place)))
+}
+
+/// How counts become shares: see the core's `Smoothing`.
+#[derive(FromPyObject)]
+pub struct Smoothed<'py> {
+    base: PyReadonlyArray1<'py, f64>,
+    sign: f64,
+    pseudo_count: f64,
+    totals: PyReadonlyArray1<'py, f64>,
+}
+
+/// The logarithms of the smoothed shares of some words of a sound table, one row behind the other;
+/// of its documents, or of its occurrences.
+#[pyfunction]
+pub fn log_shares<'py>(
+    py: Python<'py>,
+    table: Table<'py>,
+    of_documents: bool,
+    places: PyReadonlyArray1<'py, i64>,
+    smoothed: Smoothed<'py>,
+    threads: usize,
+) -> PyResult<Array<'py, f64>> {
+    let (table, places) = (table.borrow()?, places.as_slice()?);
+    let counts = if of_documents { table.documents } else { table.occurrences };
+    let smoothing = Smoothing {
+        base: smoothed.base.as_slice()?,
+        sign: smoothed.sign,
+        pseudo_count: smoothed.pseudo_count,
+        totals: smoothed.totals.as_slice()?,
+    };
+    let signals = Signals::new();
+    let logs = py.detach(|| core_log_shares(&table, counts, places, smoothing, threads, &signals));
+    Ok(PyArray1::from_vec(py, logs.map_err(|error| signals.explain(error))?))
 }
 
 impl Reader for DocumentScorer<'_> {

@@ -123,9 +123,14 @@ impl<'a> Table<'a> {
         None
     }
 
+    /// The places of a term's counts.
+    #[must_use]
+    pub fn entries(&self, term: usize) -> Range<usize> {
+        self.indptr[term] as usize..self.indptr[term + 1] as usize
+    }
+
     fn counts(&self, term: usize) -> impl Iterator<Item = (i32, i64, i64)> {
-        let entries = self.indptr[term] as usize..self.indptr[term + 1] as usize;
-        entries.map(|i| (self.classes[i], self.occurrences[i], self.documents[i]))
+        self.entries(term).map(|i| (self.classes[i], self.occurrences[i], self.documents[i]))
     }
 
     /// Whether all bounds hold: every place is inside, terms ascend, and counts are those of

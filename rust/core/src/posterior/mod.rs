@@ -2,3 +2,4 @@
 
 pub mod documents;
 pub mod linear;
+pub mod smooth;
