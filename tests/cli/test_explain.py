@@ -160,7 +160,7 @@ def test_no_label(priory, mail, tmp_path):
 
 def test_undecodable_argument(priory, model):
     """Bytes of the command line that are no text do no harm."""
-    assert priory("text", "explain", model, "cheap \udcff").out.endswith("[+cheap] \\udcff\n")
+    assert priory("text", "explain", model, "cheap \udcff").out.endswith("[+cheap] \\xff\n")
 
 
 def test_closed_input(priory, model, monkeypatch):

@@ -267,3 +267,54 @@ def test_warning(priory, mail, tmp_path, monkeypatch):
     ran = priory("text", "fit", mail, "-o", tmp_path / "model")
 
     assert (ran.code, ran.err) == (0, "priory: these stop words are odd\n")
+
+
+def test_singular(priory, mail, tmp_path):
+    """One text and one word are no plurals."""
+    mail.write_text("label,text\nham,hello\n")
+
+    ran = priory("text", "fit", mail, "-o", tmp_path / "model")
+
+    assert ran.out.endswith("model: 1 text (1 ham), 1 word\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "remedy"),
+    [
+        (["--min-df", "9"], "lower --min-df or raise --max-df (--min-df 9 and --max-df 1.0)"),
+        (["--min-df", "3", "--max-df", "2"], "lower --min-df or raise --max-df"),
+        (["--max-df", "0.0", "--json"], "lower --min-df or raise --max-df"),
+        (["--ngrams", "50"], "look at the texts, --analyzer, --ngrams and --stop-words"),
+    ],
+)
+def test_no_words(priory, mail, tmp_path, words, remedy):
+    """A model without words is written, and that it has none is one line on standard error."""
+    ran = priory("text", "fit", mail, "-o", tmp_path / "model", *words)
+
+    assert ran.code == 0
+    assert ran.err.startswith("priory: the model has no words, ")
+    assert remedy in ran.err
+    assert ran.err.count("\n") == 1
+    assert TextClassifier.load(tmp_path / "model").n_words_ == 0
+
+
+@pytest.mark.parametrize("suffix", ["csv", "tsv", "jsonl"])
+def test_empty_file(priory, tmp_path, suffix):
+    """There is nothing to learn from an empty file of any format."""
+    path = tmp_path / f"a.{suffix}"
+    path.touch()
+
+    ran = priory("text", "fit", path, "-o", tmp_path / "model")
+
+    assert ran == (2, "", f"priory: {path} has no rows to learn from\n")
+
+
+def test_standard_output(priory, mail, tmp_path, monkeypatch):
+    """A model does not go to standard output, nor to a file called -."""
+    monkeypatch.chdir(tmp_path)
+
+    ran = priory("text", "fit", mail, "-o", "-")
+
+    message = "a model cannot go to standard output: name a file with -o"
+    assert ran == (2, "", f"priory: {message}\n")
+    assert list(tmp_path.iterdir()) == [mail]

@@ -1,5 +1,6 @@
 import os
 import stat
+import sys
 
 import pytest
 
@@ -74,6 +75,38 @@ def test_no_file(path):
     """Neither a folder nor a device is replaced."""
     with pytest.raises(CommandError, match="it is no regular file"):
         _output.check_output(path)
+
+
+def test_pipe(tmp_path):
+    """A pipe is not replaced either."""
+    os.mkfifo(tmp_path / "pipe")
+
+    with pytest.raises(CommandError, match=r"it is no regular file, but .* a pipe"):
+        _output.check_output(str(tmp_path / "pipe"))
+
+
+def test_circle(tmp_path):
+    """A link to itself leads to no file."""
+    (tmp_path / "a").symlink_to("a")
+
+    with pytest.raises(CommandError, match="its links lead in a circle"):
+        _output.check_output(str(tmp_path / "a"))
+
+
+@pytest.mark.parametrize(("path", "why"), [("-", "cannot go to standard output"), ("", "is empty")])
+def test_no_name(path, why):
+    """What is no name of a file is refused."""
+    with pytest.raises(CommandError, match=f"{why}: name a file"):
+        _output.check_output(path)
+
+
+def test_standard_output(tmp_path, monkeypatch):
+    """The file that standard output goes to is not replaced below it."""
+    with (tmp_path / "a").open("w") as out:
+        monkeypatch.setattr(sys, "stdout", out)
+
+        with pytest.raises(CommandError, match="it is standard output"):
+            _output.check_output(str(tmp_path / "a"))
 
 
 @pytest.mark.parametrize("kind", ["same", "symbolic", "hard", "inside"])

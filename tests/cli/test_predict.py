@@ -215,3 +215,39 @@ def test_no_label_as_json(priory, unsmoothed, standard_input):
 
     assert (found["label"], found["probability"]) == (None, "nan")
     assert found["probabilities"] == {"ham": "nan", "spam": "nan"}
+
+
+@pytest.mark.parametrize("suffix", ["csv", "tsv", "jsonl", "txt"])
+def test_empty_file(priory, model, tmp_path, suffix):
+    """An empty file of any format has no texts, and gets the header alone."""
+    path = tmp_path / f"a.{suffix}"
+    path.touch()
+
+    assert priory("text", "predict", model, path) == (0, "label\tprobability\n", "")
+
+
+@pytest.mark.parametrize(
+    "words", [["--text", "body"], ["--jobs", "0"], ["--format", "jsonl"], ["--encoding", "utf-16"]]
+)
+def test_no_lone_header(priory, model, unseen, words):
+    """Where the first rows get no verdicts, nothing is printed."""
+    ran = priory("text", "predict", model, unseen, *words)
+
+    assert (ran.code, ran.out) == (2, "")
+
+
+def test_standard_output(priory, model, unseen, tmp_path, monkeypatch):
+    """The output called - is standard output."""
+    monkeypatch.chdir(tmp_path)
+
+    assert priory("text", "predict", model, unseen, "-o", "-") == (
+        priory("text", "predict", model, unseen)
+    )
+    assert not (tmp_path / "-").exists()
+
+
+def test_no_name(priory, model):
+    """An empty name of the data is refused."""
+    ran = priory("text", "predict", model, "")
+
+    assert ran == (2, "", "priory: the name of DATA is empty: name a file or a folder\n")

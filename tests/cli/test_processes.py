@@ -103,3 +103,34 @@ def test_mistakes_are_quick(tmp_path):
     ran = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)  # noqa: S603
 
     assert not set(json.loads(ran.stdout)) & HEAVY
+
+
+@pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="no such device")
+@pytest.mark.parametrize("command", ["fit", "predict"])
+def test_device(model, mail, command):
+    """The device of standard output, here a pipe, is refused as what it is."""
+    words = ["predict", model, mail] if command == "predict" else ["fit", mail]
+
+    with start(*words, "-o", "/dev/stdout") as process:
+        out, complaint = process.communicate()
+
+    assert (process.returncode, out) == (2, b"")
+    assert complaint.startswith(b"priory: cannot write /dev/stdout: it is no regular file, but ")
+
+
+@pytest.mark.parametrize("stream", ["stdout", "stderr"])
+@pytest.mark.parametrize(("word", "code"), [("words", 0), ("explain", 2)])
+def test_closed_stream(model, stream, word, code):
+    """To a closed stream nothing is written, and the exit code is as ever."""
+    program = (
+        f"import sys; sys.{stream} = None\n"
+        "from priory.cli.main import main; raise SystemExit(main())"
+    )
+    words = [model] if word == "words" else ["nowhere", "text"]
+    ran = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", program, "text", word, *words], check=False, capture_output=True
+    )
+
+    assert ran.returncode == code
+    assert getattr(ran, stream) == b""
+    assert b"Traceback" not in ran.stderr

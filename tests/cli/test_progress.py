@@ -1,7 +1,10 @@
 import io
 import sys
 
+import pytest
+
 from priory.cli._progress import Progress
+from priory.cli.main import main
 
 
 class Terminal(io.StringIO):
@@ -45,3 +48,33 @@ def test_pipe(capsys):
         progress.update(100, 5)
 
     assert capsys.readouterr().err == ""
+
+
+def test_not_wanted(monkeypatch):
+    """Nothing is written where a command writes to the terminal itself."""
+    stream = Terminal()
+    monkeypatch.setattr(sys, "stderr", stream)
+
+    with Progress(200, is_wanted=False) as progress:
+        progress.update(100, 5)
+
+    assert stream.getvalue() == ""
+
+
+def test_one_row(monkeypatch):
+    """One row is no plural."""
+    assert drawn(monkeypatch, None, [(0, 1)]).startswith("\r1 row\x1b")
+
+
+@pytest.mark.parametrize("is_file", [False, True])
+def test_predict(model, mail, tmp_path, monkeypatch, is_file):
+    """Verdicts that go to the terminal are not mixed with a bar; those to a file have one."""
+    out, err = Terminal(), Terminal()
+    monkeypatch.setattr(sys, "stdout", out)
+    monkeypatch.setattr(sys, "stderr", err)
+    words = ["-o", str(tmp_path / "out")] if is_file else []
+
+    assert main(["text", "predict", str(model), str(mail), *words]) == 0
+
+    assert ("5 rows" in err.getvalue()) == is_file
+    assert bool(out.getvalue()) != is_file

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from priory.cli._errors import CommandError
-from priory.cli._file import File
+from priory.cli._file import File, text_encoding
 from priory.cli._folder import read_folder
 from priory.cli._progress import Progress
 from priory.cli._rows import Bad, Layout, Row, read_json, read_lines
@@ -64,7 +64,7 @@ def add_data_arguments(parser: argparse.ArgumentParser, *, labelled: bool) -> No
     )
     parser.add_argument(
         "--encoding",
-        type=_encoding,
+        type=text_encoding,
         default="utf-8",
         help="how DATA is encoded (default: %(default)s)",
     )
@@ -82,14 +82,6 @@ def _delimiter(word: str) -> str:
     return delimiter
 
 
-def _encoding(name: str) -> str:
-    try:
-        b"".decode(name)
-    except (LookupError, ValueError):
-        raise argparse.ArgumentTypeError(f"{name!r} is no encoding that Python knows") from None
-    return name
-
-
 class Data:
     """The rows of DATA, read once.
 
@@ -101,25 +93,28 @@ class Data:
 
     def __init__(self, options: argparse.Namespace) -> None:
         self.path: str = options.data
+        self.name = _name(options)
         self.n_rows = 0
         self.n_bad = 0
         self._first_bad: Bad | None = None
         self._skips_bad: bool = options.skip_bad
+        if not self.path:
+            raise CommandError("the name of DATA is empty: name a file or a folder")
         if self.path != "-" and not Path(self.path).exists():
             raise CommandError(f"cannot read {self.path}: there is no such file or folder")
         self.is_folder = options.format is None and Path(self.path).is_dir()
         self._format = "folder" if self.is_folder else _format(options)
         self._layout = _layout(options, self._format)
 
-    def batches(self) -> Generator[list[Row]]:
-        """Read the rows, some thousands at a time; show how far it is."""
+    def batches(self, *, bar: bool = True) -> Generator[list[Row]]:
+        """Read the rows, some thousands at a time; show how far it is, unless told not to."""
         if self.is_folder:
-            with Progress(None) as progress:
+            with Progress(None, is_wanted=bar) as progress:
                 for batch in self._batches(read_folder(self.path, self._layout)):
                     yield batch
                     progress.update(0, self.n_rows)
             return
-        with File(self.path) as file, Progress(file.size) as progress:
+        with File(self.path) as file, Progress(file.size, is_wanted=bar) as progress:
             for batch in self._batches(READERS[self._format](file, self._layout)):
                 progress.update(file.position, self.n_rows)
                 yield batch

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from priory.cli._show import shown
+
 __all__ = ["CommandError"]
 
 
@@ -9,4 +11,4 @@ class CommandError(Exception):
     """A mistake in the input: it is shown as one line, without a traceback."""
 
     def __str__(self) -> str:
-        return " ".join(super().__str__().split())
+        return shown(" ".join(super().__str__().split()))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
 import codecs
 import io
 import os
 import stat
 import sys
+from itertools import count
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Self
 
-__all__ = ["LONGEST", "UNDECODABLE", "File"]
+__all__ = ["LONGEST", "UNDECODABLE", "File", "text_encoding"]
 
 LONGEST = 2**28  # characters in a line or field: beyond it, memory is in danger
 UNDECODABLE = "\udcff"  # stands for bytes that are no text; decoders make no lone surrogates
@@ -31,6 +33,17 @@ def _mark(error: UnicodeError) -> tuple[str, int]:
 
 
 codecs.register_error(_MARK, _mark)
+
+
+def text_encoding(name: str) -> str:
+    """Return the name of an encoding if texts can be read in it, past bytes that are none."""
+    try:
+        b"\xff".decode(name, _MARK)  # Python looks nothing up to decode no bytes
+        codecs.getincrementaldecoder(name)
+    except (LookupError, ValueError):
+        message = f"{name!r} is no encoding of texts that Python knows, as utf-8 and latin-1 are"
+        raise argparse.ArgumentTypeError(message) from None
+    return name
 
 
 class File:
@@ -71,9 +84,16 @@ class File:
     def lines(self, encoding: str, newline: str) -> Iterator[str]:
         """Read it line by line; undecodable bytes become `UNDECODABLE`."""
         text = self._decode(encoding, newline)
-        number = 0
-        while line := text.readline(LONGEST + 1):
-            number += 1
+        for number in count(1):
+            try:
+                line = text.readline(LONGEST + 1)
+            except UnicodeError as error:  # such as UTF-16 without a byte order mark
+                raise CommandError(
+                    f"{self.name}, line {number}: {error}: name another --encoding, such as "
+                    "utf-8, utf-16-le or utf-16-be"
+                ) from error
+            if not line:
+                return
             if len(line) > LONGEST:
                 raise CommandError(
                     f"{self.name}, line {number}: the line is longer than {LONGEST} characters: "

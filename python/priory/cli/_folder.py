@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from priory.cli._file import File
-from priory.cli._rows import Bad, Layout, Row, good_or_bad
+from priory.cli._rows import Bad, Layout, Row, good_or_bad, is_unicode
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,32 +17,52 @@ __all__ = ["read_folder"]
 
 def read_folder(root: str, layout: Layout) -> Iterator[Row | Bad]:
     """Read each file below a folder as a text; the folder of the first level is its label."""
-    for path in _files(root):
+    for path in _files(root, root):
+        if isinstance(path, Bad):
+            yield path
+            continue
         inside = Path(path).relative_to(root).parts
         if layout.label is not None and len(inside) == 1:
             yield Bad("it stands in no folder of a class", path, 1)
-            continue
-        with File(path) as file:
-            content = file.whole()
-            file.check_unchanged()
-        yield _from_file(content, inside[0], path, layout)
+        elif layout.label is not None and not is_unicode(inside[0]):
+            yield Bad("the name of its class is not UTF-8: rename the folder", path, 1)
+        else:
+            yield _from_file(path, inside[0], layout)
 
 
-def _files(folder: str) -> Iterator[str]:
+def _files(folder: str, root: str) -> Iterator[str | Bad]:
     """List the files below a folder, in the order of their names; those with a dot are hidden."""
     for entry in sorted(os.scandir(folder), key=lambda entry: entry.name):
         if entry.name.startswith("."):
             continue
-        if entry.is_dir(follow_symlinks=False):
-            yield from _files(entry.path)
+        if entry.is_symlink() and (why := _astray(entry.path, root)):
+            yield Bad(why, entry.path, 1)
+        elif entry.is_dir(follow_symlinks=folder == root):  # a class may be a link
+            yield from _files(entry.path, root)
         elif entry.is_file():
             yield entry.path
 
 
-def _from_file(content: bytes, label: str, path: str, layout: Layout) -> Row | Bad:
+def _astray(link: str, root: str) -> str | None:
+    """Say why a link cannot be followed, if it cannot."""
+    try:
+        target = Path(link).resolve(strict=True)
+    except (OSError, RuntimeError):  # RuntimeError: a circle, before Python 3.13
+        return "the link leads nowhere"
+    if Path(root).resolve().is_relative_to(target):
+        return "the link leads back to a folder it stands in"
+    return None
+
+
+def _from_file(path: str, label: str, layout: Layout) -> Row | Bad:
+    with File(path) as file:
+        content = file.whole()
+        file.check_unchanged()
     try:
         text = content.decode(layout.encoding)
     except UnicodeDecodeError as error:
         number = content.count(b"\n", 0, error.start) + 1
         return Bad(f"bytes that are not {layout.encoding}: name the --encoding", path, number)
-    return good_or_bad(text.removeprefix("\ufeff"), label, (path, 1), layout)
+    return good_or_bad(
+        text.removeprefix("\ufeff"), label if layout.label else "", (path, 1), layout
+    )

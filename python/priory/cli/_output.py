@@ -19,10 +19,20 @@ __all__ = ["check_output", "writer"]
 
 def check_output(path: str, *inputs: str) -> None:
     """Refuse a place where a file cannot or must not be written, before any work is done."""
-    final = Path(path).resolve()
+    if path == "-":
+        raise CommandError("a model cannot go to standard output: name a file with -o")
+    if not path:
+        raise CommandError("the name after -o is empty: name a file")
+    # Asked before links are followed: those of pipes, such as /dev/stdout, lead nowhere.
+    if Path(path).exists() and not Path(path).is_file():
+        raise CommandError(
+            f"cannot write {path}: it is no regular file, but a folder, a device or a pipe; "
+            "name a file with -o"
+        )
+    final = _final(path)
     folder = final.parent
-    if final.exists() and not final.is_file():
-        raise CommandError(f"cannot write {path}: it is no regular file; name another with -o")
+    if _is_open(sys.stdout, final):
+        raise CommandError(f"cannot write {path}: it is standard output; name another with -o")
     if not folder.is_dir():
         raise CommandError(f"cannot write {path}: there is no folder {folder}; make it first")
     if not os.access(folder, os.W_OK):
@@ -34,13 +44,30 @@ def check_output(path: str, *inputs: str) -> None:
 
 def _is_read(final: Path, read: str) -> bool:
     """Tell whether a file is one that is read, by whatever name, or lies in a folder that is."""
-    source = Path(read).resolve()
-    if read == "-":
-        with suppress(OSError):
-            return os.path.samestat(os.fstat(sys.stdin.fileno()), final.stat())
-    if not source.exists():
+    if read == "-" and _is_open(sys.stdin, final):
+        return True
+    if not Path(read).exists():
         return False
+    source = Path(read).resolve()
     return final.is_relative_to(source) or (final.exists() and final.samefile(source))
+
+
+def _is_open(stream: TextIO | None, path: Path) -> bool:
+    """Tell whether a stream reads or writes the file of a path."""
+    if stream is None:
+        return False
+    try:
+        return os.path.samestat(os.fstat(stream.fileno()), path.stat())
+    except OSError:  # no such file, or a stream that is none of the system's
+        return False
+
+
+def _final(path: str) -> Path:
+    """Return the file that a link leads to, not the link."""
+    try:
+        return Path(path).resolve()
+    except RuntimeError as error:
+        raise CommandError(f"cannot write {path}: its links lead in a circle") from error
 
 
 @contextmanager
@@ -49,7 +76,7 @@ def writer(path: str | None) -> Iterator[TextIO]:
     if path is None:
         yield sys.stdout
         return
-    final = Path(path).resolve()  # the file that a link leads to, not the link
+    final = _final(path)
     temporary = final.with_name(f".{token_hex(8)}.tmp")
     try:
         with temporary.open("x", encoding="utf-8", errors="backslashreplace") as out:

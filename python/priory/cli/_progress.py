@@ -6,6 +6,8 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
+from priory.cli._show import counted
+
 if TYPE_CHECKING:
     from typing import Self
 
@@ -18,17 +20,19 @@ INTERVAL = 0.1  # seconds between two drawings
 class Progress:
     """Show how much was read: a share of the bytes where their number is known, else rows.
 
-    Nothing is written where standard error is not a terminal.
+    Nothing is written where standard error is not a terminal, or somebody else writes there.
 
     Parameters
     ----------
     size : int or None
         How many bytes there are.
+    is_wanted : bool, default=True
+        Whether it may be shown.
     """
 
-    def __init__(self, size: int | None) -> None:
+    def __init__(self, size: int | None, *, is_wanted: bool = True) -> None:
         self._size = size
-        self._is_shown = sys.stderr is not None and sys.stderr.isatty()
+        self._is_shown = is_wanted and sys.stderr is not None and sys.stderr.isatty()
         self._drawn_at = -INTERVAL
 
     def __enter__(self) -> Self:
@@ -43,7 +47,7 @@ class Progress:
         if not self._is_shown or now - self._drawn_at < INTERVAL:
             return
         self._drawn_at = now
-        sys.stderr.write(f"\r{self._bar(position)}{rows:,} rows\x1b[K")
+        sys.stderr.write(f"\r{self._bar(position)}{counted(rows, 'row')}\x1b[K")
         sys.stderr.flush()
 
     def clear(self) -> None:

@@ -6,12 +6,14 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from priory.cli._file import UNDECODABLE, File
+from priory.cli._show import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["Bad", "Layout", "Row", "good_or_bad", "read_json", "read_lines"]
+    from priory.cli._file import File
+
+__all__ = ["Bad", "Layout", "Row", "good_or_bad", "is_unicode", "read_json", "read_lines"]
 
 ONE_A_LINE = "each line must be one JSON object (`jq -c '.[]'` makes them of an array)"
 
@@ -33,7 +35,7 @@ class Bad(NamedTuple):
     line: int
 
     def __str__(self) -> str:
-        return f"{self.file}, line {self.line}: {self.why}"
+        return shown(f"{self.file}, line {self.line}: {self.why}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,7 @@ class Layout:
 
 def good_or_bad(text: str, label: str, where: tuple[str, int], layout: Layout) -> Row | Bad:
     """Check what all formats share."""
-    if UNDECODABLE in text or UNDECODABLE in label:
+    if not (is_unicode(text) and is_unicode(label)):
         return Bad(f"bytes that are not {layout.encoding}: name the --encoding", *where)
     if layout.label is not None and not label.strip():
         return Bad("the label is blank", *where)
@@ -71,7 +73,7 @@ def read_json(file: File, layout: Layout) -> Iterator[Row | Bad]:
 
 
 def _from_json(line: str, where: tuple[str, int], layout: Layout) -> Row | Bad:
-    if UNDECODABLE in line:
+    if not is_unicode(line):
         return Bad(f"bytes that are not {layout.encoding}: name the --encoding", *where)
     try:
         found = json.loads(line)
@@ -96,12 +98,13 @@ def _value(found: dict[str, Any], name: str, kind: Any) -> str:
         wanted = "a string" if kind is str else "a string or an integer"
         raise ValueError(f"{name!r} must be {wanted}, not {json.dumps(value)[:40]}")
     spelled = value if isinstance(value, str) else json.dumps(value)
-    if not _is_unicode(spelled):
+    if not is_unicode(spelled):
         raise ValueError(f"{name!r} has half of a surrogate pair, which is no character")
     return spelled
 
 
-def _is_unicode(text: str) -> bool:
+def is_unicode(text: str) -> bool:
+    """Tell whether a text has no lone surrogates, which stand for bytes that are no text."""
     if text.isascii():
         return True
     try:

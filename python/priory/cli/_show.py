@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING, Any, TextIO
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["cell", "dump", "number", "shown", "table"]
+__all__ = ["cell", "counted", "dump", "number", "path_text", "shown", "table"]
 
 _CONTROLS = {code: f"\\x{code:02x}" for code in (*range(0x20), *range(0x7F, 0xA0))}
 _CONTROLS |= {ord("\t"): "\\t", ord("\n"): "\\n", ord("\r"): "\\r"}
+# What Python makes of bytes in the names of files that are not UTF-8.
+_STRAY = {0xDC00 + byte: f"\\x{byte:02x}" for byte in range(0x80, 0x100)}
+_CONTROLS |= _STRAY
 
 
 def dump(value: Any, out: TextIO | None = None) -> None:
@@ -32,8 +35,18 @@ def cell(value: object) -> str:
 
 
 def shown(text: str) -> str:
-    """Return a text with its control characters spelled out, which terminals would obey."""
+    """Return a text with control characters, which terminals obey, and stray bytes spelled out."""
     return text.translate(_CONTROLS)
+
+
+def path_text(path: str) -> str:
+    """Return the name of a file as JSON can hold it: bytes that are not UTF-8 are spelled out."""
+    return path.translate(_STRAY)
+
+
+def counted(n: int, thing: str) -> str:
+    """Return a number of things in words: one of them has no plural."""
+    return f"{n:,} {thing}" if n == 1 else f"{n:,} {thing}s"
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

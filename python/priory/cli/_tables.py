@@ -6,7 +6,7 @@ import csv
 from typing import TYPE_CHECKING
 
 from priory.cli._errors import CommandError
-from priory.cli._file import LONGEST, File
+from priory.cli._file import LONGEST, UNDECODABLE, File
 from priory.cli._rows import Bad, Layout, Row, good_or_bad
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def _table(records: Iterator[Record], name: str, layout: Layout) -> Iterator[Row
     if isinstance(first, str):
         raise CommandError(f"{name}, line {number}: {first}")
     if not first:
-        raise CommandError(f"{name} is empty")
+        return
     text, label = _columns(first, name, layout)
     if not layout.header:
         yield good_or_bad(first[text], first[label], (name, number), layout)
@@ -74,25 +74,35 @@ def _table(records: Iterator[Record], name: str, layout: Layout) -> Iterator[Row
 def _columns(first: list[str], name: str, layout: Layout) -> tuple[int, int]:
     """Find the columns of the text and, if labels are wanted, of the label."""
     find = _named if layout.header else _numbered
-    text = find(layout.text, "--text", first, name)
-    return text, text if layout.label is None else find(layout.label, "--label", first, name)
+    try:
+        text = find(layout.text, "--text", first)
+        return text, text if layout.label is None else find(layout.label, "--label", first)
+    except ValueError as error:
+        if any(UNDECODABLE in field or "\0" in field for field in first):
+            why = f"the first line is not {layout.encoding}: name the --encoding, such as utf-16"
+            raise CommandError(f"{name}: {why}") from error
+        raise CommandError(f"{name}: {error}") from error
 
 
-def _named(column: str, option: str, header: list[str], name: str) -> int:
+def _named(column: str, option: str, header: list[str]) -> int:
     if header.count(column) == 1:
         return header.index(column)
     there = ", ".join(map(repr, header[:20]))
-    problem = "several columns are" if column in header else "no column is"
-    raise CommandError(
-        f"{name}: {problem} named {column!r}; there are {there}: name one with {option}, or the "
+    if column in header:
+        raise ValueError(
+            f"several columns are named {column!r}; there are {there}: rename all but one, or take "
+            "the header out and say --no-header with the numbers of columns"
+        )
+    raise ValueError(
+        f"no column is named {column!r}; there are {there}: name one with {option}, or the "
         "--delimiter, or say --no-header"
     )
 
 
-def _numbered(column: str, option: str, first: list[str], name: str) -> int:
+def _numbered(column: str, option: str, first: list[str]) -> int:
     if column.isdecimal() and 1 <= int(column) <= len(first):
         return int(column) - 1
-    raise CommandError(
-        f"{name}: {option} must be a number from 1 to {len(first)}, since there is no header, "
-        f"not {column!r}"
+    raise ValueError(
+        f"{option} must be a number from 1 to {len(first)}, since there is no header, not "
+        f"{column!r}"
     )

@@ -7,9 +7,11 @@ import io
 import os
 import sys
 from importlib import import_module
+from pathlib import Path
 
 from priory import __version__
 from priory.cli._errors import CommandError
+from priory.cli._show import shown
 
 COMMANDS = {
     "demo": "learn from a small sample, and show what was learned",
@@ -32,6 +34,7 @@ def main(arguments: list[str] | None = None) -> int:
         0 if all went well, 1 if nobody read the output to its end, 2 for a mistake in the
         arguments or in the input, 130 after Ctrl-C.
     """
+    _open_closed_streams()
     words = sys.argv[1:] if arguments is None else arguments
     options = parser_for(words).parse_args(words)
     if isinstance(sys.stdout, io.TextIOWrapper):
@@ -41,6 +44,14 @@ def main(arguments: list[str] | None = None) -> int:
     except BrokenPipeError:  # the reader has seen enough
         _discard_output()
         return 1
+
+
+def _open_closed_streams() -> None:
+    """Let what is written to a closed stream, which Python has as None, go nowhere."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            nowhere = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 (to the end)
+            setattr(sys, name, nowhere)
 
 
 def _run(options: argparse.Namespace) -> int:
@@ -57,7 +68,7 @@ def _run(options: argparse.Namespace) -> int:
         raise
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
-        return _fail(f"{where}{error.strerror or error}", MISTAKE)
+        return _fail(shown(f"{where}{error.strerror or error}"), MISTAKE)
 
 
 def _fail(message: str, code: int) -> int:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from contextlib import closing
 from typing import TYPE_CHECKING
 
 from priory.cli._data import Data, add_data_arguments
 from priory.cli._errors import CommandError
 from priory.cli._output import check_output
-from priory.cli._show import dump, shown
+from priory.cli._show import counted, dump, path_text, shown
 from priory.cli.text._model import complaints, plain, spelled
 
 if TYPE_CHECKING:
@@ -156,11 +157,22 @@ def run(options: argparse.Namespace) -> int:
             model.partial_fit([row.text for row in batch], [row.label for row in batch])
     data.report_bad()
     if not data.n_rows:
-        raise CommandError(f"{options.data} has no rows to learn from")
+        raise CommandError(f"{data.name} has no rows to learn from")
     with complaints():
         model.save(options.output)
+    if not model.n_words_:
+        print(f"priory: {_wordless(options)}", file=sys.stderr)
     _report(model, data, options)
     return 0
+
+
+def _wordless(options: argparse.Namespace) -> str:
+    """Say what a model without words does, and how it gets some."""
+    remedy = "look at the texts, --analyzer, --ngrams and --stop-words"
+    if (options.min_df, options.max_df) != (1, 1.0):
+        limits = f"--min-df {options.min_df} and --max-df {options.max_df}"
+        remedy = f"lower --min-df or raise --max-df ({limits})"
+    return f"the model has no words, so it gives every text the same label: {remedy}"
 
 
 def _report(model: TextClassifier, data: Data, options: argparse.Namespace) -> None:
@@ -169,7 +181,7 @@ def _report(model: TextClassifier, data: Data, options: argparse.Namespace) -> N
     if options.json:
         dump(
             {
-                "model": options.output,
+                "model": path_text(options.output),
                 "texts": data.n_rows,
                 "classes": {plain(label): count for label, count in counts},
                 "words": int(model.n_words_),
@@ -180,4 +192,5 @@ def _report(model: TextClassifier, data: Data, options: argparse.Namespace) -> N
     classes = ", ".join(f"{count:,} {shown(spelled(label))}" for label, count in counts)
     if len(counts) > MOST_LABELS:
         classes = f"{len(counts):,} labels"
-    print(f"{options.output}: {data.n_rows:,} texts ({classes}), {model.n_words_:,} words")
+    texts, words = counted(data.n_rows, "text"), counted(model.n_words_, "word")
+    print(f"{shown(options.output)}: {texts} ({classes}), {words}")

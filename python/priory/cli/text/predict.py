@@ -6,11 +6,12 @@ import math
 import sys
 import warnings
 from contextlib import closing
+from itertools import chain
 from typing import TYPE_CHECKING, TextIO
 
 from priory.cli._data import Data, add_data_arguments
 from priory.cli._output import check_output, writer
-from priory.cli._show import cell, dump, number
+from priory.cli._show import cell, dump, number, path_text
 from priory.cli.text._model import UNDECIDED, complaints, load, plain, spelled
 
 if TYPE_CHECKING:
@@ -43,15 +44,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Predict batch by batch."""
     data = Data(options)
-    if options.output is not None:
-        check_output(options.output, options.data, options.model)
+    path = None if options.output == "-" else options.output
+    if path is not None:
+        check_output(path, options.data, options.model)
     model = load(options.model).set_params(n_jobs=options.jobs)
     n_undecided = 0
-    with complaints(), writer(options.output) as out, closing(data.batches()) as batches:
+    batches = data.batches(bar=path is not None or not sys.stdout.isatty())
+    with complaints(), writer(path) as out, closing(batches):
+        verdicts = (_verdicts(model, batch) for batch in batches)
+        first = next(verdicts, [])  # what cannot be read gets no header either
         if not (options.json or options.no_header):
             print(*_head(model, data, options), sep="\t", file=out)
-        for batch in batches:
-            n_undecided += _write(model, batch, data, options, out)
+        for found in chain([first], verdicts):
+            n_undecided += _write(model, found, data, options, out)
     data.report_bad()
     if n_undecided:
         print(f"priory: no label for {n_undecided} of the rows: {UNDECIDED}", file=sys.stderr)
@@ -64,12 +69,16 @@ def _head(model: TextClassifier, data: Data, options: argparse.Namespace) -> lis
 
 
 def _write(
-    model: TextClassifier, batch: list[Row], data: Data, options: argparse.Namespace, out: TextIO
+    model: TextClassifier,
+    verdicts: list[tuple[Row, list[float]]],
+    data: Data,
+    options: argparse.Namespace,
+    out: TextIO,
 ) -> int:
     """Write the verdicts on a batch, and return how many texts got no label."""
     labels = list(map(plain, model.classes_))
     n_undecided = 0
-    for row, shares in zip(batch, _probabilities(model, batch), strict=True):
+    for row, shares in verdicts:
         probability = max(shares)
         is_decided = not math.isnan(probability)
         n_undecided += not is_decided
@@ -78,7 +87,7 @@ def _write(
             record = {"label": label, "probability": number(probability)}
             if options.proba:
                 record["probabilities"] = dict(zip(labels, map(number, shares), strict=True))
-            dump({**record, "file": row.file, "line": row.line}, out)
+            dump({**record, "file": path_text(row.file), "line": row.line}, out)
         else:
             cells = [spelled(label), *(shares if options.proba else [probability])]
             cells += [row.file] if data.is_folder else []
@@ -86,7 +95,9 @@ def _write(
     return n_undecided
 
 
-def _probabilities(model: TextClassifier, batch: list[Row]) -> list[list[float]]:
+def _verdicts(model: TextClassifier, batch: list[Row]) -> list[tuple[Row, list[float]]]:
+    """Return each row of a batch with the probabilities of its labels."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)  # texts without a label are counted
-        return list(model.predict_proba([row.text for row in batch]).tolist())
+        shares = model.predict_proba([row.text for row in batch])
+    return list(zip(batch, shares.tolist(), strict=True))
