@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils._param_validation import Interval, StrOptions
-from sklearn.utils.validation import _check_sample_weight, check_is_fitted
+from sklearn.utils.validation import _check_sample_weight
 
 from priory.naive_bayes import _classes
 from priory.naive_bayes._derived import Derived
@@ -178,7 +178,7 @@ class NaiveBayes(Derived, Posterior, ClassifierMixin, BaseEstimator, ABC):
         -------
         self
         """
-        check_is_fitted(self)
+        self._check_is_fitted()
         self._check_counting()
         classes, batch = self._batch(self._check_X(X), y, self.classes_, sample_weight)
         if classes is not self.classes_:
@@ -220,7 +220,7 @@ class NaiveBayes(Derived, Posterior, ClassifierMixin, BaseEstimator, ABC):
         -------
         self
         """
-        check_is_fitted(self)
+        self._check_is_fitted()
         self._refuse_stranger(other)
         classes = _classes.union(self.classes_, other.classes_)
         tables = [
@@ -257,7 +257,7 @@ class NaiveBayes(Derived, Posterior, ClassifierMixin, BaseEstimator, ABC):
                 f"a {type(self).__name__} cannot merge a {type(other).__name__}: their counts "
                 "mean different things"
             )
-        check_is_fitted(other)
+        other._check_is_fitted()
         mine, theirs = (getattr(model, "feature_names_in_", ()) for model in (self, other))
         if self.n_features_in_ != other.n_features_in_ or not np.array_equal(mine, theirs):
             raise ValueError("merge: the two models were not fitted on the same features")
@@ -277,7 +277,7 @@ class NaiveBayes(Derived, Posterior, ClassifierMixin, BaseEstimator, ABC):
         -------
         ndarray of shape (n_samples, n_classes)
         """
-        check_is_fitted(self)
+        self._check_is_fitted()
         rows = self._check_X(X)
         self._check_classes()
         return self._joint_log_likelihood(rows)
@@ -296,7 +296,7 @@ class NaiveBayes(Derived, Posterior, ClassifierMixin, BaseEstimator, ABC):
             One a row. The prior's term, the absent features' and the contributions add up to
             `predict_joint_log_proba`.
         """
-        check_is_fitted(self)
+        self._check_is_fitted()
         rows = self._check_X(X)
         self._check_classes()
         return [self._explain(columns, values) for columns, values in rows]

@@ -31,9 +31,14 @@ class Derived:
         state: Any = super().__getstate__()
         return state | {"_derived": {}} if "_derived" in state else state
 
+    def _check_is_fitted(self) -> None:
+        """Refuse to go on without fit; scikit-learn's check costs more than to score a text."""
+        if "_derived" not in self.__dict__:
+            check_is_fitted(self, "_derived")
+
     def _derive(self, name: str, compute: Any) -> Any:
         """Return what follows from counts and parameters, computed once until either changes."""
-        check_is_fitted(self)
+        self._check_is_fitted()
         derived = self._derived  # if another thread changes a parameter, this one is left behind
         if not derived:
             self._validate_params()  # they may have changed since fit

@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 from scipy.special import logsumexp
-from sklearn.utils.validation import check_is_fitted
 
 __all__ = ["Posterior"]
 
@@ -19,6 +18,7 @@ class Posterior:
 
     classes_: Any
     predict_joint_log_proba: Any
+    _check_is_fitted: Any
 
     def predict(self, X: Any) -> Any:
         """Return the most probable label of each row of ``X``.
@@ -66,7 +66,7 @@ class Posterior:
         return _normalized(self.predict_joint_log_proba(X))
 
     def _check_classes(self) -> None:
-        check_is_fitted(self)
+        self._check_is_fitted()
         if len(self.classes_) == 0:
             raise ValueError("everything was forgotten: there is no class to predict; fit again")
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, Self
 
 import numpy as np
-from sklearn.utils.validation import check_is_fitted
 
 from priory import _core
 from priory.naive_bayes import _classes
@@ -87,7 +86,7 @@ class TextLearner(Derived):
         -------
         self
         """
-        check_is_fitted(self)
+        self._check_is_fitted()
         classes, taken, table = self._counted(X, y, self.classes_, self._reader())
         if classes is not self.classes_:
             unknown = np.setdiff1d(classes, self.classes_).tolist()[0]
@@ -132,10 +131,10 @@ class TextLearner(Derived):
         -------
         self
         """
-        check_is_fitted(self)
+        self._check_is_fitted()
         if not isinstance(other, TextLearner):
             raise TypeError(f"a TextClassifier cannot merge a {type(other).__name__}")
-        check_is_fitted(other)
+        other._check_is_fitted()
         if self.analyzer_ != other.analyzer_ or self._parameters != other._parameters:
             raise ValueError(
                 "merge: the two models do not take the same things for words; fit them with the "

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils._param_validation import Interval, StrOptions
-from sklearn.utils.validation import check_is_fitted
 
 from priory.counts import CountVectorizer
 from priory.naive_bayes._estimate import class_log_prior, pseudo_counts
@@ -256,7 +255,7 @@ class TextClassifier(TextLearner, Posterior, ClassifierMixin, BaseEstimator):
         -------
         list of str
         """
-        check_is_fitted(self)
+        self._check_is_fitted()
         return self._table.words(self._events.places)
 
     @property
@@ -308,7 +307,7 @@ class TextClassifier(TextLearner, Posterior, ClassifierMixin, BaseEstimator):
         path : path-like
             Where the file shall stand. A file that is there is replaced.
         """
-        check_is_fitted(self)
+        self._check_is_fitted()
         model_file.save(self, path)
 
     @classmethod
