@@ -193,3 +193,9 @@ def test_there_must_be_texts():
     with pytest.raises(ValueError, match="no texts to learn from"):
         TextClassifier().fit([], [])
     assert len(TextClassifier().partial_fit([], [], classes=["a"]).classes_) == 1
+
+
+def test_labels_do_not_end_with_nul():
+    """NumPy would take two such labels for one."""
+    with pytest.raises(ValueError, match="ends with a NUL"):
+        TextClassifier().fit(["buy", "see"], ["a", "a\0"])

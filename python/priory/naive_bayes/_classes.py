@@ -31,6 +31,8 @@ def encode(y: Any, known: Any, n_rows: int | None) -> tuple[Any, Any]:
     """
     if y is None:
         raise ValueError("This estimator requires y to be passed, but the target y is None.")
+    if known is None and n_rows is None and type(y) is list and set(map(type, y)) == {str}:
+        return _factorize_strings(y)  # an array of them would cost more than to count short texts
     if not (isinstance(y, np.ndarray) and y.ndim == 1 and y.dtype.kind in "biuU"):
         y = column_or_1d(y, warn=True)  # which costs more than to learn a row
     if n_rows is not None and len(y) != n_rows:
@@ -54,11 +56,17 @@ def _factorize(y: Any) -> tuple[Any, Any]:
     if y.dtype.kind != "U":
         classes, codes = np.unique(y, return_inverse=True)
         return classes, codes.astype(np.int64, copy=False)
-    labels = y.tolist()  # a dict is far quicker than sorting strings
+    return _factorize_strings(y.tolist())
+
+
+def _factorize_strings(labels: list[str]) -> tuple[Any, Any]:
+    """Do the same for strings by a dict, which is far quicker than sorting them."""
     names = sorted(set(labels))
+    if any(name.endswith("\0") for name in names):
+        raise ValueError("a label ends with a NUL character, which NumPy does not keep: strip it")
     places = {label: place for place, label in enumerate(names)}
-    codes = np.array([places[label] for label in labels], dtype=np.int64)
-    return np.array(names, dtype=y.dtype), codes
+    codes = np.fromiter(map(places.__getitem__, labels), dtype=np.int64, count=len(labels))
+    return np.array(names), codes
 
 
 def _refuse_missing(y: Any) -> None:

@@ -7,6 +7,9 @@ use super::rows::Csr;
 use super::table::ClassCounts;
 use crate::error::{Error, Result};
 
+/// Documents that are counted before somebody may ask to stop.
+const PAUSE: usize = 1 << 8;
+
 /// What one class has of one term.
 #[derive(Clone, Copy)]
 struct Entry {
@@ -125,8 +128,10 @@ fn entries_of_codes(
     documents.sort_by_key(|&(class, _)| class);
     let mut tally = Tally::new(ranks.len());
     for same in documents.chunk_by(|a, b| a.0 == b.0) {
-        for (_, codes) in same {
-            interrupt.check()?;
+        for (i, (_, codes)) in same.iter().enumerate() {
+            if i % PAUSE == 0 {
+                interrupt.check()?;
+            }
             tally.begin_document();
             codes.iter().for_each(|&code| tally.add(code, 1));
         }
@@ -146,8 +151,10 @@ fn entries_of_rows(
     rows.sort_by_key(|&row| labels[row]);
     let mut tally = Tally::new(terms);
     for same in rows.chunk_by(|&a, &b| labels[a] == labels[b]) {
-        for &row in same {
-            interrupt.check()?;
+        for (i, &row) in same.iter().enumerate() {
+            if i % PAUSE == 0 {
+                interrupt.check()?;
+            }
             tally.begin_document();
             let entries = matrix.indptr[row] as usize..matrix.indptr[row + 1] as usize;
             for (&column, &count) in
