@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from priory import _core
-from priory._threads import n_threads
 from priory.naive_bayes._linear import Linear
 
 if TYPE_CHECKING:
@@ -44,16 +43,25 @@ class Events(ABC):
         What the prior adds to each count.
     prior : ndarray of shape (n_classes,)
         The logarithms of the classes' prior.
+    threads : int
+        How many threads may compute.
     """
 
     of_documents: bool  # whether the documents of a word are counted, or its occurrences
     once: bool  # whether a word counts once a document
 
     def __init__(
-        self, table: Table, places: Any, class_count: Any, *, pseudo_count: float, prior: Any
+        self,
+        table: Table,
+        places: Any,
+        class_count: Any,
+        *,
+        pseudo_count: float,
+        prior: Any,
+        threads: int,
     ) -> None:
         self.table, self.places, self.class_count = table, places, class_count
-        self.pseudo_count, self.prior = pseudo_count, prior
+        self.pseudo_count, self.prior, self.threads = pseudo_count, prior, threads
 
     @property
     @abstractmethod
@@ -75,8 +83,7 @@ class Events(ABC):
     def _log_shares(self, places: Any, base: Any, sign: int) -> Any:
         """Return the logarithms of counts, added to ``base`` or taken from it, over totals."""
         smoothed = Smoothed(base, sign, self.pseudo_count, self.totals)
-        threads = n_threads(-1)
-        logs = _core.log_shares(self.table, self.of_documents, places, smoothed, threads)
+        logs = _core.log_shares(self.table, self.of_documents, places, smoothed, self.threads)
         return logs.reshape(len(places), len(base))
 
 

@@ -65,9 +65,8 @@ class TextLearner(Derived):
         old, new = np.searchsorted(grown, self.classes_), np.arange(len(grown))
         class_count[old] += self.class_count_
         table = self._table.combine(table, old, new, 1)
-        if classes is not None:
-            self._declared = _classes.union(self._declared, classes)
-        self._keep(grown, class_count, table)
+        declared = self._declared if classes is None else _classes.union(self._declared, classes)
+        self._keep(grown, class_count, table, _declared=declared)
         return self
 
     def forget(self, X: Any, y: Any) -> Self:
@@ -146,8 +145,8 @@ class TextLearner(Derived):
         class_count[mine] += self.class_count_
         class_count[theirs] += other.class_count_
         table = self._table.combine(other._table, mine, theirs, 1)
-        self._declared = _classes.union(self._declared, other._declared)
-        self._keep(classes, class_count, table)
+        declared = _classes.union(self._declared, other._declared)
+        self._keep(classes, class_count, table, _declared=declared)
         return self
 
     def _begin(self: Any, X: Any, y: Any, declared: Any) -> Any:
@@ -159,9 +158,14 @@ class TextLearner(Derived):
         if len(classes) == 0:
             raise ValueError("there are no texts to learn from")
         self._check_parameters(len(classes))
-        self.analyzer_, self._parameters = reader.spec, _specified(reader)
-        self._declared = classes[:0] if known is None else known
-        self._keep(classes, class_count, table)
+        self._keep(
+            classes,
+            class_count,
+            table,
+            _declared=classes[:0] if known is None else known,
+            _parameters=_specified(reader),
+            analyzer_=reader.spec,
+        )
         return self
 
     def _counted(self, X: Any, y: Any, known: Any, reader: Reader) -> tuple[Any, Any, Table]:
@@ -173,10 +177,12 @@ class TextLearner(Derived):
         class_count = np.bincount(codes, minlength=len(classes)).astype(np.int64)
         return classes, class_count, Table(*parts)
 
-    def _keep(self, classes: Any, class_count: Any, table: Table) -> None:
-        """Be a model of these counts."""
+    def _keep(self, classes: Any, class_count: Any, table: Table, **others: Any) -> None:
+        """Be a model of these counts, and of what else changes with them."""
         # All at once, so that Ctrl-C finds either model whole.
-        self.__dict__.update(classes_=classes, class_count_=class_count, _table=table, _derived={})
+        self.__dict__.update(
+            others, classes_=classes, class_count_=class_count, _table=table, _derived={}
+        )
 
     def _reader(self) -> Reader:
         """Return the reader, if it still makes the words that were learned."""

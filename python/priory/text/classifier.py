@@ -11,6 +11,7 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils._param_validation import Interval, StrOptions
 
+from priory._threads import n_threads
 from priory.counts import CountVectorizer
 from priory.naive_bayes._estimate import class_log_prior, pseudo_counts
 from priory.naive_bayes._posterior import Posterior
@@ -340,6 +341,7 @@ class TextClassifier(TextLearner, Posterior, ClassifierMixin, BaseEstimator):
             self.class_count_,
             pseudo_count=pseudo_counts(self.alpha, self.estimate, 0, 0),
             prior=self._class_log_prior(self.class_count_),
+            threads=n_threads(self.n_jobs),
         )
 
     @property
