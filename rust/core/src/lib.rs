@@ -4,6 +4,7 @@
 
 pub mod counts;
 pub mod error;
+pub mod mail;
 pub mod memory;
 pub mod posterior;
 pub mod tokens;

@@ -1,0 +1,158 @@
+//! Marks: what is odd about a message. Nothing in a message is an error; the odd becomes evidence.
+
+/// One oddity, named for people and for tokens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Mark {
+    /// The message is empty.
+    Empty,
+    /// No header stands before the text.
+    NoHeaders,
+    /// A line among the headers is none.
+    BrokenHeader,
+    /// The message ends within its headers.
+    NoBody,
+    /// A zero byte stands in a header or a text.
+    Nul,
+    /// A multipart does not name its boundary.
+    NoBoundary,
+    /// The boundary that a multipart names never appears.
+    AbsentBoundary,
+    /// The last boundary of a multipart is missing.
+    OpenBoundary,
+    /// A content type or disposition cannot be understood.
+    BrokenType,
+    /// The transfer encoding is none that exists.
+    UnknownEncoding,
+    /// Base64 that is none, in part.
+    BrokenBase64,
+    /// Quoted-printable that is none, in part.
+    BrokenQuoted,
+    /// Encoded words of a header that cannot be decoded.
+    BrokenWord,
+    /// A charset that nobody knows.
+    UnknownCharset,
+    /// Bytes that are none in the charset they are said to be in.
+    WrongCharset,
+    /// Bytes above ASCII in no declared charset.
+    UndeclaredCharset,
+    /// A part is encrypted.
+    Encrypted,
+    /// A part is signed.
+    Signed,
+    /// The message holds another message.
+    Forwarded,
+    /// An attachment whose name ends like that of a program.
+    Program,
+    /// Text that is there and not shown.
+    HiddenText,
+    /// A comment or an empty element within a word.
+    SplitWord,
+    /// Letters written as numbers.
+    NumericLetters,
+    /// A script.
+    Script,
+    /// A form.
+    Form,
+    /// A frame or an embedded object.
+    Frame,
+    /// A picture that is fetched from elsewhere.
+    RemoteImage,
+    /// A picture of a pixel or so.
+    TinyImage,
+    /// A link that shows one host and goes to another.
+    Mismatch,
+    /// A page that sends its reader elsewhere by itself.
+    Refresh,
+    /// Not all of the message was read.
+    CapMessage,
+    /// Not all parts were read.
+    CapParts,
+    /// Parts stand deeper in each other than is read.
+    CapDepth,
+    /// Not all headers were read.
+    CapHeaders,
+    /// Not all of a header was read.
+    CapHeader,
+    /// Not all of a text was read.
+    CapText,
+    /// Not all tokens were taken.
+    CapTokens,
+    /// A field that could not be parsed at all.
+    Unparsable,
+}
+
+impl Mark {
+    /// The name of the mark.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Empty => "empty",
+            Self::NoHeaders => "no-headers",
+            Self::BrokenHeader => "broken-header",
+            Self::NoBody => "no-body",
+            Self::Nul => "nul",
+            Self::NoBoundary => "no-boundary",
+            Self::AbsentBoundary => "absent-boundary",
+            Self::OpenBoundary => "open-boundary",
+            Self::BrokenType => "broken-type",
+            Self::UnknownEncoding => "unknown-encoding",
+            Self::BrokenBase64 => "broken-base64",
+            Self::BrokenQuoted => "broken-quoted-printable",
+            Self::BrokenWord => "broken-encoded-word",
+            Self::UnknownCharset => "unknown-charset",
+            Self::WrongCharset => "wrong-charset",
+            Self::UndeclaredCharset => "undeclared-charset",
+            Self::Encrypted => "encrypted",
+            Self::Signed => "signed",
+            Self::Forwarded => "forwarded",
+            Self::Program => "program",
+            Self::HiddenText => "hidden-text",
+            Self::SplitWord => "split-word",
+            Self::NumericLetters => "numeric-letters",
+            Self::Script => "script",
+            Self::Form => "form",
+            Self::Frame => "frame",
+            Self::RemoteImage => "remote-image",
+            Self::TinyImage => "tiny-image",
+            Self::Mismatch => "link-mismatch",
+            Self::Refresh => "refresh",
+            Self::CapMessage => "cap-message",
+            Self::CapParts => "cap-parts",
+            Self::CapDepth => "cap-depth",
+            Self::CapHeaders => "cap-headers",
+            Self::CapHeader => "cap-header",
+            Self::CapText => "cap-text",
+            Self::CapTokens => "cap-tokens",
+            Self::Unparsable => "unparsable",
+        }
+    }
+}
+
+/// The marks of a message or a part, each once, in the order they were met.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Marks(Vec<Mark>);
+
+impl Marks {
+    /// Note a mark.
+    pub fn add(&mut self, mark: Mark) {
+        if !self.0.contains(&mark) {
+            self.0.push(mark);
+        }
+    }
+
+    /// Note all marks of another.
+    pub fn extend(&mut self, other: &Self) {
+        other.iter().for_each(|mark| self.add(mark));
+    }
+
+    /// Whether a mark was noted.
+    #[must_use]
+    pub fn has(&self, mark: Mark) -> bool {
+        self.0.contains(&mark)
+    }
+
+    /// The marks.
+    pub fn iter(&self) -> impl Iterator<Item = Mark> + '_ {
+        self.0.iter().copied()
+    }
+}

@@ -1,0 +1,5 @@
+//! Bytes become a message: headers, parts, text, links and marks.
+
+pub mod html;
+pub mod limits;
+pub mod mark;
