@@ -6,6 +6,7 @@ mod counts;
 mod documents;
 mod error;
 mod interrupt;
+mod mail;
 mod posterior;
 mod text;
 mod tokens;
@@ -24,6 +25,8 @@ mod _core {
     use super::arrow::arrow_texts;
     #[pymodule_export]
     use super::counts::{count_hashed, count_known, learn, select_columns, weigh};
+    #[pymodule_export]
+    use super::mail::{Mail, default_limits, mark_names};
     #[pymodule_export]
     use super::posterior::{check_rows, score_rows, tabulate_rows};
     #[pymodule_export]

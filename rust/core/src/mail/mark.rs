@@ -82,6 +82,48 @@ pub enum Mark {
 }
 
 impl Mark {
+    /// All marks.
+    pub const ALL: [Self; 38] = [
+        Self::Empty,
+        Self::NoHeaders,
+        Self::BrokenHeader,
+        Self::NoBody,
+        Self::Nul,
+        Self::NoBoundary,
+        Self::AbsentBoundary,
+        Self::OpenBoundary,
+        Self::BrokenType,
+        Self::UnknownEncoding,
+        Self::BrokenBase64,
+        Self::BrokenQuoted,
+        Self::BrokenWord,
+        Self::UnknownCharset,
+        Self::WrongCharset,
+        Self::UndeclaredCharset,
+        Self::Encrypted,
+        Self::Signed,
+        Self::Forwarded,
+        Self::Program,
+        Self::HiddenText,
+        Self::SplitWord,
+        Self::NumericLetters,
+        Self::Script,
+        Self::Form,
+        Self::Frame,
+        Self::RemoteImage,
+        Self::TinyImage,
+        Self::Mismatch,
+        Self::Refresh,
+        Self::CapMessage,
+        Self::CapParts,
+        Self::CapDepth,
+        Self::CapHeaders,
+        Self::CapHeader,
+        Self::CapText,
+        Self::CapTokens,
+        Self::Unparsable,
+    ];
+
     /// The name of the mark.
     #[must_use]
     pub const fn name(self) -> &'static str {

@@ -1,5 +1,17 @@
 //! Bytes become a message: headers, parts, text, links and marks.
+//!
+//! Nothing fails: what is malformed becomes a [`mark::Mark`]. Costs are linear up to the
+//! [`limits::Limits`].
 
+pub mod charset;
+pub mod encoded_word;
+pub mod headers;
 pub mod html;
 pub mod limits;
+pub mod lines;
 pub mod mark;
+pub mod message;
+pub mod parameters;
+pub mod part;
+pub mod transfer;
+pub mod walk;

@@ -1,0 +1,140 @@
+//! Bytes become text, in the charset they say they are in, or in the one they seem to be in.
+
+use std::borrow::Cow;
+
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use encoding_rs::{Encoding, UTF_8};
+use mail_parser::decoders::charsets::DecoderFnc;
+use mail_parser::decoders::charsets::map::charset_decoder;
+
+use super::mark::{Mark, Marks};
+
+/// Bytes from which a charset is guessed: more tell nothing new.
+const SAMPLE: usize = 16 << 10;
+
+/// A charset somebody named.
+enum Charset {
+    /// Seven bits: says nothing about bytes above them.
+    Ascii,
+    Web(&'static Encoding),
+    /// One that the web does not have, such as UTF-7.
+    Legacy(DecoderFnc),
+    Unknown,
+}
+
+fn charset(label: &str) -> Charset {
+    let label = label.trim();
+    if ["us-ascii", "ascii", "ansi_x3.4-1968"].iter().any(|name| label.eq_ignore_ascii_case(name)) {
+        return Charset::Ascii;
+    }
+    if let Some(encoding) = Encoding::for_label_no_replacement(label.as_bytes()) {
+        return Charset::Web(encoding);
+    }
+    // What the web refuses as dangerous has a label, and no decoder.
+    match charset_decoder(label.as_bytes()) {
+        Some(decoder) if Encoding::for_label(label.as_bytes()).is_none() => {
+            Charset::Legacy(decoder)
+        }
+        _ => Charset::Unknown,
+    }
+}
+
+/// Decode bytes that are declared to be in a charset, if they are.
+#[must_use]
+pub fn decode<'a>(bytes: &'a [u8], label: Option<&str>, marks: &mut Marks) -> Cow<'a, str> {
+    match label.map(charset) {
+        Some(Charset::Web(encoding)) => {
+            let (text, _, wrong) = encoding.decode(bytes);
+            if wrong {
+                marks.add(Mark::WrongCharset);
+            }
+            text
+        }
+        Some(Charset::Legacy(decoder)) => Cow::Owned(decoder(bytes)),
+        Some(Charset::Ascii) => {
+            if !bytes.is_ascii() {
+                marks.add(Mark::WrongCharset);
+            }
+            sniff(bytes)
+        }
+        Some(Charset::Unknown) => {
+            marks.add(Mark::UnknownCharset);
+            sniff(bytes)
+        }
+        None => guess(bytes, marks),
+    }
+}
+
+/// Decode bytes of which nothing is declared.
+#[must_use]
+pub fn guess<'a>(bytes: &'a [u8], marks: &mut Marks) -> Cow<'a, str> {
+    if !bytes.is_ascii() {
+        marks.add(Mark::UndeclaredCharset);
+    }
+    sniff(bytes)
+}
+
+/// UTF-8 where that is possible, else what the bytes look like.
+fn sniff(bytes: &[u8]) -> Cow<'_, str> {
+    match str::from_utf8(bytes) {
+        Ok(text) if memchr::memchr(0x1b, bytes).is_none() => Cow::Borrowed(text),
+        Ok(_) => detect(bytes, Utf8Detection::Allow).decode_without_bom_handling(bytes).0,
+        Err(_) => detect(bytes, Utf8Detection::Deny).decode_without_bom_handling(bytes).0,
+    }
+}
+
+fn detect(bytes: &[u8], utf8: Utf8Detection) -> &'static Encoding {
+    let sample = &bytes[..bytes.len().min(SAMPLE)];
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
+    detector.feed(sample, sample.len() == bytes.len());
+    let found = detector.guess(None, utf8);
+    // Plain bytes with an escape among them look like any charset: then they are what they are.
+    if bytes.is_ascii() && found != encoding_rs::ISO_2022_JP { UTF_8 } else { found }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decoded(bytes: &[u8], label: Option<&str>) -> (String, Vec<Mark>) {
+        let mut marks = Marks::default();
+        let text = decode(bytes, label, &mut marks).into_owned();
+        (text, marks.iter().collect())
+    }
+
+    /// Text in the charset it is declared to be in has no marks.
+    #[test]
+    fn declared_charsets_are_decoded() {
+        for (label, bytes, text) in [
+            ("iso-8859-1", &b"caf\xe9"[..], "café"),
+            ("KOI8-R", b"\xf0\xd2\xc9", "При"),
+            ("shift_jis", b"\x83n\x83\x8d\x81[", "ハロー"),
+            ("iso-2022-jp", b"\x1b$B%O%m!<\x1b(B", "ハロー"),
+            ("utf-7", b"+ZYeB9FH6ckh5Pg-", "文致出版社"),
+            ("us-ascii", b"plain", "plain"),
+        ] {
+            assert_eq!(decoded(bytes, Some(label)), (text.to_owned(), vec![]));
+        }
+    }
+
+    /// What is wrong or unknown is marked, and decoded as what it looks like where it can be.
+    #[test]
+    fn wrong_charsets_are_marked() {
+        let (text, marks) = decoded("größer".as_bytes(), Some("us-ascii"));
+        assert_eq!((&*text, &*marks), ("größer", &[Mark::WrongCharset][..]));
+        let (text, marks) = decoded(b"a\xffb", Some("utf-8"));
+        assert_eq!((&*text, &*marks), ("a\u{fffd}b", &[Mark::WrongCharset][..]));
+        let (text, marks) = decoded(b"caf\xe9 au lait", Some("x-none"));
+        assert_eq!((&*text, &*marks), ("café au lait", &[Mark::UnknownCharset][..]));
+    }
+
+    /// Undeclared text is guessed.
+    #[test]
+    fn undeclared_charsets_are_guessed() {
+        let koi8 = b"\xf0\xd2\xc9\xd7\xc5\xd4, \xcb\xc1\xcb \xc4\xc5\xcc\xc1?";
+        let (text, marks) = decoded(koi8, None);
+        assert_eq!((&*text, &*marks), ("Привет, как дела?", &[Mark::UndeclaredCharset][..]));
+        assert_eq!(decoded(b"\x1b$B%O%m!<\x1b(B", None).0, "ハロー");
+        assert_eq!(decoded(b"\x1b[31mred", None).0, "\x1b[31mred");
+    }
+}

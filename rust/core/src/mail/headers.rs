@@ -1,0 +1,261 @@
+//! Bytes become headers, and what follows them.
+
+use std::borrow::Cow;
+
+use super::charset;
+use super::encoded_word;
+use super::limits::Limits;
+use super::lines::line;
+use super::mark::{Mark, Marks};
+
+/// A header as it stands in the message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field<'a> {
+    /// Its name, in the case it is written in.
+    pub name: Cow<'a, [u8]>,
+    /// What follows the colon, folded as it is.
+    pub value: Cow<'a, [u8]>,
+}
+
+impl Field<'_> {
+    /// Whether it has this name, in any case.
+    #[must_use]
+    pub fn is(&self, name: &str) -> bool {
+        self.name.eq_ignore_ascii_case(name.as_bytes())
+    }
+
+    /// The name as text.
+    #[must_use]
+    pub fn name(&self) -> Cow<'_, str> {
+        String::from_utf8_lossy(&self.name)
+    }
+
+    /// The value on one line, without blanks around it; encoded words stay encoded.
+    #[must_use]
+    pub fn unfolded(&self, marks: &mut Marks) -> String {
+        charset::guess(&unfold(self.value.trim_ascii()), marks).into_owned()
+    }
+
+    /// The value on one line, encoded words decoded.
+    #[must_use]
+    pub fn text(&self, marks: &mut Marks) -> String {
+        encoded_word::decode(&unfold(self.value.trim_ascii()), marks)
+    }
+
+    /// The same header, apart from the message.
+    #[must_use]
+    pub fn into_owned(self) -> Field<'static> {
+        Field {
+            name: Cow::Owned(self.name.into_owned()),
+            value: Cow::Owned(self.value.into_owned()),
+        }
+    }
+}
+
+/// Line ends within a header are folding, and go; the blanks after them stay.
+fn unfold(value: &[u8]) -> Cow<'_, [u8]> {
+    if memchr::memchr2(b'\n', b'\r', value).is_none() {
+        return Cow::Borrowed(value);
+    }
+    Cow::Owned(value.iter().copied().filter(|byte| !matches!(byte, b'\n' | b'\r')).collect())
+}
+
+/// The first header with a name.
+#[must_use]
+pub fn find<'f, 'a>(fields: &'f [Field<'a>], name: &str) -> Option<&'f Field<'a>> {
+    fields.iter().find(|field| field.is(name))
+}
+
+/// What a line among headers is.
+enum Line {
+    Blank,
+    Continuation,
+    /// The length of the name.
+    Header(usize),
+    Neither,
+}
+
+fn kind(line: &[u8]) -> Line {
+    match line.first() {
+        None => return Line::Blank,
+        Some(b' ' | b'\t') => return Line::Continuation,
+        _ => (),
+    }
+    let name = line.iter().take_while(|byte| (33..127).contains(*byte) && **byte != b':').count();
+    let blanks = line[name..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    if name > 0 && line.get(name + blanks) == Some(&b':') {
+        Line::Header(name)
+    } else {
+        Line::Neither
+    }
+}
+
+/// Reads headers, and counts them against the limits of the message.
+pub struct Reader<'l> {
+    limits: &'l Limits,
+    left: usize,
+}
+
+impl<'l> Reader<'l> {
+    /// For one message.
+    #[must_use]
+    pub fn new(limits: &'l Limits) -> Self {
+        Self { limits, left: limits.headers }
+    }
+
+    /// How many more headers may be read.
+    #[must_use]
+    pub fn left(&self) -> usize {
+        self.left
+    }
+
+    /// Go on with so many.
+    pub fn set_left(&mut self, left: usize) {
+        self.left = left;
+    }
+
+    /// The headers from `start` on, and where the body begins; a line that `is_end` says ends
+    /// them, too, and is part of what follows.
+    pub fn read<'a>(
+        &mut self,
+        raw: &'a [u8],
+        start: usize,
+        is_end: impl Fn(&[u8]) -> bool,
+        marks: &mut Marks,
+    ) -> (Vec<Field<'a>>, usize) {
+        let mut fields: Vec<Field<'a>> = Vec::new();
+        // Where the value of the header at hand begins and ends, and its name.
+        let mut open: Option<(&'a [u8], usize, usize)> = None;
+        let mut at = start;
+        while at < raw.len() {
+            let (end, next) = line(raw, at);
+            let text = &raw[at..end];
+            if is_end(text) {
+                break;
+            }
+            match kind(text) {
+                Line::Blank => {
+                    at = next;
+                    break;
+                }
+                Line::Continuation => match &mut open {
+                    Some((_, _, last)) => *last = end,
+                    None if is_blank(text) => {
+                        at = next;
+                        break;
+                    }
+                    None => marks.add(Mark::BrokenHeader),
+                },
+                Line::Header(length) => {
+                    self.close(raw, open.take(), &mut fields, marks);
+                    let colon = at + length + memchr::memchr(b':', &text[length..]).unwrap_or(0);
+                    if colon > at + length {
+                        marks.add(Mark::BrokenHeader);
+                    }
+                    open = Some((&raw[at..at + length], colon + 1, end));
+                }
+                Line::Neither if at == start && text.starts_with(b"From ") => (),
+                Line::Neither => {
+                    if at > start {
+                        marks.add(Mark::BrokenHeader);
+                    }
+                    break;
+                }
+            }
+            at = next;
+        }
+        self.close(raw, open, &mut fields, marks);
+        (fields, at)
+    }
+
+    fn close<'a>(
+        &mut self,
+        raw: &'a [u8],
+        open: Option<(&'a [u8], usize, usize)>,
+        fields: &mut Vec<Field<'a>>,
+        marks: &mut Marks,
+    ) {
+        let Some((name, start, end)) = open else { return };
+        if self.left == 0 {
+            marks.add(Mark::CapHeaders);
+            return;
+        }
+        self.left -= 1;
+        let cut = end.min(start + self.limits.header);
+        if cut < end {
+            marks.add(Mark::CapHeader);
+        }
+        let value = &raw[start..cut];
+        if memchr::memchr(0, value).is_some() {
+            marks.add(Mark::Nul);
+        }
+        fields.push(Field { name: Cow::Borrowed(name), value: Cow::Borrowed(value) });
+    }
+}
+
+fn is_blank(text: &[u8]) -> bool {
+    text.iter().all(|byte| matches!(byte, b' ' | b'\t'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(raw: &[u8]) -> (Vec<(String, String)>, usize, Marks) {
+        let (limits, mut marks) = (Limits::default(), Marks::default());
+        let (fields, body) = Reader::new(&limits).read(raw, 0, |_| false, &mut marks);
+        let pairs = fields
+            .iter()
+            .map(|field| (field.name().into_owned(), field.text(&mut marks)))
+            .collect();
+        (pairs, body, marks)
+    }
+
+    fn pair(name: &str, value: &str) -> (String, String) {
+        (name.to_owned(), value.to_owned())
+    }
+
+    /// Folded lines are one value, and a blank line ends the headers.
+    #[test]
+    fn folding_is_undone() {
+        let (fields, body, marks) = read(b"Subject: a\r\n b\r\nTo: c\r\n\r\nbody");
+        assert_eq!(fields, [pair("Subject", "a b"), pair("To", "c")]);
+        assert_eq!(body, 25);
+        assert_eq!(marks, Marks::default());
+    }
+
+    /// The line that a mailbox puts before a message is no header.
+    #[test]
+    fn envelope_line_is_skipped() {
+        let (fields, _, marks) = read(b"From me@example.com Mon Jan 1\nTo: c\n\n");
+        assert_eq!(fields, [pair("To", "c")]);
+        assert_eq!(marks, Marks::default());
+    }
+
+    /// A line that is no header ends the headers and belongs to the body.
+    #[test]
+    fn text_ends_the_headers() {
+        let (fields, body, marks) = read(b"To: c\nno header\n\n");
+        assert_eq!((fields.len(), body), (1, 6));
+        assert!(marks.has(Mark::BrokenHeader));
+    }
+
+    /// Blanks before the colon are allowed, as in old mail, and marked.
+    #[test]
+    fn blanks_may_stand_before_the_colon() {
+        let (fields, _, marks) = read(b"To : c\n\n");
+        assert_eq!(fields, [pair("To", "c")]);
+        assert!(marks.has(Mark::BrokenHeader));
+    }
+
+    /// Headers above the limit are left out, and the body is still found.
+    #[test]
+    fn headers_are_capped() {
+        let limits = Limits { headers: 1, header: 3, ..Limits::default() };
+        let mut marks = Marks::default();
+        let raw = b"A: 12345\nB: 2\n\nbody";
+        let (fields, body) = Reader::new(&limits).read(raw, 0, |_| false, &mut marks);
+        assert_eq!((fields.len(), &*fields[0].value, body), (1, &b" 12"[..], 15));
+        assert!(marks.has(Mark::CapHeaders) && marks.has(Mark::CapHeader));
+    }
+}

@@ -1,0 +1,200 @@
+//! Headers with parameters (RFC 2045, 2231): content types and dispositions.
+
+use super::charset;
+use super::encoded_word;
+use super::mark::Marks;
+use super::transfer::hex;
+
+/// A value and its parameters.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Parameters {
+    /// What stands before the parameters, in lower case.
+    pub value: String,
+    parameters: Vec<Parameter>,
+}
+
+/// A parameter, or a section of one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Parameter {
+    name: String,
+    /// The number of a section (RFC 2231).
+    section: Option<u32>,
+    /// Whether it is written with a charset and percent signs (RFC 2231).
+    extended: bool,
+    bytes: Vec<u8>,
+}
+
+impl Parameters {
+    /// Read the value of a header.
+    #[must_use]
+    pub fn parse(header: &[u8]) -> Self {
+        let mut pieces = Pieces { rest: header };
+        let first = pieces.next().unwrap_or_default();
+        let end = first.iter().position(|byte| b" \t\r\n(,".contains(byte)).unwrap_or(first.len());
+        let value = String::from_utf8_lossy(&first[..end]).to_ascii_lowercase();
+        Self { value, parameters: pieces.filter_map(parameter).collect() }
+    }
+
+    /// The bytes of a parameter.
+    #[must_use]
+    pub fn bytes(&self, name: &str) -> Option<&[u8]> {
+        let plain = self.parameters.iter().find(|p| p.name == name && !p.extended);
+        plain.filter(|p| p.section.is_none()).map(|p| &*p.bytes)
+    }
+
+    /// The text of a parameter: decoded, and put together from its sections.
+    #[must_use]
+    pub fn text(&self, name: &str, marks: &mut Marks) -> Option<String> {
+        let mut sections: Vec<&Parameter> =
+            self.parameters.iter().filter(|p| p.name == name).collect();
+        sections.sort_by_key(|p| (p.section.is_none() && !p.extended, p.section));
+        let first = *sections.first()?;
+        if !first.extended && first.section.is_none() {
+            return Some(encoded_word::decode(&first.bytes, marks));
+        }
+        let (label, rest) =
+            if first.extended { split_charset(&first.bytes) } else { (None, &*first.bytes) };
+        let mut bytes = if first.extended { unescape(rest) } else { rest.to_vec() };
+        for section in sections.iter().skip(1).filter(|p| p.section > first.section) {
+            let piece = &section.bytes;
+            bytes.extend(if section.extended { unescape(piece) } else { piece.clone() });
+        }
+        Some(charset::decode(&bytes, label.as_deref(), marks).into_owned())
+    }
+}
+
+/// The pieces between semicolons that stand in no quotes.
+struct Pieces<'a> {
+    rest: &'a [u8],
+}
+
+impl<'a> Iterator for Pieces<'a> {
+    type Item = &'a [u8];
+
+    fn next(&mut self) -> Option<&'a [u8]> {
+        if self.rest.is_empty() {
+            return None;
+        }
+        let (mut quoted, mut escaped) = (false, false);
+        let ends = |byte: &u8| {
+            let ends = *byte == b';' && !quoted;
+            quoted ^= *byte == b'"' && !escaped;
+            escaped = quoted && *byte == b'\\' && !escaped;
+            ends
+        };
+        let end = self.rest.iter().position(ends).unwrap_or(self.rest.len());
+        let piece = &self.rest[..end];
+        self.rest = self.rest.get(end + 1..).unwrap_or_default();
+        Some(piece.trim_ascii())
+    }
+}
+
+fn parameter(piece: &[u8]) -> Option<Parameter> {
+    let equals = memchr::memchr(b'=', piece)?;
+    let name = String::from_utf8_lossy(piece[..equals].trim_ascii()).to_ascii_lowercase();
+    let bytes = unquote(piece[equals + 1..].trim_ascii());
+    let (name, extended) = match name.strip_suffix('*') {
+        Some(name) => (name, true),
+        None => (&*name, false),
+    };
+    let (name, section) = match name.rsplit_once('*').map(|(name, n)| (name, n.parse().ok())) {
+        Some((name, Some(section))) => (name, Some(section)),
+        _ => (name, None),
+    };
+    (!name.is_empty()).then(|| Parameter { name: name.to_owned(), section, extended, bytes })
+}
+
+/// Without quotes around it, escapes and folding; what follows the quotes is none of it.
+fn unquote(value: &[u8]) -> Vec<u8> {
+    let Some(inner) = value.strip_prefix(b"\"") else { return value.to_vec() };
+    let (mut bytes, mut escaped) = (Vec::with_capacity(inner.len()), false);
+    for byte in inner {
+        match byte {
+            b'\\' if !escaped => escaped = true,
+            b'"' if !escaped => break,
+            b'\r' | b'\n' => (),
+            _ => {
+                bytes.push(*byte);
+                escaped = false;
+            }
+        }
+    }
+    bytes
+}
+
+/// The charset before the first of two apostrophes, and what follows the second.
+fn split_charset(value: &[u8]) -> (Option<String>, &[u8]) {
+    let mut pieces = value.splitn(3, |byte| *byte == b'\'');
+    match (pieces.next(), pieces.next(), pieces.next()) {
+        (Some(label), Some(_), Some(rest)) => {
+            let label = String::from_utf8_lossy(label).into_owned();
+            ((!label.is_empty()).then_some(label), rest)
+        }
+        _ => (None, value),
+    }
+}
+
+/// With percent signs undone.
+#[must_use]
+pub fn unescape(value: &[u8]) -> Vec<u8> {
+    let (mut bytes, mut rest) = (Vec::with_capacity(value.len()), value);
+    while let [first, tail @ ..] = rest {
+        rest = tail;
+        if *first == b'%'
+            && let [high, low, after @ ..] = tail
+            && let (Some(high), Some(low)) = (hex(*high), hex(*low))
+        {
+            bytes.push(high << 4 | low);
+            rest = after;
+        } else {
+            bytes.push(*first);
+        }
+    }
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(header: &str, name: &str) -> Option<String> {
+        Parameters::parse(header.as_bytes()).text(name, &mut Marks::default())
+    }
+
+    /// The value is in lower case, without comments.
+    #[test]
+    fn value_is_plain() {
+        for header in
+            ["Text/HTML", "text/html; charset=x", "text/html (comment)", " text/html\r\n\t;"]
+        {
+            assert_eq!(Parameters::parse(header.as_bytes()).value, "text/html");
+        }
+    }
+
+    /// Parameters are found in any case, quoted, escaped or bare.
+    #[test]
+    fn parameters_are_read() {
+        for (header, value) in [
+            ("a/b; NAME=x", "x"),
+            (r#"a/b; name="x; y""#, "x; y"),
+            (r#"a/b; name="x \"y\"" z"#, r#"x "y""#),
+            ("a/b; other=1; name = my file.pdf ", "my file.pdf"),
+            (r#"a/b; name="open"#, "open"),
+            ("a/b; name==?utf-8?q?caf=C3=A9?=", "café"),
+            ("a/b; name*=utf-8'en'caf%C3%A9", "café"),
+            ("a/b; name*1=b; name*0=a", "ab"),
+            ("a/b; name*0*=utf-8''caf%C3; name*1*=%A9; name*2=%41", "café%41"),
+            ("a/b; name=plain; name*=utf-8''extended", "extended"),
+        ] {
+            assert_eq!(text(header, "name").as_deref(), Some(value), "{header}");
+        }
+    }
+
+    /// What is not there is not found.
+    #[test]
+    fn absent_parameters_are_none() {
+        for header in ["", ";;;", "a/b; name", "a/b; =x", "a/b; names=x"] {
+            assert_eq!(text(header, "name"), None, "{header}");
+        }
+    }
+}

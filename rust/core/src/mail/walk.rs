@@ -1,0 +1,280 @@
+//! The walk over the parts of a message: one pass, whatever the boundaries say.
+//!
+//! A crate's parser is not used for this: it looks for each boundary on its own, so that parts
+//! whose boundaries never come cost the square of the message, and its tree of messages is taken
+//! down by recursion, which a few megabytes of nested messages drive out of the stack.
+
+use std::borrow::Cow;
+
+use memchr::memmem;
+
+use super::charset;
+use super::headers::Reader;
+use super::limits::Limits;
+use super::lines::{before_line_end, line};
+use super::mark::{Mark, Marks};
+use super::part::{Described, Kind, Part, describe};
+use super::transfer;
+
+/// A multipart whose end was not seen yet.
+struct Open {
+    boundary: Vec<u8>,
+    /// Its place among the parts.
+    part: usize,
+    /// Where its body begins.
+    body: usize,
+    /// How many parts it has so far.
+    children: usize,
+    depth: usize,
+}
+
+/// A line that is a boundary.
+struct Delimiter {
+    /// Which of the open multiparts it belongs to.
+    of: usize,
+    /// Whether it is the last of that multipart.
+    last: bool,
+    start: usize,
+    next: usize,
+}
+
+/// A walk over a message.
+pub struct Walk<'a, 'l> {
+    raw: &'a [u8],
+    limits: &'l Limits,
+    headers: Reader<'l>,
+    open: Vec<Open>,
+    /// The parts met so far.
+    pub parts: Vec<Part<'a>>,
+    /// What is odd about them.
+    pub marks: Marks,
+}
+
+impl<'a, 'l> Walk<'a, 'l> {
+    /// Over these bytes.
+    #[must_use]
+    pub fn new(raw: &'a [u8], limits: &'l Limits, marks: Marks) -> Self {
+        let headers = Reader::new(limits);
+        Self { raw, limits, headers, open: Vec::new(), parts: Vec::new(), marks }
+    }
+
+    /// Walk over all parts.
+    pub fn all(&mut self) {
+        self.from("1".to_owned(), 0);
+    }
+
+    /// Walk over everything, the first part having this path and standing that deep.
+    fn from(&mut self, path: String, depth: usize) {
+        let mut at = self.entity(0, path, depth, false);
+        while !self.open.is_empty() {
+            let Some(found) = self.delimiter(at) else {
+                self.abandon(0, self.raw.len());
+                return;
+            };
+            self.abandon(found.of + 1, before_line_end(self.raw, found.start));
+            at = found.next;
+            if found.last {
+                self.open.pop();
+            } else if self.parts.len() >= self.limits.parts {
+                self.marks.add(Mark::CapParts);
+                return;
+            } else {
+                at = self.child(found.of, at);
+            }
+        }
+    }
+
+    /// Read the next part of an open multipart.
+    fn child(&mut self, of: usize, at: usize) -> usize {
+        let parent = &mut self.open[of];
+        parent.children += 1;
+        let (number, depth) = (parent.children, parent.depth + 1);
+        let part = &self.parts[parent.part];
+        let in_digest = part.media == "multipart/digest";
+        self.entity(at, format!("{}.{number}", part.path), depth, in_digest)
+    }
+
+    /// Read a part, and answer where the next boundary is to be looked for.
+    fn entity(&mut self, start: usize, path: String, depth: usize, in_digest: bool) -> usize {
+        let (mut start, mut path, mut depth, mut in_digest) = (start, path, depth, in_digest);
+        loop {
+            let Self { raw, open, headers, marks, .. } = self;
+            let is_end = |line: &[u8]| matching(open, line).is_some();
+            let (fields, body) = headers.read(raw, start, is_end, marks);
+            if self.parts.is_empty() {
+                self.note_headers(fields.is_empty(), body);
+            }
+            let described = describe(path, fields, in_digest, &mut self.marks);
+            let kind = described.part.kind;
+            let deep = depth >= self.limits.depth;
+            if deep && matches!(kind, Kind::Multipart | Kind::Message) {
+                self.marks.add(Mark::CapDepth);
+                return self.leaf(described.part, body);
+            }
+            match kind {
+                Kind::Multipart => return self.container(described, body, depth),
+                Kind::Message if is_encoded(&described.part) => {
+                    return self.encoded_message(described.part, body, depth);
+                }
+                Kind::Message if self.parts.len() + 1 < self.limits.parts => {
+                    path = format!("{}.1", described.part.path);
+                    self.parts.push(described.part);
+                    (start, depth, in_digest) = (body, depth + 1, false);
+                }
+                _ => return self.leaf(described.part, body),
+            }
+        }
+    }
+
+    /// What the headers of the whole message lack.
+    fn note_headers(&mut self, none: bool, body: usize) {
+        if none && !self.raw.is_empty() {
+            self.marks.add(Mark::NoHeaders);
+        }
+        let head = &self.raw[..body];
+        let blank = [&b"\n\n"[..], b"\r\n\r\n", b"\r\r"].iter().any(|end| head.ends_with(end));
+        if !none && body == self.raw.len() && !blank {
+            self.marks.add(Mark::NoBody);
+        }
+    }
+
+    fn container(&mut self, described: Described<'a>, body: usize, depth: usize) -> usize {
+        let Some(boundary) = described.boundary else {
+            self.marks.add(Mark::NoBoundary);
+            return self.leaf(described.part, body);
+        };
+        let part = self.parts.len();
+        self.parts.push(described.part);
+        self.open.push(Open { boundary, part, body, children: 0, depth });
+        body
+    }
+
+    /// Read a part that has no parts.
+    fn leaf(&mut self, mut part: Part<'a>, body: usize) -> usize {
+        let (end, next) = match self.delimiter(body) {
+            Some(found) => (before_line_end(self.raw, found.start).max(body), found.start),
+            None => (self.raw.len(), self.raw.len()),
+        };
+        self.fill(&mut part, body, end);
+        self.parts.push(part);
+        next
+    }
+
+    /// Give a part its size and its text; containers without boundaries are text.
+    fn fill(&mut self, part: &mut Part<'a>, body: usize, end: usize) {
+        let bytes = &self.raw[body..end];
+        part.size = bytes.len();
+        if matches!(part.kind, Kind::Multipart | Kind::Message) {
+            part.kind = Kind::Text;
+        }
+        if part.kind == Kind::Attachment {
+            return;
+        }
+        part.text = self.text(bytes, part.encoding.as_deref(), part.charset.as_deref());
+        if memchr::memchr(0, part.text.as_bytes()).is_some() {
+            self.marks.add(Mark::Nul);
+        }
+        if memmem::find(part.text.as_bytes(), b"-----BEGIN PGP MESSAGE-----").is_some() {
+            self.marks.add(Mark::Encrypted);
+        }
+        if memmem::find(part.text.as_bytes(), b"-----BEGIN PGP SIGNED MESSAGE-----").is_some() {
+            self.marks.add(Mark::Signed);
+        }
+    }
+
+    fn text(
+        &mut self,
+        body: &'a [u8],
+        encoding: Option<&str>,
+        label: Option<&str>,
+    ) -> Cow<'a, str> {
+        let marks = &mut self.marks;
+        match transfer::decode(body, encoding, self.limits.text, marks) {
+            Cow::Borrowed(bytes) => charset::decode(bytes, label, marks),
+            Cow::Owned(bytes) => Cow::Owned(charset::decode(&bytes, label, marks).into_owned()),
+        }
+    }
+
+    /// Read a message that is encoded as a whole, which no standard allows.
+    fn encoded_message(&mut self, mut part: Part<'a>, body: usize, depth: usize) -> usize {
+        let next = self.delimiter(body).map_or(self.raw.len(), |found| found.start);
+        let end = if next < self.raw.len() { before_line_end(self.raw, next) } else { next };
+        let bytes = &self.raw[body..end.max(body)];
+        part.size = bytes.len();
+        let encoding = part.encoding.clone();
+        let inner = format!("{}.1", part.path);
+        self.parts.push(part);
+        let decoded =
+            transfer::decode(bytes, encoding.as_deref(), self.limits.message, &mut self.marks);
+        let limits = Limits {
+            parts: self.limits.parts.saturating_sub(self.parts.len()),
+            headers: self.headers.left(),
+            ..*self.limits
+        };
+        if limits.parts == 0 {
+            self.marks.add(Mark::CapParts);
+            return next;
+        }
+        let mut walk = Walk::new(&decoded, &limits, std::mem::take(&mut self.marks));
+        walk.from(inner, depth + 1);
+        self.headers.set_left(walk.headers.left());
+        self.marks = walk.marks;
+        for part in walk.parts {
+            self.parts.push(part.into_owned());
+        }
+        next
+    }
+
+    /// Leave all open multiparts from the `first` on, whose text ends at `end`.
+    fn abandon(&mut self, first: usize, end: usize) {
+        while self.open.len() > first {
+            let Some(Open { part, body, children, .. }) = self.open.pop() else { return };
+            if children > 0 {
+                self.marks.add(Mark::OpenBoundary);
+                continue;
+            }
+            self.marks.add(Mark::AbsentBoundary);
+            let mut whole = self.parts[part].clone();
+            self.fill(&mut whole, body, end.max(body));
+            self.parts[part] = whole;
+        }
+    }
+
+    /// The next boundary of any open multipart; `at` is where a line begins.
+    fn delimiter(&self, at: usize) -> Option<Delimiter> {
+        if self.open.is_empty() {
+            return None;
+        }
+        let (mut from, raw) = (at, self.raw);
+        let dashes = memmem::Finder::new(b"--");
+        while let Some(start) = dashes.find(&raw[from..]).map(|found| from + found) {
+            if start > at && !matches!(raw[start - 1], b'\n' | b'\r') {
+                from = start + raw[start..].iter().take_while(|byte| **byte == b'-').count();
+                continue;
+            }
+            let (end, next) = line(raw, start);
+            if let Some((of, last)) = matching(&self.open, &raw[start..end]) {
+                return Some(Delimiter { of, last, start, next });
+            }
+            from = next;
+        }
+        None
+    }
+}
+
+fn is_encoded(part: &Part<'_>) -> bool {
+    matches!(part.encoding.as_deref(), Some("base64" | "quoted-printable"))
+}
+
+/// Which of the open multiparts a line is a boundary of, the innermost first; and if the last one.
+fn matching(open: &[Open], line: &[u8]) -> Option<(usize, bool)> {
+    let line = line.strip_prefix(b"--")?;
+    open.iter().enumerate().rev().find_map(|(of, container)| {
+        let rest = line.strip_prefix(&*container.boundary)?;
+        let (rest, last) = match rest.strip_prefix(b"--") {
+            Some(rest) => (rest, true),
+            None => (rest, false),
+        };
+        rest.iter().all(|byte| matches!(byte, b' ' | b'\t')).then_some((of, last))
+    })
+}

@@ -1,0 +1,179 @@
+//! Messages, and what the parser saw of them.
+
+use std::sync::OnceLock;
+
+use priory_core::mail::html::{self, Html, LinkKind};
+use priory_core::mail::limits::Limits as CoreLimits;
+use priory_core::mail::mark::{Mark, Marks};
+use priory_core::mail::message::Message;
+use priory_core::mail::part::{Kind, Part as CorePart};
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+
+/// Messages below this are read without letting go of the interpreter: that would cost more.
+const LITTLE: usize = 1 << 14;
+
+/// Caps as Python holds them.
+#[derive(FromPyObject)]
+pub struct Limits {
+    message: usize,
+    parts: usize,
+    depth: usize,
+    headers: usize,
+    header: usize,
+    text: usize,
+    tokens: usize,
+}
+
+impl From<Limits> for CoreLimits {
+    fn from(limits: Limits) -> Self {
+        let Limits { message, parts, depth, headers, header, text, tokens } = limits;
+        Self { message, parts, depth, headers, header, text, tokens }
+    }
+}
+
+/// The limits that hold when nobody sets others.
+#[pyfunction]
+pub fn default_limits() -> [(&'static str, usize); 7] {
+    let CoreLimits { message, parts, depth, headers, header, text, tokens } = CoreLimits::default();
+    [
+        ("message", message),
+        ("parts", parts),
+        ("depth", depth),
+        ("headers", headers),
+        ("header", header),
+        ("text", text),
+        ("tokens", tokens),
+    ]
+}
+
+/// The names of all marks.
+#[pyfunction]
+pub fn mark_names() -> Vec<&'static str> {
+    Mark::ALL.iter().map(|mark| mark.name()).collect()
+}
+
+/// A part: path, type, kind, charset, encoding, name, size.
+type Description<'a> =
+    (&'a str, &'a str, &'static str, Option<&'a str>, Option<&'a str>, Option<&'a str>, usize);
+
+/// A link: kind, target, what it shows.
+type Link<'a> = (&'static str, &'a str, &'a str);
+
+struct Part {
+    seen: CorePart<'static>,
+    headers: Vec<(String, String)>,
+    html: OnceLock<Html>,
+}
+
+impl Part {
+    fn new(part: CorePart<'_>, marks: &mut Marks) -> Self {
+        let pair = |field: &priory_core::mail::headers::Field<'_>| {
+            (field.name().into_owned(), field.text(marks))
+        };
+        let headers = part.fields.iter().map(pair).collect();
+        let seen = CorePart { fields: Vec::new(), ..part }.into_owned();
+        Self { seen, headers, html: OnceLock::new() }
+    }
+
+    fn html(&self) -> Option<&Html> {
+        (self.seen.kind == Kind::Html)
+            .then(|| self.html.get_or_init(|| html::read(&self.seen.text)))
+    }
+}
+
+/// A message as the parser saw it.
+#[pyclass(frozen, module = "priory._core")]
+pub struct Mail {
+    parts: Vec<Part>,
+    marks: Marks,
+}
+
+impl Mail {
+    fn new(raw: &[u8], limits: &CoreLimits) -> Self {
+        let Message { parts, mut marks } = Message::parse(raw, limits);
+        let parts = parts.into_iter().map(|part| Part::new(part, &mut marks)).collect();
+        Self { parts, marks }
+    }
+
+    fn part(&self, index: usize) -> PyResult<&Part> {
+        self.parts.get(index).ok_or_else(|| PyIndexError::new_err("no such part"))
+    }
+}
+
+#[pymethods]
+impl Mail {
+    /// Read a message.
+    #[staticmethod]
+    fn parse(py: Python<'_>, raw: &[u8], limits: Limits) -> Self {
+        let limits = limits.into();
+        if raw.len() < LITTLE {
+            Self::new(raw, &limits)
+        } else {
+            py.detach(|| Self::new(raw, &limits))
+        }
+    }
+
+    fn __len__(&self) -> usize {
+        self.parts.len()
+    }
+
+    /// The description of a part.
+    fn describe(&self, index: usize) -> PyResult<Description<'_>> {
+        let part = &self.part(index)?.seen;
+        Ok((
+            &part.path,
+            &part.media,
+            part.kind.name(),
+            part.charset.as_deref(),
+            part.encoding.as_deref(),
+            part.name.as_deref(),
+            part.size,
+        ))
+    }
+
+    /// The names and values of the headers of a part.
+    fn headers(&self, index: usize) -> PyResult<Vec<(&str, &str)>> {
+        let headers = &self.part(index)?.headers;
+        Ok(headers.iter().map(|(name, value)| (&**name, &**value)).collect())
+    }
+
+    /// The text of a part that a reader sees.
+    fn text(&self, index: usize) -> PyResult<&str> {
+        let part = self.part(index)?;
+        Ok(part.html().map_or(&*part.seen.text, |html| &*html.visible))
+    }
+
+    /// The text of a part that is not shown.
+    fn hidden(&self, index: usize) -> PyResult<&str> {
+        Ok(self.part(index)?.html().map_or("", |html| &*html.hidden))
+    }
+
+    /// The HTML of a part.
+    fn source(&self, index: usize) -> PyResult<&str> {
+        let part = &self.part(index)?.seen;
+        Ok(if part.kind == Kind::Html { &*part.text } else { "" })
+    }
+
+    /// The links of a part.
+    fn links(&self, index: usize) -> PyResult<Vec<Link<'_>>> {
+        let links = self.part(index)?.html().map_or(&[][..], |html| &html.links);
+        Ok(links.iter().map(|link| (kind(link.kind), &*link.target, &*link.shown)).collect())
+    }
+
+    /// What is odd.
+    fn marks(&self) -> Vec<&'static str> {
+        let mut marks = self.marks.clone();
+        self.parts.iter().filter_map(Part::html).for_each(|html| marks.extend(&html.marks));
+        marks.iter().map(Mark::name).collect()
+    }
+}
+
+const fn kind(kind: LinkKind) -> &'static str {
+    match kind {
+        LinkKind::Anchor => "anchor",
+        LinkKind::Image => "image",
+        LinkKind::Form => "form",
+        LinkKind::Resource => "resource",
+    }
+}
