@@ -16,7 +16,12 @@ class _Source(Protocol):
     convert: Callable[[Any, int], str]
     utf8: bool
 
-_Input: TypeAlias = _Source | Iterable[Iterable[str]]
+class _Mailbox(Protocol):
+    messages: Iterable[Any]
+    convert: Callable[[Any, int], bytes]
+    analyzer: MailAnalyzer
+
+_Input: TypeAlias = _Mailbox | _Source | Iterable[Iterable[str]]
 
 _TableParts: TypeAlias = tuple[
     NDArray[np.uint8],
@@ -197,3 +202,21 @@ class Mail:
 
 def default_limits() -> list[tuple[str, int]]: ...
 def mark_names() -> list[str]: ...
+
+@final
+class MailAnalyzer:
+    def __new__(
+        cls,
+        fold_case: bool,
+        headers: str,
+        pairs: bool,
+        urls: str,
+        hidden: str,
+        min_length: int,
+        max_length: int,
+        limits: _Limits,
+    ) -> MailAnalyzer: ...
+    def tokenize(self, raw: bytes) -> list[str]: ...
+    def count(self, raw: bytes) -> tuple[list[str], list[int]]: ...
+
+def mail_version() -> str: ...

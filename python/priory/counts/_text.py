@@ -6,12 +6,14 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache, partial
 from numbers import Integral
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from sklearn.utils._param_validation import Interval, StrOptions
 
 from priory import _core
+from priory.tokens import MailAnalyzer
 from priory.tokens.analyzer import KINDS, Analyzer, without_surrogates
 from priory.tokens.stop_words import stop_words as stop_words_of
 
@@ -49,17 +51,26 @@ class Source:
     utf8: bool
 
 
+@dataclass(slots=True)
+class Mailbox:
+    """Messages for the core, and who answers for those that are not bytes."""
+
+    messages: Iterable[Any]
+    convert: Callable[[Any, int], bytes]
+    analyzer: _core.MailAnalyzer
+
+
 @dataclass(frozen=True, slots=True)
 class Compiled:
     """An analyser ready for use, with the parameters it was made from."""
 
     parameters: tuple[Any, ...]
-    spec: Analyzer | None
+    spec: Analyzer | MailAnalyzer | None
     preprocess: bool
 
     def native(self) -> _core.Analyzer:
-        """Return the compiled analyser; where Python analyses, any will do."""
-        return (self.spec or Analyzer()).native()
+        """Return the compiled analyser of texts; where there are none, any will do."""
+        return (self.spec if isinstance(self.spec, Analyzer) else Analyzer()).native()
 
 
 # Analysers by class and all parameters, for vectorizers that are used without fit.
@@ -89,7 +100,7 @@ class TextInput:
         self._check_version(compiled.spec)
         return compiled
 
-    def _compile(self: Any, spec: Analyzer | None) -> Compiled:
+    def _compile(self: Any, spec: Analyzer | MailAnalyzer | None) -> Compiled:
         return Compiled(self._parameters(), spec, self._preprocesses_in_python())
 
     def _parameters(self: Any) -> tuple[Any, ...]:
@@ -107,7 +118,7 @@ class TextInput:
             _frozen(self.phrases),
         )
 
-    def _check_version(self: Any, spec: Analyzer | None) -> None:
+    def _check_version(self: Any, spec: Analyzer | MailAnalyzer | None) -> None:
         fitted = self.__dict__.get("analyzer_")
         if fitted is not None and spec is not None and fitted.version != spec.version:
             raise ValueError(
@@ -126,11 +137,11 @@ class TextInput:
             self.__dict__.update(before)
             raise
 
-    def _spec(self: Any) -> Analyzer | None:
+    def _spec(self: Any) -> Analyzer | MailAnalyzer | None:
         """Return the specification of the core's analyser, or None if Python must analyse."""
         if self._analyses_in_python():
             self._refuse_word_extras()
-            return None
+            return self.analyzer if isinstance(self.analyzer, MailAnalyzer) else None
         in_python = self._preprocesses_in_python()
         is_word = self.analyzer == "word"
         return Analyzer(
@@ -172,6 +183,8 @@ class TextInput:
         documents = _plain(raw_documents, as_list=in_python)
         if isinstance(documents, (str, bytes)):
             raise ValueError("Iterable over raw text documents expected, string object received.")
+        if isinstance(analysis.spec, MailAnalyzer):
+            return Mailbox(documents, self._message, analysis.spec.native())
         if in_python:
             documents = (self._present(doc, i) for i, doc in enumerate(documents))
         if analysis.spec is None:
@@ -217,6 +230,20 @@ class TextInput:
             )
         return without_surrogates(document, self.analyzer, f"document {index}")
 
+    def _message(self: Any, document: Any, index: int) -> bytes:
+        """Return the bytes of a message that the core could not read by itself."""
+        if self.input == "file":
+            document = document.read()
+        elif self.input == "filename":
+            document = Path(document).read_bytes()
+        document = self._present(document, index) or b""
+        if not isinstance(document, (bytes, bytearray, memoryview)):
+            raise TypeError(
+                f"document {index} is of type {type(document).__name__}: a message must be bytes, "
+                "as it stands in a mailbox"
+            )
+        return bytes(document)
+
     def build_analyzer(self: Any) -> Callable[[Any], list[str]]:
         """Return the function from a document to its tokens.
 
@@ -224,6 +251,8 @@ class TextInput:
         -------
         callable
         """
+        if isinstance(self.analyzer, MailAnalyzer):
+            return self.analyzer.tokenize
         if self._analyses_in_python():
             return super().build_analyzer()  # type: ignore[misc]
         preprocess = self.build_preprocessor() if self._preprocesses_in_python() else None
@@ -242,10 +271,10 @@ class TextInput:
             return stop_words_of(self.stop_words)
         return frozenset(self.stop_words)
 
-    def _check_stop_words(self: Any, spec: Analyzer | None) -> None:
+    def _check_stop_words(self: Any, spec: Analyzer | MailAnalyzer | None) -> None:
         """Warn, as scikit-learn does, if its stop words or the user's are not made of tokens."""
         is_checked = self.stop_words == "english" or not isinstance(self.stop_words, str)
-        if spec is not None and spec.stop_words and is_checked:
+        if isinstance(spec, Analyzer) and spec.stop_words and is_checked:
             preprocess, tokenize = self.build_preprocessor(), self.build_tokenizer()
             self._check_stop_words_consistency(self.get_stop_words(), preprocess, tokenize)
 

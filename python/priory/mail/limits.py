@@ -14,7 +14,7 @@ _DEFAULTS = dict(_core.default_limits())
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """Caps on what a message may cost.
+    r"""Caps on what a message may cost.
 
     Reaching one is never an error: the rest is left unread, and the message gets a mark, for
     example ``cap-parts``.
@@ -39,7 +39,7 @@ class Limits:
     Examples
     --------
     >>> from priory.mail import Limits, Message
-    >>> Message.parse(b"Subject: hello\\n\\nworld", Limits(text=3)).text
+    >>> Message.parse(b"Subject: hello\n\nworld", Limits(text=3)).text
     'wor'
     """
 

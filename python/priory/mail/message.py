@@ -99,7 +99,7 @@ class Part:
 
 
 class Message:
-    """What the parser saw of a message.
+    r"""What the parser saw of a message.
 
     Any bytes are a message: what is malformed becomes one of the `marks`. Made by `parse`.
 
@@ -111,7 +111,7 @@ class Message:
     Examples
     --------
     >>> from priory.mail import Message
-    >>> message = Message.parse(b"Subject: =?utf-8?q?caf=C3=A9?=\\nTo: you\\n\\nTea or coffee?")
+    >>> message = Message.parse(b"Subject: =?utf-8?q?caf=C3=A9?=\nTo: you\n\nTea or coffee?")
     >>> message.subject
     'café'
     >>> message.get("to"), message.get("cc")

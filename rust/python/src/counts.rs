@@ -18,6 +18,7 @@ use pyo3::prelude::*;
 use crate::documents::{Reader, Source, feed_tokens};
 use crate::error::to_python;
 use crate::interrupt::Signals;
+use crate::mail_tokens::Mailbox;
 use crate::tokens::Analyzer;
 use crate::vocabulary::Vocabulary;
 
@@ -60,9 +61,10 @@ pub enum Matrix<'py> {
     Floats(Arrays<'py, f64>),
 }
 
-/// What documents are: texts to analyse, or the tokens themselves.
+/// What documents are: messages or texts to analyse, or the tokens themselves.
 #[derive(FromPyObject)]
 pub enum Input<'py> {
+    Mail(Mailbox<'py>),
     Texts(Source<'py>),
     Tokens(Bound<'py, PyAny>),
 }
@@ -81,9 +83,12 @@ pub fn learn<'py>(
     let signals = Signals::new();
     let mut collector = match &documents {
         Input::Texts(_) => Collector::new(&analyzer.0, threads),
-        Input::Tokens(_) => Collector::new(&plain, 1),
+        Input::Mail(_) | Input::Tokens(_) => Collector::new(&plain, 1),
     };
     match &documents {
+        Input::Mail(mailbox) => {
+            mailbox.feed(threads, &signals, |tokens| collector.push_document(tokens))?;
+        }
         Input::Texts(source) => source.feed(&mut collector, &signals)?,
         Input::Tokens(tokens) => feed_tokens(tokens, |tokens| {
             collector.push_document(tokens.iter().map(|token| token.as_bytes()));
@@ -112,9 +117,13 @@ fn finish<'py, T: Value + numpy::Element>(
 fn transform<'py, C: Coder, L: Layout + Send, T: Value + numpy::Element>(
     py: Python<'py>,
     documents: &Input<'py>,
+    threads: usize,
     mut transformer: Transformer<'_, C, L, T>,
 ) -> PyResult<Arrays<'py, T>> {
     match documents {
+        Input::Mail(mailbox) => {
+            mailbox.feed(threads, &Signals::new(), |tokens| transformer.push_document(tokens))?;
+        }
         Input::Texts(source) => source.feed(&mut transformer, &Signals::new())?,
         Input::Tokens(tokens) => feed_tokens(tokens, |tokens| {
             transformer.push_document(tokens.iter().map(|token| token.as_bytes()));
@@ -144,10 +153,10 @@ pub fn count_known<'py>(
     let analyzer = &analyzer.0;
     if as_floats {
         let transformer = Transformer::new(analyzer, coders, KnownLayout, columns, limit);
-        return transform(py, &documents, transformer).map(Matrix::Floats);
+        return transform(py, &documents, threads, transformer).map(Matrix::Floats);
     }
     let transformer = Transformer::new(analyzer, coders, KnownLayout, columns, limit);
-    transform(py, &documents, transformer).map(Matrix::Integers)
+    transform(py, &documents, threads, transformer).map(Matrix::Integers)
 }
 
 /// Count tokens in the columns that their hashes name.
@@ -166,7 +175,8 @@ pub fn count_hashed<'py>(
     let coders = (0..threads).map(|_| Hasher::new(&analyzer.0));
     let layout = HashLayout { columns, alternate_sign };
     let width = columns as usize;
-    transform(py, &documents, Transformer::new(&analyzer.0, coders, layout, width, i32::MAX))
+    let transformer = Transformer::new(&analyzer.0, coders, layout, width, i32::MAX);
+    transform(py, &documents, threads, transformer)
 }
 
 /// Move columns of a matrix to new places, dropping or gathering the rest.

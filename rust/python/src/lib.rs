@@ -7,6 +7,7 @@ mod documents;
 mod error;
 mod interrupt;
 mod mail;
+mod mail_tokens;
 mod posterior;
 mod text;
 mod tokens;
@@ -27,6 +28,8 @@ mod _core {
     use super::counts::{count_hashed, count_known, learn, select_columns, weigh};
     #[pymodule_export]
     use super::mail::{Mail, default_limits, mark_names};
+    #[pymodule_export]
+    use super::mail_tokens::{MailAnalyzer, mail_version};
     #[pymodule_export]
     use super::posterior::{check_rows, score_rows, tabulate_rows};
     #[pymodule_export]

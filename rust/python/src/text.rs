@@ -83,9 +83,12 @@ pub fn learn_classes<'py>(
     let signals = Signals::new();
     let mut collector = match &documents {
         Input::Texts(_) => Collector::new(&analyzer.0, threads),
-        Input::Tokens(_) => Collector::new(&plain, 1),
+        Input::Mail(_) | Input::Tokens(_) => Collector::new(&plain, 1),
     };
     match &documents {
+        Input::Mail(mailbox) => {
+            mailbox.feed(threads, &signals, |tokens| collector.push_document(tokens))?;
+        }
         Input::Texts(source) => source.feed(&mut collector, &signals)?,
         Input::Tokens(tokens) => feed_tokens(tokens, |tokens| {
             collector.push_document(tokens.iter().map(|token| token.as_bytes()));
@@ -212,6 +215,9 @@ pub fn score_texts<'py>(
     }
     let mut scorer = DocumentScorer::new(&analyzer.0, table, linear, once, threads);
     match &documents {
+        Input::Mail(mailbox) => {
+            mailbox.feed(threads, &Signals::new(), |tokens| scorer.push_document(tokens))?;
+        }
         Input::Texts(source) => source.feed(&mut scorer, &Signals::new())?,
         Input::Tokens(tokens) => feed_tokens(tokens, |tokens| {
             scorer.push_document(tokens.iter().map(|token| token.as_bytes()));

@@ -70,8 +70,11 @@ pub fn find<'f, 'a>(fields: &'f [Field<'a>], name: &str) -> Option<&'f Field<'a>
 enum Line {
     Blank,
     Continuation,
-    /// The length of the name.
-    Header(usize),
+    /// Where the name ends, and the value begins.
+    Header {
+        name: usize,
+        value: usize,
+    },
     Neither,
 }
 
@@ -84,10 +87,17 @@ fn kind(line: &[u8]) -> Line {
     let name = line.iter().take_while(|byte| (33..127).contains(*byte) && **byte != b':').count();
     let blanks = line[name..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
     if name > 0 && line.get(name + blanks) == Some(&b':') {
-        Line::Header(name)
+        Line::Header { name, value: name + blanks + 1 }
     } else {
         Line::Neither
     }
+}
+
+/// A header whose end was not seen yet: its name, and where its value stands so far.
+struct Open<'a> {
+    name: &'a [u8],
+    start: usize,
+    end: usize,
 }
 
 /// Reads headers, and counts them against the limits of the message.
@@ -123,39 +133,31 @@ impl<'l> Reader<'l> {
         is_end: impl Fn(&[u8]) -> bool,
         marks: &mut Marks,
     ) -> (Vec<Field<'a>>, usize) {
-        let mut fields: Vec<Field<'a>> = Vec::new();
-        // Where the value of the header at hand begins and ends, and its name.
-        let mut open: Option<(&'a [u8], usize, usize)> = None;
-        let mut at = start;
+        let (mut fields, mut open, mut at) = (Vec::new(), None::<Open<'a>>, start);
         while at < raw.len() {
             let (end, next) = line(raw, at);
             let text = &raw[at..end];
             if is_end(text) {
                 break;
             }
-            match kind(text) {
-                Line::Blank => {
+            match (kind(text), &mut open) {
+                (Line::Continuation, Some(last)) => last.end = end,
+                (Line::Continuation, None) if !is_blank(text) => marks.add(Mark::BrokenHeader),
+                (Line::Blank | Line::Continuation, _) => {
                     at = next;
                     break;
                 }
-                Line::Continuation => match &mut open {
-                    Some((_, _, last)) => *last = end,
-                    None if is_blank(text) => {
-                        at = next;
-                        break;
+                (Line::Header { name, value }, _) => {
+                    if let Some(open) = open.take() {
+                        self.close(raw, &open, &mut fields, marks);
                     }
-                    None => marks.add(Mark::BrokenHeader),
-                },
-                Line::Header(length) => {
-                    self.close(raw, open.take(), &mut fields, marks);
-                    let colon = at + length + memchr::memchr(b':', &text[length..]).unwrap_or(0);
-                    if colon > at + length {
+                    if value > name + 1 {
                         marks.add(Mark::BrokenHeader);
                     }
-                    open = Some((&raw[at..at + length], colon + 1, end));
+                    open = Some(Open { name: &text[..name], start: at + value, end });
                 }
-                Line::Neither if at == start && text.starts_with(b"From ") => (),
-                Line::Neither => {
+                (Line::Neither, _) if at == start && text.starts_with(b"From ") => (),
+                (Line::Neither, _) => {
                     if at > start {
                         marks.add(Mark::BrokenHeader);
                     }
@@ -164,21 +166,22 @@ impl<'l> Reader<'l> {
             }
             at = next;
         }
-        self.close(raw, open, &mut fields, marks);
+        if let Some(open) = open {
+            self.close(raw, &open, &mut fields, marks);
+        }
         (fields, at)
     }
 
     fn close<'a>(
         &mut self,
         raw: &'a [u8],
-        open: Option<(&'a [u8], usize, usize)>,
+        open: &Open<'a>,
         fields: &mut Vec<Field<'a>>,
         marks: &mut Marks,
     ) {
-        let Some((name, start, end)) = open else { return };
+        let &Open { name, start, end } = open;
         if self.left == 0 {
-            marks.add(Mark::CapHeaders);
-            return;
+            return marks.add(Mark::CapHeaders);
         }
         self.left -= 1;
         let cut = end.min(start + self.limits.header);

@@ -5,6 +5,7 @@ pub mod block;
 pub mod chars;
 pub mod features;
 pub mod grams;
+pub mod mail;
 pub mod masks;
 pub mod normalize;
 pub mod stem;

@@ -1,0 +1,152 @@
+"""The analyser of mail: a small frozen specification of what counts as a token of a message."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from priory import _core
+from priory.mail import Limits
+
+__all__ = ["MailAnalyzer"]
+
+CHOICES = {
+    "case": ("fold", "keep"),
+    "headers": ("all", "subject", "none"),
+    "urls": ("parts", "hosts", "words"),
+    "hidden": ("apart", "together", "out"),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MailAnalyzer:
+    r"""From a message to its tokens.
+
+    Words of the text stand as they are; every other token begins with its origin and a colon:
+    ``subject:free``, ``from:example.com``, ``url:example.com``, ``mark:hidden-text``. The same
+    specification always gives the same tokens; two analysers that compare equal do. What earlier
+    filters and mailboxes wrote into the headers is never a token.
+
+    The vectorizers and TextClassifier take it as their `analyzer`; their documents are then the
+    bytes of messages.
+
+    Parameters
+    ----------
+    case : {"fold", "keep"}, default="fold"
+        Whether words are lowered in case.
+    headers : {"all", "subject", "none"}, default="all"
+        Which headers become tokens.
+    pairs : bool, default=False
+        Whether two words that follow each other are a token, too: ``free money``.
+    urls : {"parts", "hosts", "words"}, default="parts"
+        URLs give their host and the domains above it, and, in parts, the words of their path; or
+        they are words like any others.
+    hidden : {"apart", "together", "out"}, default="apart"
+        Text that is there and not shown gives tokens of its own, words like any others, or none.
+    min_length, max_length : int, default=3 and 20
+        Shorter words are left out. Longer ones fall into their pieces, or are summed up by their
+        first letter and their length: ``long:x-40``.
+    limits : Limits, optional
+        How much of a message is read.
+    version : str
+        What decides about tokens beside the specification. Do not set it.
+
+    Examples
+    --------
+    >>> from priory.tokens import MailAnalyzer
+    >>> analyzer = MailAnalyzer(headers="subject")
+    >>> analyzer.tokenize(b"Subject: Free offer\n\nSee http://www.example.com/now")
+    ['subject:free', 'subject:offer', 'type:text/plain', 'see', 'url:www.example.com',
+     'url:example.com', 'url:com', 'path:now']
+    >>> analyzer.count(b"Subject: Free\n\nfree, free")
+    {'subject:free': 1, 'type:text/plain': 1, 'free': 2}
+    """
+
+    case: str = "fold"
+    headers: str = "all"
+    pairs: bool = False
+    urls: str = "parts"
+    hidden: str = "apart"
+    min_length: int = 3
+    max_length: int = 20
+    limits: Limits = field(default_factory=Limits)
+    version: str = _core.mail_version()
+
+    def __post_init__(self) -> None:
+        for name, choices in CHOICES.items():
+            value = getattr(self, name)
+            if value not in choices:
+                shown = ", ".join(map(repr, choices))
+                raise ValueError(f"{name} must be one of {shown}, not {value!r}")
+        if not isinstance(self.pairs, bool):
+            raise ValueError(f"pairs must be True or False, not {self.pairs!r}")
+        if not isinstance(self.limits, Limits):
+            raise TypeError(f"limits must be Limits(...), not {self.limits!r}")
+        lengths = (self.min_length, self.max_length)
+        if not all(type(length) is int for length in lengths) or not 1 <= lengths[0] <= lengths[1]:
+            raise ValueError(
+                "min_length and max_length must be integers with 1 <= min_length <= max_length, "
+                f"not {self.min_length!r} and {self.max_length!r}"
+            )
+
+    def tokenize(self, message: bytes) -> list[str]:
+        """Return the tokens of a message.
+
+        Parameters
+        ----------
+        message : bytes
+            The message as it stands in a mailbox.
+
+        Returns
+        -------
+        list of str
+            Tokens of the headers, then of each part, then the marks.
+        """
+        return self.native().tokenize(_raw(message))
+
+    __call__ = tokenize
+
+    def count(self, message: bytes) -> dict[str, int]:
+        """Count the tokens of a message.
+
+        Parameters
+        ----------
+        message : bytes
+            The message as it stands in a mailbox.
+
+        Returns
+        -------
+        dict of str to int
+            How often each token occurs, in the order they come.
+        """
+        return dict(zip(*self.native().count(_raw(message)), strict=True))
+
+    def native(self) -> _core.MailAnalyzer:
+        """Return the compiled analyser that follows this specification."""
+        return _compile(self)
+
+
+def _raw(message: bytes) -> bytes:
+    if not isinstance(message, bytes):
+        kind = type(message).__name__
+        raise TypeError(f"a message must be bytes, not {kind}: do not decode it")
+    return message
+
+
+@lru_cache(maxsize=64)
+def _compile(spec: MailAnalyzer) -> _core.MailAnalyzer:
+    if spec.version != _core.mail_version():
+        raise ValueError(
+            f"this analyser was made with {spec.version!r}, and here is {_core.mail_version()!r}: "
+            "tokens may differ, so learn again"
+        )
+    return _core.MailAnalyzer(
+        fold_case=spec.case == "fold",
+        headers=spec.headers,
+        pairs=spec.pairs,
+        urls=spec.urls,
+        hidden=spec.hidden,
+        min_length=spec.min_length,
+        max_length=spec.max_length,
+        limits=spec.limits,
+    )

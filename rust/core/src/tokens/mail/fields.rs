@@ -1,0 +1,123 @@
+//! Headers become tokens, but for those that earlier filters and mailboxes wrote.
+
+use super::sink::{Sink, cut};
+use super::{Headers, address, hosts, received, urls, words};
+use crate::mail::headers::Field;
+use crate::mail::mark::Marks;
+
+/// Read the headers of a message.
+pub fn read(fields: &[Field<'_>], headers: Headers, sink: &mut Sink<'_>, marks: &mut Marks) {
+    if headers == Headers::None {
+        return;
+    }
+    for field in fields {
+        let name = field.name().to_ascii_lowercase();
+        if name == "subject" {
+            sink.set_origin("subject");
+            words::read(&field.text(marks), sink);
+        }
+        if headers == Headers::All && !is_foreign(&name) {
+            sink.set_origin("header");
+            sink.take(cut(&name, LONGEST_NAME).as_bytes());
+            read_value(&name, field, sink, marks);
+        }
+    }
+}
+
+const LONGEST_NAME: usize = 40;
+
+fn read_value(name: &str, field: &Field<'_>, sink: &mut Sink<'_>, marks: &mut Marks) {
+    match name {
+        "from" | "sender" | "reply-to" | "return-path" | "to" | "cc" | "errors-to" => {
+            address::read(name, &field.text(marks), sink);
+        }
+        "received" => received::read(&field.unfolded(marks), sink),
+        "message-id" => read_id(&field.unfolded(marks), sink),
+        "date" => read_date(&field.unfolded(marks), sink),
+        "list-id" | "list-unsubscribe" | "list-post" => {
+            let value = field.unfolded(marks);
+            for target in value.split(['<', '>', ',']) {
+                urls::read(target, sink);
+            }
+            if name == "list-id" {
+                sink.set_origin(name);
+                words::read(&value, sink);
+            }
+        }
+        "x-mailer"
+        | "user-agent"
+        | "organization"
+        | "x-priority"
+        | "importance"
+        | "precedence"
+        | "priority"
+        | "authentication-results"
+        | "auto-submitted"
+        | "x-originating-ip"
+        | "mime-version"
+        | "content-language" => {
+            sink.set_origin(name);
+            words::read(&field.text(marks), sink);
+        }
+        _ => (),
+    }
+}
+
+/// The host that made an identifier.
+fn read_id(value: &str, sink: &mut Sink<'_>) {
+    sink.set_origin("message-id");
+    if let Some((_, host)) = value.trim_end_matches(['>', ' ']).rsplit_once('@') {
+        hosts::take(host, sink);
+    } else {
+        sink.take(b"odd");
+    }
+}
+
+/// The zone of a date.
+fn read_date(value: &str, sink: &mut Sink<'_>) {
+    sink.set_origin("date");
+    let zone = value.split_ascii_whitespace().find(|word| word.starts_with(['+', '-']));
+    sink.take(zone.filter(|zone| zone.len() == 5).map_or(b"odd", str::as_bytes));
+}
+
+/// Headers of mailboxes.
+const STATUS: [&str; 8] = [
+    "status",
+    "content-length",
+    "lines",
+    "x-status",
+    "x-uid",
+    "x-keywords",
+    "x-folder",
+    "x-gmail-labels",
+];
+
+/// What the names of headers begin with that filters and mailboxes write.
+const FOREIGN: [&str; 22] = [
+    "x-spam",
+    "x-bogosity",
+    "x-priory",
+    "x-ham",
+    "x-dspam",
+    "x-crm114",
+    "x-text-classification",
+    "x-popfile",
+    "x-rspamd",
+    "x-mox-",
+    "x-virus",
+    "x-antispam",
+    "x-antivirus",
+    "x-microsoft-antispam",
+    "x-forefront-antispam",
+    "x-ms-exchange-organization-scl",
+    "x-barracuda",
+    "x-proofpoint",
+    "x-ironport",
+    "x-imap",
+    "x-mozilla",
+    "x-evolution",
+];
+
+fn is_foreign(name: &str) -> bool {
+    STATUS.contains(&name) || FOREIGN.iter().any(|start| name.starts_with(start))
+}

@@ -1,0 +1,89 @@
+//! What a character is to a word.
+
+/// What a character outside ASCII is to a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// Part of a word.
+    Word,
+    /// A character of a script that sets no blanks between words.
+    Dense,
+    /// May join two parts of a word.
+    Joiner,
+    /// Not seen: a place to hide in.
+    Invisible,
+    /// Anything else.
+    Other,
+}
+
+/// The class of a character.
+pub fn class(c: char) -> Class {
+    match c {
+        '\u{00ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}' => {
+            Class::Invisible
+        }
+        '\u{2019}' | '\u{2010}' | '\u{2011}' => Class::Joiner,
+        c if is_dense(c) => Class::Dense,
+        c if c.is_alphanumeric() || is_combining(c) => Class::Word,
+        _ => Class::Other,
+    }
+}
+
+/// Thai, Lao, Myanmar, Khmer, kana, Han and Hangul.
+const fn is_dense(c: char) -> bool {
+    matches!(c,
+        '\u{0e01}'..='\u{0eff}'
+        | '\u{1000}'..='\u{109f}'
+        | '\u{1100}'..='\u{11ff}'
+        | '\u{1780}'..='\u{17d3}'
+        | '\u{3005}'..='\u{3007}'
+        | '\u{3040}'..='\u{30ff}'
+        | '\u{3105}'..='\u{318e}'
+        | '\u{31a0}'..='\u{31ff}'
+        | '\u{3400}'..='\u{4dbf}'
+        | '\u{4e00}'..='\u{9fff}'
+        | '\u{ac00}'..='\u{d7ff}'
+        | '\u{f900}'..='\u{faff}'
+        | '\u{ff66}'..='\u{ffdc}'
+        | '\u{20000}'..='\u{3ffff}'
+    ) && !matches!(c, '\u{0e3f}' | '\u{0e4f}' | '\u{0e5a}' | '\u{0e5b}' | '\u{30fb}')
+}
+
+/// Accents written apart, and the signs that join letters in the scripts of India.
+const fn is_combining(c: char) -> bool {
+    matches!(
+        c,
+        '\u{0300}'
+            ..='\u{036f}'
+                | '\u{094d}'
+                | '\u{09cd}'
+                | '\u{0a4d}'
+                | '\u{0acd}'
+                | '\u{0b4d}'
+                | '\u{0bcd}'
+                | '\u{0c4d}'
+                | '\u{0ccd}'
+                | '\u{0d4d}'
+                | '\u{0dca}'
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Characters are what readers take them for.
+    #[test]
+    fn characters_have_classes() {
+        for (class_, chars) in [
+            (Class::Word, "äЖαא٣्"),
+            (Class::Dense, "漢あカ한ก"),
+            (Class::Joiner, "’‐"),
+            (Class::Invisible, "\u{200b}\u{ad}"),
+            (Class::Other, "—。€\u{a0}"),
+        ] {
+            for c in chars.chars() {
+                assert_eq!(class(c), class_, "{c:?}");
+            }
+        }
+    }
+}
