@@ -87,7 +87,8 @@ def test_architecture_names_every_file():
     rows = set(
         re.findall(r"(?m)^\| `(\w[\w/.]+\.(?:py|pyi|rs))` \|", read(ROOT / "ARCHITECTURE.md"))
     )
-    rooms = (f"python/priory/{room}" for room in ("tokens", "counts", "naive_bayes", "text", "cli"))
+    names = ("mail", "tokens", "counts", "naive_bayes", "text", "cli")
+    rooms = (f"python/priory/{room}" for room in names)
     folders = (*rooms, "rust/core/src", "rust/python/src")
     files = {path for folder in folders for path in (ROOT / folder).rglob("*.[pr][ys]")}
     named = {path for path in files if path.name not in {"__init__.py", "mod.rs", "lib.rs"}}

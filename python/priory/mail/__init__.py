@@ -1,6 +1,18 @@
-"""Bytes become messages."""
+"""Mail: messages, and the mailboxes that they come from."""
 
+from priory.mail.entry import Entry, Fault, NotMail
 from priory.mail.limits import Limits
+from priory.mail.mailbox import read_mailbox
 from priory.mail.message import Header, Link, Message, Part
 
-__all__ = ["Header", "Limits", "Link", "Message", "Part"]
+__all__ = [
+    "Entry",
+    "Fault",
+    "Header",
+    "Limits",
+    "Link",
+    "Message",
+    "NotMail",
+    "Part",
+    "read_mailbox",
+]

@@ -1,0 +1,127 @@
+"""One file: opened with care, unpacked if need be, and read as a message or an mbox."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import sys
+from contextlib import nullcontext
+from itertools import chain
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+from priory.mail import _gzip
+from priory.mail.entry import Entry, Fault, NotMail, place_of
+from priory.mail.mbox import is_mbox, read_mbox
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from contextlib import AbstractContextManager
+
+    from priory.mail.entry import Reading
+
+__all__ = ["open_file", "read_file"]
+
+_CHUNK = 2**18
+_HEAD = 2**13  # bytes that tell what a file is
+_FIRST = re.compile(rb"(?:\xef\xbb\xbf)?[\r\n]*(?:>?From [^\n]*\n[\r\n]*)?[!-9;-~]+[ \t]*:")
+_KNOWN = re.compile(
+    rb"^(?:bcc|cc|content-[a-z-]+|date|delivered-to|envelope-to|from|in-reply-to|list-[a-z-]+"
+    rb"|message-id|mime-version|newsgroups|received|references|reply-to|return-path|sender"
+    rb"|status|subject|to|x-[a-z0-9-]+)[ \t]*:",
+    re.IGNORECASE | re.MULTILINE,
+)
+
+
+def read_file(
+    path: str, kind: str | None, reading: Reading, *, only_mail: bool = False
+) -> Iterator[Entry]:
+    """Read a file as one message or as an mbox; None decides by its first bytes.
+
+    With `only_mail`, a file that does not begin with headers is reported and passed over.
+    """
+    try:
+        opened = open_file(path)
+    except OSError as error:
+        reading.report(Fault(place_of(path), _reason(path, error)))
+        return
+    with opened as file:
+        faults = reading.faults
+        head, chunks = _look(_unpacked(_chunks(file, path, reading), path, reading), _HEAD)
+        if not head and reading.faults > faults:
+            return  # nothing of it could be read, and that was said
+        if only_mail and not _is_mail(head):
+            reading.report(NotMail(path, "it has no headers of mail and was passed over"))
+        elif kind == "mbox" or (kind is None and is_mbox(head)):
+            yield from read_mbox(chunks, path, reading)
+        else:
+            yield _message(chunks, path, reading)
+
+
+def open_file(path: str) -> AbstractContextManager[IO[bytes]]:
+    """Open a regular file, or standard input, which stays open when the context is left."""
+    if path == "-":
+        if sys.stdin is None:
+            raise ValueError("standard input is closed: name a file")
+        return nullcontext(sys.stdin.buffer)
+    # What turns out to be a pipe must not wait for somebody to write.
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    descriptor = os.open(path, flags)
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise OSError(None, "it is no regular file", path)
+    return os.fdopen(descriptor, "rb")
+
+
+def _chunks(file: IO[bytes], path: str, reading: Reading) -> Iterator[bytes]:
+    try:
+        while chunk := file.read1(_CHUNK):  # type: ignore[attr-defined]  # all binary files have it
+            yield chunk
+    except OSError as error:
+        reading.report(Fault(place_of(path), _reason(path, error)))
+
+
+def _unpacked(chunks: Iterator[bytes], path: str, reading: Reading) -> Iterator[bytes]:
+    head, chunks = _look(chunks, len(_gzip.MAGIC))
+    if not head.startswith(_gzip.MAGIC):
+        return chunks
+    return _gzip.gunzip(chunks, lambda why: reading.report(Fault(place_of(path), why)))
+
+
+def _look(chunks: Iterator[bytes], size: int) -> tuple[bytes, Iterator[bytes]]:
+    """Return the first bytes, at least so many if there are, and then all of them."""
+    head = b""
+    for chunk in chunks:
+        head += chunk
+        if len(head) >= size:
+            break
+    return head, chain([head], chunks)
+
+
+def _is_mail(head: bytes) -> bool:
+    """Tell whether a file begins with headers, one of them such as mail has."""
+    if _FIRST.match(head) is None:
+        return False
+    bare = head.removeprefix(b"\xef\xbb\xbf").lstrip(b"\r\n")
+    return _KNOWN.search(re.split(rb"\n\r?\n", bare, maxsplit=1)[0]) is not None
+
+
+def _message(chunks: Iterator[bytes], path: str, reading: Reading) -> Entry:
+    """Read one message, and of one that is too long no more than its beginning."""
+    raw = bytearray()
+    for chunk in chunks:
+        raw += chunk
+        if len(raw) > reading.max_bytes:
+            break
+    entry = Entry(bytes(raw[: reading.max_bytes]), path)
+    reading.check_size(entry, len(raw))
+    return entry
+
+
+def _reason(path: str, error: OSError) -> str:
+    if isinstance(error, FileNotFoundError):
+        if Path(path).is_symlink():
+            return "the link leads nowhere"
+        return "it was moved or deleted while the mailbox was read: read the mailbox again"
+    return f"it cannot be read: {error.strerror or error}"

@@ -1,0 +1,33 @@
+"""What stands in a folder."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from priory.mail.entry import Fault
+
+if TYPE_CHECKING:
+    from priory.mail.entry import Reading
+
+__all__ = ["is_folder", "names_in"]
+
+
+def names_in(folder: str, reading: Reading) -> list[str]:
+    """List the names in a folder, in no order; one that cannot be listed is reported."""
+    try:
+        with os.scandir(folder) as inside:
+            return [entry.name for entry in inside]
+    except OSError as error:
+        why = f"the folder cannot be read: {error.strerror or error}"
+        reading.report(Fault(folder, why))
+        return []
+
+
+def is_folder(path: str) -> bool:
+    """Tell whether a path leads to a folder, as far as that may be known."""
+    try:
+        return Path(path).is_dir()
+    except OSError:  # such as one that stands in a folder which may not be searched
+        return False

@@ -1,0 +1,102 @@
+"""What a mailbox gives: messages with their places, and reports of what is wrong."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+__all__ = ["Entry", "Fault", "NotMail", "Reading", "place_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A message of a mailbox, as it came, and where it stands.
+
+    Attributes
+    ----------
+    raw : bytes
+        The message.
+    path : str
+        The file that it stands in; ``"-"`` is standard input.
+    number : int or None
+        Its number in an mbox, from 1; None where a file is one message.
+    offset : int or None
+        The byte of an mbox (unpacked, if it was packed) at which it begins.
+
+    Examples
+    --------
+    >>> from priory.mail import Entry
+    >>> Entry(b"Subject: hello", "inbox.mbox", number=12, offset=40960).place
+    'inbox.mbox: message 12 at byte 40960'
+    """
+
+    raw: bytes = field(repr=False)
+    path: str
+    number: int | None = None
+    offset: int | None = None
+
+    @property
+    def place(self) -> str:
+        """Where the message stands, in words."""
+        where = place_of(self.path)
+        if self.number is None:
+            return where
+        return f"{where}: message {self.number} at byte {self.offset}"
+
+
+class Fault(UserWarning):
+    """Something of a mailbox that could not be read, or not in full.
+
+    Attributes
+    ----------
+    place : str
+        Where it stands.
+    why : str
+        What is wrong with it.
+
+    Examples
+    --------
+    >>> from priory.mail import Fault
+    >>> print(Fault("Maildir/cur/1", "it cannot be read: Permission denied"))
+    Maildir/cur/1: it cannot be read: Permission denied
+    """
+
+    def __init__(self, place: str, why: str) -> None:
+        super().__init__(place, why)
+        self.place = place
+        self.why = why
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.why}"
+
+
+class NotMail(Fault):
+    """A file of a folder that is no mail and was passed over: nothing is lost."""
+
+
+@dataclass(slots=True)
+class Reading:
+    """How a mailbox is read, and how often something was wrong with it."""
+
+    max_bytes: int
+    on_fault: Callable[[Fault], object]
+    faults: int = 0
+
+    def report(self, fault: Fault) -> None:
+        """Hand a fault to whoever reads the mailbox."""
+        self.faults += 1
+        self.on_fault(fault)
+
+    def check_size(self, entry: Entry, size: int) -> None:
+        """Report a message that is longer than what was kept of it."""
+        if size > self.max_bytes:
+            why = f"it is longer than {self.max_bytes} bytes and was cut there: raise max_bytes"
+            self.report(Fault(entry.place, why))
+
+
+def place_of(path: str) -> str:
+    """Return the name of a file, or what ``"-"`` stands for."""
+    return "standard input" if path == "-" else path

@@ -1,0 +1,108 @@
+"""Mailboxes of any kind: which it is, and how it is read."""
+
+from __future__ import annotations
+
+import os
+import stat
+import warnings
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from priory.mail._file import open_file, read_file
+from priory.mail.entry import Reading
+from priory.mail.folder import read_folder
+from priory.mail.maildir import is_maildir, read_maildir
+from priory.mail.mh import is_mh, read_mh
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from priory.mail.entry import Entry, Fault
+
+__all__ = ["KINDS", "MAX_BYTES", "read_mailbox"]
+
+MAX_BYTES = 64 * 2**20
+_FILES = ("file", "mbox")
+_FOLDERS = {"maildir": read_maildir, "mh": read_mh, "folder": read_folder}
+KINDS = (*_FILES, *_FOLDERS)
+
+
+def read_mailbox(
+    path: str | os.PathLike[str],
+    kind: str | None = None,
+    *,
+    max_bytes: int = MAX_BYTES,
+    on_fault: Callable[[Fault], object] = warnings.warn,
+) -> Iterator[Entry]:
+    r"""Read the messages of a mailbox one by one.
+
+    Nothing is changed, and no more than one message is in memory.
+
+    Parameters
+    ----------
+    path : str or path
+        A file or a folder; ``"-"`` is standard input. Files that gzip packed are unpacked.
+    kind : {"file", "mbox", "maildir", "mh", "folder"} or None
+        What it is. None looks: a file is an mbox if it begins with ``From`` and a blank, else one
+        message; a folder with ``cur`` and ``new`` is a Maildir, one with ``.mh_sequences`` or
+        nothing but numbered files an MH folder, and any other a folder of messages and mboxes.
+    max_bytes : int, default=64 MiB
+        How much of a message is read. One that is longer is cut, and reported.
+    on_fault : callable, default=warnings.warn
+        Called with a `Fault` for each thing that cannot be read, or not in full; then reading
+        goes on, unless the callable raises it. A `NotMail` is a file that was passed over.
+
+    Returns
+    -------
+    iterator of Entry
+
+    Raises
+    ------
+    OSError
+        If there is nothing at `path`, or if it cannot be opened.
+    ValueError
+        If `path` is neither a file nor a folder, or not such as `kind` needs.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> from priory.mail import read_mailbox
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder, "hello.eml")
+    ...     _ = path.write_bytes(b"Subject: hello\n\nHello!\n")
+    ...     [entry.raw for entry in read_mailbox(path)]
+    [b'Subject: hello\n\nHello!\n']
+    """
+    if kind is not None and kind not in KINDS:
+        raise ValueError(f"kind must be one of {', '.join(KINDS)} or None, not {kind!r}")
+    if max_bytes < 1:
+        raise ValueError(f"max_bytes must be at least 1, not {max_bytes}")
+    name = os.fspath(path)
+    reading = Reading(max_bytes, on_fault)
+    if name != "-" and Path(name).is_dir():
+        return _FOLDERS[_kind_of_folder(name, kind)](name, reading)
+    _check_file(name, kind)
+    return read_file(name, kind, reading)
+
+
+def _kind_of_folder(name: str, kind: str | None) -> str:
+    if kind in _FILES:
+        raise ValueError(f"{name} is a folder, and kind={kind!r} reads a file: leave kind out")
+    with os.scandir(name):  # an error now, rather than when the first message is wanted
+        pass
+    if kind is not None:
+        return kind
+    if is_maildir(name):
+        return "maildir"
+    return "mh" if is_mh(name) else "folder"
+
+
+def _check_file(name: str, kind: str | None) -> None:
+    """Refuse what cannot be read before the first message is wanted."""
+    if kind in _FOLDERS:
+        raise ValueError(f"{name} is no folder, and kind={kind!r} reads one: leave kind out")
+    if name != "-" and not stat.S_ISREG(Path(name).stat().st_mode):
+        raise ValueError(f'{name} is neither a file nor a folder: send a pipe to "-" instead')
+    with open_file(name):
+        pass

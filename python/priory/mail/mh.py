@@ -1,0 +1,43 @@
+"""MH: a file a message, whose name is its number."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from priory.mail._file import read_file
+from priory.mail._names import is_aside
+from priory.mail._walk import names_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from priory.mail.entry import Entry, Reading
+
+__all__ = ["is_mh", "read_mh"]
+
+
+def is_mh(folder: str) -> bool:
+    """Tell whether a folder has MH's own file, or nothing in it but numbered files."""
+    numbers = others = 0
+    with os.scandir(folder) as inside:
+        for entry in inside:
+            if entry.name == ".mh_sequences":
+                return True
+            if not is_aside(entry.name):
+                is_message = _is_number(entry.name) and not entry.is_dir(follow_symlinks=False)
+                numbers += is_message
+                others += not is_message
+    return numbers > 0 and others == 0
+
+
+def read_mh(folder: str, reading: Reading) -> Iterator[Entry]:
+    """Read the messages of an MH folder in the order of their numbers."""
+    numbered = filter(_is_number, names_in(folder, reading))
+    for name in sorted(numbered, key=lambda name: (int(name), name)):
+        yield from read_file(str(Path(folder, name)), "file", reading)
+
+
+def _is_number(name: str) -> bool:
+    return name.isascii() and name.isdigit()
