@@ -152,6 +152,24 @@ def test_forbidden(tmp_path, read, faults, mode):
     assert all("Permission denied" in fault.why for fault in faults)
 
 
+def test_refused(tmp_path, read, faults, monkeypatch):
+    """A file that the system refuses to open is reported, and the rest is read."""
+
+    def refuse(path, flags, really=os.open):
+        if path.endswith("b"):
+            raise PermissionError(13, "Permission denied", path)
+        return really(path, flags)
+
+    for name in ("a", "b", "c"):
+        (tmp_path / name).write_bytes(MAIL)
+    monkeypatch.setattr(os, "open", refuse)
+
+    assert read(tmp_path) == [MAIL, MAIL]
+    assert [str(fault) for fault in faults] == [
+        f"{tmp_path / 'b'}: it cannot be read: Permission denied"
+    ]
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="names of files must be text here")
 def test_name_of_bytes(tmp_path):
     """A name that is not UTF-8 is a place all the same."""

@@ -21,7 +21,8 @@ _WBITS = 31  # zlib's number for the frame that gzip writes, with its check sum
 def gunzip(packed: Iterator[bytes], report: Callable[[str], object]) -> Iterator[bytes]:
     """Unpack all that can be; say what is wrong with the rest."""
     member = zlib.decompressobj(_WBITS)
-    for rest in _slices(packed):
+    for some in _slices(packed):
+        rest = some
         while rest:
             if member.eof:
                 rest = rest.lstrip(b"\0")  # what pads a file is no part of it

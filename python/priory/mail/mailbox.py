@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import warnings
@@ -9,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from priory.mail._file import open_file, read_file
-from priory.mail.entry import Reading
+from priory.mail.entry import Reading, place_of
 from priory.mail.folder import read_folder
 from priory.mail.maildir import is_maildir, read_maildir
 from priory.mail.mh import is_mh, read_mh
@@ -101,8 +102,17 @@ def _kind_of_folder(name: str, kind: str | None) -> str:
 def _check_file(name: str, kind: str | None) -> None:
     """Refuse what cannot be read before the first message is wanted."""
     if kind in _FOLDERS:
-        raise ValueError(f"{name} is no folder, and kind={kind!r} reads one: leave kind out")
-    if name != "-" and not stat.S_ISREG(Path(name).stat().st_mode):
+        where = place_of(name)
+        raise ValueError(f"{where} is no folder, and kind={kind!r} reads one: leave kind out")
+    if name != "-" and not stat.S_ISREG(_mode(name)):
         raise ValueError(f'{name} is neither a file nor a folder: send a pipe to "-" instead')
     with open_file(name):
         pass
+
+
+def _mode(name: str) -> int:
+    try:
+        return Path(name).stat().st_mode
+    except FileNotFoundError:
+        why = 'There is no such file or folder (standard input is called "-")'
+        raise FileNotFoundError(errno.ENOENT, why, name) from None
