@@ -1,4 +1,24 @@
 //! HTML becomes what a reader sees, what is kept from them, and where the links go.
+//!
+//! No tree is built. Source is read once, by the rules that browsers follow for broken markup, and
+//! only the innermost open elements are remembered, so the cost is linear in the source whatever
+//! it holds. Styles count where they stand in the tag; style sheets are not read.
+
+mod attributes;
+mod colour;
+mod element;
+mod entity;
+mod host;
+mod links;
+mod look;
+mod name;
+mod reader;
+mod scan;
+mod stack;
+mod style;
+#[cfg(test)]
+mod tests;
+mod text;
 
 use crate::mail::mark::Marks;
 
@@ -40,7 +60,12 @@ pub struct Html {
 }
 
 /// Read HTML.
+///
+/// Elements within a line do not cut words; all others put what follows on a line of its own, and
+/// blanks and empty lines become one. The title is hidden text, as is what styles, colours or sizes
+/// keep from being seen. Scripts and style sheets are left out. What a picture has for an `alt` is
+/// in its link alone.
 #[must_use]
-pub fn read(_source: &str) -> Html {
-    Html::default()
+pub fn read(source: &str) -> Html {
+    reader::Reader::new(source).read(source)
 }

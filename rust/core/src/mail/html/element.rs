@@ -1,0 +1,92 @@
+//! The elements of HTML, by what they do to the text around them.
+
+use super::name::{Key, keys};
+
+keys! {
+    A = b"a", ABBR = b"abbr", ACRONYM = b"acronym", ADDRESS = b"address", APPLET = b"applet",
+    AREA = b"area", ARTICLE = b"article", ASIDE = b"aside", B = b"b", BASE = b"base",
+    BASEFONT = b"basefont", BDI = b"bdi", BDO = b"bdo", BGSOUND = b"bgsound", BIG = b"big",
+    BLINK = b"blink", BLOCKQUOTE = b"blockquote", BODY = b"body", BR = b"br", BUTTON = b"button",
+    CAPTION = b"caption", CENTER = b"center", CITE = b"cite", CODE = b"code", COL = b"col",
+    COLGROUP = b"colgroup", DD = b"dd", DEL = b"del", DETAILS = b"details", DFN = b"dfn",
+    DIR = b"dir", DIV = b"div", DL = b"dl", DT = b"dt", EM = b"em", EMBED = b"embed",
+    FIELDSET = b"fieldset", FIGCAPTION = b"figcaption", FIGURE = b"figure", FONT = b"font",
+    FOOTER = b"footer", FORM = b"form", FRAME = b"frame", FRAMESET = b"frameset", H1 = b"h1",
+    H2 = b"h2", H3 = b"h3", H4 = b"h4", H5 = b"h5", H6 = b"h6", HEAD = b"head",
+    HEADER = b"header", HR = b"hr", HTML = b"html", I = b"i", IFRAME = b"iframe",
+    ILAYER = b"ilayer", IMAGE = b"image", IMG = b"img", INPUT = b"input", INS = b"ins",
+    KBD = b"kbd", KEYGEN = b"keygen", LABEL = b"label", LAYER = b"layer", LEGEND = b"legend",
+    LI = b"li", LINK = b"link", LISTING = b"listing", MAIN = b"main", MAP = b"map",
+    MARK = b"mark", MARQUEE = b"marquee", MENU = b"menu", META = b"meta", NAV = b"nav",
+    NOBR = b"nobr", NOEMBED = b"noembed", NOFRAMES = b"noframes", NOSCRIPT = b"noscript",
+    OBJECT = b"object", OL = b"ol", OPTGROUP = b"optgroup", OPTION = b"option", P = b"p",
+    PARAM = b"param", PICTURE = b"picture", PLAINTEXT = b"plaintext", PRE = b"pre", Q = b"q",
+    RP = b"rp", RT = b"rt", RUBY = b"ruby", S = b"s", SAMP = b"samp", SCRIPT = b"script",
+    SECTION = b"section", SELECT = b"select", SMALL = b"small", SOURCE = b"source",
+    SPACER = b"spacer", SPAN = b"span", STRIKE = b"strike", STRONG = b"strong", STYLE = b"style",
+    SUB = b"sub", SUMMARY = b"summary", SUP = b"sup", SVG = b"svg", TABLE = b"table",
+    TBODY = b"tbody", TD = b"td", TEMPLATE = b"template", TEXTAREA = b"textarea",
+    TFOOT = b"tfoot", TH = b"th", THEAD = b"thead", TIME = b"time", TITLE = b"title", TR = b"tr",
+    TRACK = b"track", TT = b"tt", U = b"u", UL = b"ul", VAR = b"var", VIDEO = b"video",
+    WBR = b"wbr", XMP = b"xmp",
+}
+
+/// What an element does to the text around it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flow {
+    /// Begins and ends a line.
+    Block,
+    /// Runs within a line.
+    Inline,
+    /// Ends a line and holds nothing.
+    Break,
+    /// Takes room within a line and holds nothing.
+    Room,
+    /// Takes no room and holds nothing.
+    Void,
+    /// Is none that HTML has.
+    Unknown,
+}
+
+/// What an element does to the text around it.
+#[must_use]
+pub fn flow(element: Key) -> Flow {
+    match element {
+        A | ABBR | ACRONYM | B | BDI | BDO | BIG | BLINK | CITE | CODE | DEL | DFN | EM | FONT
+        | I | INS | KBD | LABEL | MAP | MARK | NOBR | NOEMBED | OBJECT | PICTURE | Q | RP | RT
+        | RUBY | S | SAMP | SCRIPT | SMALL | SPAN | STRIKE | STRONG | STYLE | SUB | SUP | SVG
+        | TEMPLATE | TIME | TT | U | VAR | VIDEO | APPLET => Flow::Inline,
+        ADDRESS | ARTICLE | ASIDE | BLOCKQUOTE | BODY | BUTTON | CAPTION | CENTER | COLGROUP
+        | DD | DETAILS | DIR | DIV | DL | DT | FIELDSET | FIGCAPTION | FIGURE | FOOTER | FORM
+        | FRAMESET | H1 | H2 | H3 | H4 | H5 | H6 | HEAD | HEADER | HTML | IFRAME | ILAYER
+        | LAYER | LEGEND | LI | LISTING | MAIN | MARQUEE | MENU | NAV | NOFRAMES | NOSCRIPT
+        | OL | OPTGROUP | OPTION | P | PLAINTEXT | PRE | SECTION | SELECT | SUMMARY | TABLE
+        | TBODY | TD | TEXTAREA | TFOOT | TH | THEAD | TITLE | TR | UL | XMP => Flow::Block,
+        BR | HR => Flow::Break,
+        IMG | IMAGE | INPUT | EMBED | SPACER => Flow::Room,
+        AREA | BASE | BASEFONT | BGSOUND | COL | FRAME | KEYGEN | LINK | META | PARAM | SOURCE
+        | TRACK | WBR => Flow::Void,
+        _ => Flow::Unknown,
+    }
+}
+
+/// Whether closing tags within an element do not reach the elements around it.
+#[must_use]
+pub fn is_wall(element: Key) -> bool {
+    matches!(element, TABLE | TD | TH | CAPTION | OBJECT | APPLET | MARQUEE | TEMPLATE | BUTTON)
+}
+
+/// The elements that an opening tag closes, and those it does not look behind.
+#[must_use]
+pub fn implied(element: Key) -> Option<(&'static [Key], &'static [Key])> {
+    Some(match element {
+        LI => (&[LI], &[UL, OL, DIR, MENU]),
+        DD | DT => (&[DD, DT], &[DL]),
+        TD | TH => (&[TD, TH], &[TR, TABLE]),
+        TR => (&[TR], &[TABLE]),
+        TBODY | THEAD | TFOOT => (&[TBODY, THEAD, TFOOT, TR, CAPTION], &[TABLE]),
+        OPTION | OPTGROUP => (&[OPTION], &[SELECT]),
+        A => (&[A], &[]),
+        _ => return None,
+    })
+}

@@ -1,0 +1,140 @@
+//! Where a page leads: links, pictures, forms and all else that is fetched.
+
+use super::attributes::Attribute;
+use super::element::{
+    A, APPLET, AREA, EMBED, FORM, FRAME, IFRAME, IMAGE, IMG, INPUT, LINK, META, OBJECT, SCRIPT,
+};
+use super::host::is_mismatch;
+use super::name::Key;
+use super::reader::Reader;
+use super::style::{Style, TINY, length};
+use super::{Link, LinkKind};
+use crate::mail::mark::Mark;
+
+/// A link whose text is being read.
+#[derive(Clone, Copy, Debug)]
+pub struct Anchor {
+    /// Its place among the links.
+    link: usize,
+    /// Where its text begins in what is seen.
+    start: usize,
+}
+
+impl Reader<'_> {
+    /// Note the links and marks of an opening tag.
+    pub(super) fn note(&mut self, element: Key, style: &Style<'_>) {
+        match element {
+            A => self.open_anchor(),
+            AREA => self.link(LinkKind::Anchor, Attribute::Href, Attribute::Alt),
+            IMG | IMAGE => self.picture(style),
+            FORM => {
+                self.marks.add(Mark::Form);
+                self.link(LinkKind::Form, Attribute::Action, Attribute::Action);
+            }
+            INPUT => {
+                self.marks.add(Mark::Form);
+                self.link(LinkKind::Image, Attribute::Src, Attribute::Alt);
+            }
+            META => self.refresh(),
+            LINK => {
+                // A sheet that is fetched may paint anything.
+                self.page.add_sheet("body{color:;background}");
+                self.link(LinkKind::Resource, Attribute::Href, Attribute::Href);
+            }
+            _ => self.resource(element),
+        }
+        self.link(LinkKind::Resource, Attribute::Background, Attribute::Background);
+        if let Some(picture) = style.picture {
+            self.add_link(LinkKind::Resource, picture, String::new());
+        }
+    }
+
+    /// End the text of a link.
+    pub(super) fn close_anchor(&mut self) {
+        let Some(Anchor { link, start }) = self.anchor.take() else { return };
+        let shown = self.visible.as_str()[start..].trim().replace('\n', " ");
+        if is_mismatch(&shown, &self.links[link].target) {
+            self.marks.add(Mark::Mismatch);
+        }
+        self.links[link].shown = shown;
+    }
+
+    fn open_anchor(&mut self) {
+        self.close_anchor();
+        let link = self.links.len();
+        self.link(LinkKind::Anchor, Attribute::Href, Attribute::Href);
+        if self.links.len() > link {
+            self.anchor = Some(Anchor { link, start: self.visible.as_str().len() });
+        }
+    }
+
+    fn picture(&mut self, style: &Style<'_>) {
+        if self.is_tiny(style) {
+            self.marks.add(Mark::TinyImage);
+        }
+        let link = self.links.len();
+        self.link(LinkKind::Image, Attribute::Src, Attribute::Alt);
+        if self.links.get(link).is_some_and(|link| is_remote(&link.target)) {
+            self.marks.add(Mark::RemoteImage);
+        }
+    }
+
+    /// Whether the picture of this tag is too small to be seen.
+    pub(super) fn is_tiny(&self, style: &Style<'_>) -> bool {
+        let attribute = |attribute| {
+            self.scanner.attributes.get(attribute).and_then(|value| length(&value, 1000.0))
+        };
+        let width = style.width.or_else(|| attribute(Attribute::Width));
+        let height = style.height.or_else(|| attribute(Attribute::Height));
+        let mut sizes = [width, height].into_iter().flatten().peekable();
+        sizes.peek().is_some() && sizes.all(|size| size < TINY)
+    }
+
+    fn resource(&mut self, element: Key) {
+        match element {
+            IFRAME | FRAME | OBJECT | EMBED | APPLET => self.marks.add(Mark::Frame),
+            SCRIPT => self.marks.add(Mark::Script),
+            _ => {}
+        }
+        let address = if element == OBJECT { Attribute::Data } else { Attribute::Src };
+        self.link(LinkKind::Resource, address, address);
+    }
+
+    /// A page that goes elsewhere after a while, as in `content="0; url=https://..."`.
+    fn refresh(&mut self) {
+        let attributes = &self.scanner.attributes;
+        let Some(name) = attributes.get(Attribute::HttpEquiv) else { return };
+        let Some(content) = attributes.get(Attribute::Content) else { return };
+        let Some(at) = content.find([';', ',']) else { return };
+        let rest = content[at + 1..].trim_start();
+        if name.trim().eq_ignore_ascii_case("refresh")
+            && rest.get(..3).is_some_and(|word| word.eq_ignore_ascii_case("url"))
+            && let Some(target) = rest[3..].trim_start().strip_prefix('=')
+        {
+            self.marks.add(Mark::Refresh);
+            let target = target.trim_matches(|c: char| c.is_whitespace() || c == '"' || c == '\'');
+            self.add_link(LinkKind::Resource, target, String::new());
+        }
+    }
+
+    /// Add the link of an attribute; what it shows is in another, or nothing if that is the same.
+    fn link(&mut self, kind: LinkKind, address: Attribute, shown: Attribute) {
+        let Some(target) = self.scanner.attributes.get(address) else { return };
+        let shown = if shown == address { None } else { self.scanner.attributes.get(shown) };
+        self.add_link(kind, &target, shown.unwrap_or_default().trim().to_string());
+    }
+
+    fn add_link(&mut self, kind: LinkKind, target: &str, shown: String) {
+        let target = target.trim().replace(['\t', '\r', '\n'], "");
+        if !target.is_empty() {
+            self.links.push(Link { kind, target, shown });
+        }
+    }
+}
+
+/// Whether a picture comes from the net rather than from the message.
+fn is_remote(target: &str) -> bool {
+    let starts =
+        |word: &str| target.get(..word.len()).is_some_and(|s| s.eq_ignore_ascii_case(word));
+    starts("http://") || starts("https://") || starts("//")
+}

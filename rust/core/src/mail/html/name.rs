@@ -1,0 +1,33 @@
+//! Names of elements, attributes and properties as numbers that compare in one step.
+
+/// The first sixteen bytes of a name, in lower case: enough to tell apart all that matter.
+pub type Key = u128;
+
+/// The key of a name.
+#[inline]
+#[must_use]
+pub const fn key(name: &[u8]) -> Key {
+    let (mut key, mut i) = (0, 0);
+    while i < name.len() && i < 16 {
+        key = key << 8 | name[i].to_ascii_lowercase() as Key;
+        i += 1;
+    }
+    key
+}
+
+/// Constants that hold the keys of names.
+macro_rules! keys {
+    ($($constant:ident = $name:literal),* $(,)?) => {
+        $(pub const $constant: $crate::mail::html::name::Key =
+            $crate::mail::html::name::key($name);)*
+    };
+}
+
+pub(super) use keys;
+
+/// What HTML takes for blank.
+#[inline]
+#[must_use]
+pub const fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\x0c' | b'\r')
+}

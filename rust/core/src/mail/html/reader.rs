@@ -1,0 +1,210 @@
+//! Pieces of source become text that is seen, text that is not, links and marks.
+
+use std::borrow::Cow;
+
+use super::attributes::Attribute;
+use super::element::{
+    A, BODY, BR, Flow, HTML, IFRAME, IMAGE, IMG, INPUT, PLAINTEXT, SCRIPT, STYLE, TEXTAREA, TITLE,
+    XMP, flow,
+};
+use super::entity::{Place, decode, has_numeric_letters};
+use super::links::Anchor;
+use super::look::Page;
+use super::name::{Key, key};
+use super::scan::{Piece, Scanner};
+use super::stack::Stack;
+use super::style::{Display, Style};
+use super::text::Text;
+use super::{Html, Link};
+use crate::mail::mark::{Mark, Marks};
+
+/// Reads a source once, from its start to its end.
+pub struct Reader<'a> {
+    pub(super) scanner: Scanner<'a>,
+    pub(super) visible: Text,
+    pub(super) links: Vec<Link>,
+    pub(super) marks: Marks,
+    pub(super) anchor: Option<Anchor>,
+    pub(super) page: Page,
+    hidden: Text,
+    stack: Stack,
+    texts: usize,
+}
+
+impl<'a> Reader<'a> {
+    /// A reader at the start of a source.
+    #[must_use]
+    pub fn new(source: &'a str) -> Self {
+        Self {
+            scanner: Scanner::new(source),
+            visible: Text::default(),
+            links: Vec::new(),
+            marks: Marks::default(),
+            anchor: None,
+            page: Page::default(),
+            hidden: Text::default(),
+            stack: Stack::default(),
+            texts: 0,
+        }
+    }
+
+    /// Read all.
+    #[must_use]
+    pub fn read(mut self, source: &str) -> Html {
+        while let Some(piece) = self.scanner.next() {
+            match piece {
+                Piece::Text(text) => self.text(&decode(text, Place::Text)),
+                Piece::Open(name) => self.open(name),
+                Piece::Close(name) => self.close(name),
+                Piece::Comment => self.visible.seam(),
+                Piece::Doctype => self.page.has_doctype = true,
+            }
+        }
+        self.close_anchor();
+        if self.visible.is_split {
+            self.marks.add(Mark::SplitWord);
+        }
+        if has_numeric_letters(source) {
+            self.marks.add(Mark::NumericLetters);
+        }
+        Html {
+            visible: self.visible.finish(),
+            hidden: self.hidden.finish(),
+            links: self.links,
+            marks: self.marks,
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        let look = self.stack.look();
+        if look.is_shown {
+            if self.visible.push(text, look.keeps_lines) {
+                self.texts += 1;
+                self.hidden.line();
+            }
+        } else if self.hidden.push(text, look.keeps_lines) {
+            self.texts += 1;
+            self.visible.seam();
+            if text.chars().any(char::is_alphanumeric) {
+                self.marks.add(Mark::HiddenText);
+            }
+        }
+    }
+
+    fn line(&mut self) {
+        self.visible.line();
+        self.hidden.line();
+    }
+
+    fn open(&mut self, name: &str) {
+        let (element, attributes) = (key(name.as_bytes()), &self.scanner.attributes);
+        let text = attributes.get(Attribute::Style).map(without_comments).unwrap_or_default();
+        let style = Style::read(&text);
+        let flow = flow(element);
+        self.note(element, &style);
+        self.stack.imply(element, flow);
+        match flow {
+            Flow::Break => self.line(),
+            Flow::Room => self.room(element, &style),
+            Flow::Void => {}
+            _ => self.enter(element, flow, &style),
+        }
+        if flow == Flow::Unknown && !name.contains(':') {
+            self.visible.seam();
+        }
+        self.raw(element);
+    }
+
+    /// Open an element that can hold others.
+    fn enter(&mut self, element: Key, flow: Flow, style: &Style<'_>) {
+        let attributes = &self.scanner.attributes;
+        let look = self.stack.look().within(element, attributes, style, &mut self.page);
+        let is_block = style.display.map_or(flow == Flow::Block, |it| it == Display::Block);
+        if is_block {
+            self.line();
+        }
+        self.stack.push(element, look, is_block, self.texts);
+    }
+
+    /// Something that takes room in a line: a picture, a field, the text of a button.
+    fn room(&mut self, element: Key, style: &Style<'_>) {
+        if matches!(element, IMG | IMAGE) && self.is_tiny(style) {
+            self.visible.seam();
+            return;
+        }
+        self.visible.blank();
+        let attributes = &self.scanner.attributes;
+        let kind = attributes.get(Attribute::Type).unwrap_or_default().to_ascii_lowercase();
+        if element == INPUT && matches!(kind.trim(), "submit" | "button" | "reset") {
+            let label = attributes.get(Attribute::Value).unwrap_or_default();
+            self.text(&label);
+            self.visible.blank();
+        }
+    }
+
+    /// Read the text of elements in which markup does not count.
+    fn raw(&mut self, element: Key) {
+        match element {
+            SCRIPT | IFRAME => {
+                self.scanner.raw(element);
+            }
+            STYLE => {
+                self.page.add_sheet(self.scanner.raw(element));
+                let page = self.page;
+                self.stack.repaint(|look| look.repaint(&page));
+            }
+            TITLE => {
+                let title = decode(self.scanner.raw(element), Place::Text);
+                self.hidden.push(&title, false);
+            }
+            TEXTAREA => {
+                let text = decode(self.scanner.raw(element), Place::Text);
+                self.text(&text);
+            }
+            XMP => {
+                let text = self.scanner.raw(element);
+                self.text(text);
+            }
+            PLAINTEXT => {
+                let text = self.scanner.rest();
+                self.text(text);
+            }
+            _ => {}
+        }
+    }
+
+    fn close(&mut self, name: &str) {
+        let element = key(name.as_bytes());
+        let flow = flow(element);
+        if element == A {
+            self.close_anchor();
+        }
+        if matches!(element, BODY | HTML | BR) {
+            // What follows the end of a page is shown at its end.
+            self.line();
+            return;
+        }
+        match self.stack.close(element) {
+            Some(closed) if closed.is_block => self.line(),
+            Some(closed) if closed.texts == self.texts => self.visible.seam(),
+            None if flow == Flow::Block => self.line(),
+            None if flow == Flow::Unknown => self.visible.seam(),
+            _ => {}
+        }
+    }
+}
+
+/// A style without its comments.
+fn without_comments(style: Cow<'_, str>) -> Cow<'_, str> {
+    if !style.contains("/*") {
+        return style;
+    }
+    let mut out = String::with_capacity(style.len());
+    let mut rest: &str = &style;
+    while let Some((before, comment)) = rest.split_once("/*") {
+        out.push_str(before);
+        rest = comment.split_once("*/").map_or("", |(_, after)| after);
+    }
+    out.push_str(rest);
+    Cow::Owned(out)
+}

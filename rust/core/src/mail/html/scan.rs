@@ -1,0 +1,307 @@
+//! Source becomes texts and tags, by the rules of the HTML standard for broken markup.
+//!
+//! Each byte is looked at a bounded number of times, whatever the source is. Two rules are left
+//! out, both of scripts and foreign elements: nothing of either is shown.
+
+use memchr::{memchr, memchr_iter};
+
+use super::attributes::Attributes;
+use super::name::{Key, is_blank, key};
+
+/// A piece of source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Piece<'a> {
+    /// Text between tags, references not decoded.
+    Text(&'a str),
+    /// A tag that opens an element; its attributes are those of the scanner.
+    Open(&'a str),
+    /// A tag that closes an element.
+    Close(&'a str),
+    /// A comment, or something that counts as one.
+    Comment,
+    /// A document type.
+    Doctype,
+}
+
+/// Reads pieces one after the other.
+pub struct Scanner<'a> {
+    source: &'a str,
+    at: usize,
+    /// The attributes of the last tag.
+    pub attributes: Attributes<'a>,
+}
+
+impl<'a> Iterator for Scanner<'a> {
+    type Item = Piece<'a>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Piece<'a>> {
+        match *self.source.as_bytes().get(self.at..)? {
+            [] => None,
+            [b'<', first, ..] if first.is_ascii_alphabetic() => {
+                Some(self.tag(self.at + 1, Piece::Open))
+            }
+            [b'<', b'/', first, ..] if first.is_ascii_alphabetic() => {
+                Some(self.tag(self.at + 2, Piece::Close))
+            }
+            [b'<', b'/', _, ..] | [b'<', b'?', ..] => Some(self.bogus(self.at + 2)),
+            [b'<', b'!', ..] => Some(self.declaration()),
+            _ => Some(self.text()),
+        }
+    }
+}
+
+impl<'a> Scanner<'a> {
+    /// A scanner at the start of a source.
+    #[must_use]
+    pub fn new(source: &'a str) -> Self {
+        Self { source, at: 0, attributes: Attributes::default() }
+    }
+
+    /// Everything up to the tag that closes the element of a name: markup does not count in it.
+    pub fn raw(&mut self, name: Key) -> &'a str {
+        let rest = &self.source[self.at..];
+        let end = memchr_iter(b'<', rest.as_bytes())
+            .find(|&at| closes(&rest.as_bytes()[at + 1..], name))
+            .unwrap_or(rest.len());
+        self.at += end;
+        &rest[..end]
+    }
+
+    /// Everything that is left.
+    pub fn rest(&mut self) -> &'a str {
+        let rest = &self.source[self.at..];
+        self.at = self.source.len();
+        rest
+    }
+
+    /// Text up to the next `<`; the first byte is text in any case.
+    fn text(&mut self) -> Piece<'a> {
+        let rest = &self.source[self.at..];
+        let end = memchr(b'<', &rest.as_bytes()[1..]).map_or(rest.len(), |at| at + 1);
+        self.at += end;
+        Piece::Text(&rest[..end])
+    }
+
+    /// A comment that ends at the next `>`.
+    fn bogus(&mut self, from: usize) -> Piece<'a> {
+        let end = memchr(b'>', &self.source.as_bytes()[from..]);
+        self.at = end.map_or(self.source.len(), |at| from + at + 1);
+        Piece::Comment
+    }
+
+    /// What begins with `<!`.
+    fn declaration(&mut self) -> Piece<'a> {
+        let from = self.at + 2;
+        let rest = &self.source.as_bytes()[from..];
+        if let Some(body) = rest.strip_prefix(b"--") {
+            self.at = comment_end(body).map_or(self.source.len(), |end| from + 2 + end);
+            return Piece::Comment;
+        }
+        let piece = self.bogus(from);
+        let is_doctype = rest.get(..7).is_some_and(|word| word.eq_ignore_ascii_case(b"doctype"));
+        if is_doctype { Piece::Doctype } else { piece }
+    }
+
+    /// A tag whose name begins at `from`. One that never ends is no tag, nor is it text.
+    fn tag(&mut self, from: usize, piece: impl Fn(&'a str) -> Piece<'a>) -> Piece<'a> {
+        let bytes = self.source.as_bytes();
+        let length =
+            bytes[from..].iter().position(|&byte| is_blank(byte) || matches!(byte, b'/' | b'>'));
+        let name_end = length.map_or(bytes.len(), |length| from + length);
+        self.attributes.clear();
+        if let Some(end) = self.attributes_from(name_end) {
+            self.at = end;
+            return piece(&self.source[from..name_end]);
+        }
+        self.at = bytes.len();
+        Piece::Comment
+    }
+
+    /// Read attributes up to the `>`; the place behind it.
+    fn attributes_from(&mut self, mut at: usize) -> Option<usize> {
+        let bytes = self.source.as_bytes();
+        loop {
+            match *bytes.get(at)? {
+                b'>' => return Some(at + 1),
+                byte if is_blank(byte) || byte == b'/' => at += 1,
+                _ => at = self.attribute(at)?,
+            }
+        }
+    }
+
+    /// Read one attribute; the place behind it.
+    fn attribute(&mut self, from: usize) -> Option<usize> {
+        let bytes = self.source.as_bytes();
+        let ends = |&byte: &u8| is_blank(byte) || matches!(byte, b'/' | b'>' | b'=');
+        let name_end = from + 1 + bytes[from + 1..].iter().position(ends)?;
+        let name = &self.source[from..name_end];
+        let at = skip_blanks(bytes, name_end);
+        if bytes.get(at) != Some(&b'=') {
+            self.attributes.set(name, "");
+            return Some(at);
+        }
+        let at = skip_blanks(bytes, at + 1);
+        let quote = *bytes.get(at)?;
+        let (start, end, next) = if matches!(quote, b'"' | b'\'') {
+            let end = at + 1 + memchr(quote, &bytes[at + 1..])?;
+            (at + 1, end, end + 1)
+        } else {
+            let ends = |&byte: &u8| is_blank(byte) || byte == b'>';
+            let end = at + bytes[at..].iter().position(ends)?;
+            (at, end, end)
+        };
+        self.attributes.set(name, &self.source[start..end]);
+        Some(next)
+    }
+}
+
+/// The first place from `at` on that is not blank.
+fn skip_blanks(bytes: &[u8], at: usize) -> usize {
+    at + bytes[at..].iter().take_while(|&&byte| is_blank(byte)).count()
+}
+
+/// Whether the text behind a `<` closes the element of a name.
+fn closes(text: &[u8], name: Key) -> bool {
+    let Some(text) = text.strip_prefix(b"/") else { return false };
+    let window = &text[..text.len().min(16)];
+    let end = window.iter().position(|&byte| is_blank(byte) || matches!(byte, b'/' | b'>'));
+    end.is_some_and(|end| key(&window[..end]) == name)
+}
+
+/// The place behind the end of a comment, from behind its `<!--`.
+fn comment_end(body: &[u8]) -> Option<usize> {
+    if body.starts_with(b">") {
+        return Some(1);
+    }
+    if body.starts_with(b"->") {
+        return Some(2);
+    }
+    memchr_iter(b'>', body)
+        .find(|&at| body[..at].ends_with(b"--") || body[..at].ends_with(b"--!"))
+        .map(|at| at + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use html5gum::{Token, Tokenizer};
+
+    use super::*;
+    use crate::mail::html::attributes::Attribute;
+    use crate::mail::html::entity::{Place, decode};
+
+    /// Bits of source that matter to a scanner, to be thrown together.
+    const SOUP: &[&str] = &[
+        "<",
+        ">",
+        "/",
+        "!",
+        "-",
+        "--",
+        "=",
+        "\"",
+        "'",
+        "&",
+        "&amp;",
+        "&lt",
+        "&#65",
+        ";",
+        " ",
+        "\n",
+        "a",
+        "B",
+        "href",
+        "href=",
+        "<a href=x",
+        "<a href='y'>",
+        "</",
+        "</b>",
+        "<!--",
+        "-->",
+        "--!>",
+        "<!doctype x>",
+        "<![CDATA[",
+        "]]>",
+        "<?x",
+        "?>",
+        "é",
+        "<p/>",
+        "&copy",
+        "&notit;",
+        "ALT=",
+    ];
+
+    /// What a scanner makes of a source, texts joined.
+    fn scanned(source: &str) -> Vec<String> {
+        let mut scanner = Scanner::new(source);
+        let mut out = Vec::new();
+        while let Some(piece) = scanner.next() {
+            let attribute = |attribute| scanner.attributes.get(attribute).unwrap_or_default();
+            match piece {
+                Piece::Text(text) => join(&mut out, &decode(text, Place::Text)),
+                Piece::Open(name) => {
+                    let (href, alt) = (attribute(Attribute::Href), attribute(Attribute::Alt));
+                    out.push(format!("<{} {href} {alt}", name.to_ascii_lowercase()));
+                }
+                Piece::Close(name) => out.push(format!("</{}", name.to_ascii_lowercase())),
+                Piece::Comment | Piece::Doctype => {}
+            }
+        }
+        out
+    }
+
+    /// What a tokenizer that follows the standard to the letter makes of it.
+    fn standard(source: &str) -> Vec<String> {
+        let mut out = Vec::new();
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        for Ok(token) in Tokenizer::new(source) {
+            match token {
+                Token::String(string) => join(&mut out, &text(&string)),
+                Token::StartTag(tag) => {
+                    let attribute = |name: &[u8]| {
+                        tag.attributes.get(name).map(|value| text(value)).unwrap_or_default()
+                    };
+                    let (href, alt) = (attribute(b"href"), attribute(b"alt"));
+                    out.push(format!("<{} {href} {alt}", text(&tag.name)));
+                }
+                Token::EndTag(tag) => out.push(format!("</{}", text(&tag.name))),
+                _ => {}
+            }
+        }
+        out
+    }
+
+    fn join(out: &mut Vec<String>, text: &str) {
+        match out.last_mut() {
+            Some(last) if last.starts_with('\'') => last.push_str(text),
+            _ => out.push(format!("'{text}")),
+        }
+    }
+
+    /// Soups of markup are cut as the standard wants it.
+    #[test]
+    fn soups_are_cut_by_the_standard() {
+        let mut state = 1_u64;
+        for _ in 0..20_000 {
+            let mut source = String::new();
+            for _ in 0..=state % 24 {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                source.push_str(SOUP[(state >> 33) as usize % SOUP.len()]);
+            }
+            assert_eq!(scanned(&source), standard(&source), "{source:?}");
+        }
+    }
+
+    /// An element without markup ends at the tag with its own name.
+    #[test]
+    fn raw_text_ends_at_its_own_tag() {
+        for (source, raw) in [
+            ("x</script>y", "x"),
+            ("</b></scripts></SCRIPT >", "</b></scripts>"),
+            ("x</script", "x</script"),
+            ("", ""),
+        ] {
+            assert_eq!(Scanner::new(source).raw(key(b"script")), raw, "{source}");
+        }
+    }
+}

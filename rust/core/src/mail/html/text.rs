@@ -1,0 +1,98 @@
+//! Text as it is gathered: blanks become one, and lines follow each other without empty ones.
+
+use super::name::is_blank;
+
+/// What stands between what was written and what comes next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum Gap {
+    #[default]
+    None,
+    Blank,
+    Line,
+}
+
+/// A text that grows.
+#[derive(Debug, Default)]
+pub struct Text {
+    out: String,
+    gap: Gap,
+    has_seam: bool,
+    /// Whether a seam was met within a word.
+    pub is_split: bool,
+}
+
+impl Text {
+    /// What is written, but for a gap at its end.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.out
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn finish(self) -> String {
+        self.out
+    }
+
+    /// What comes next is apart from what was.
+    pub fn blank(&mut self) {
+        self.gap = self.gap.max(Gap::Blank);
+    }
+
+    /// What comes next is on a line of its own.
+    pub fn line(&mut self) {
+        self.gap = Gap::Line;
+    }
+
+    /// Something stands here that is not seen, perhaps within a word.
+    pub fn seam(&mut self) {
+        self.has_seam |= self.gap == Gap::None;
+    }
+
+    /// Add text; with `keeps_lines` line feeds in it end lines. Whether anything was dark.
+    pub fn push(&mut self, text: &str, keeps_lines: bool) -> bool {
+        let bytes = text.as_bytes();
+        let before = self.out.len();
+        let mut at = 0;
+        while at < bytes.len() {
+            let byte = bytes[at];
+            if is_blank(byte) {
+                self.gap =
+                    self.gap.max(if keeps_lines && byte == b'\n' { Gap::Line } else { Gap::Blank });
+                at += 1;
+            } else if byte == 0 {
+                // Browsers leave zero bytes out.
+                at += 1;
+            } else {
+                let run = &bytes[at..];
+                let end = run.iter().position(|&b| b <= b' ' && (b == 0 || is_blank(b)));
+                let end = at + end.unwrap_or(run.len());
+                self.word(&text[at..end]);
+                at = end;
+            }
+        }
+        self.out.len() > before
+    }
+
+    /// Add a run without blanks.
+    #[inline]
+    fn word(&mut self, word: &str) {
+        match self.gap {
+            _ if self.out.is_empty() => {}
+            Gap::None => self.sew(word),
+            Gap::Blank => self.out.push(' '),
+            Gap::Line => self.out.push('\n'),
+        }
+        (self.gap, self.has_seam) = (Gap::None, false);
+        self.out.push_str(word);
+    }
+
+    /// Join a run to the one before.
+    fn sew(&mut self, word: &str) {
+        if self.has_seam {
+            let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+            self.is_split |=
+                is_letter(self.out.chars().next_back()) && is_letter(word.chars().next());
+        }
+    }
+}
