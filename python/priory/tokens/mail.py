@@ -57,7 +57,7 @@ class MailAnalyzer:
     >>> analyzer = MailAnalyzer(headers="subject")
     >>> analyzer.tokenize(b"Subject: Free offer\n\nSee http://www.example.com/now")
     ['subject:free', 'subject:offer', 'type:text/plain', 'see', 'url:www.example.com',
-     'url:example.com', 'url:com', 'path:now']
+     'url:com', 'url:example.com', 'path:now']
     >>> analyzer.count(b"Subject: Free\n\nfree, free")
     {'subject:free': 1, 'type:text/plain': 1, 'free': 2}
     """

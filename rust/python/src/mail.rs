@@ -69,7 +69,7 @@ struct Part {
 impl Part {
     fn new(part: CorePart<'_>, marks: &mut Marks) -> Self {
         let pair = |field: &priory_core::mail::headers::Field<'_>| {
-            (field.name().into_owned(), field.text(marks))
+            (field.name().into_owned(), field.text(marks).into_owned())
         };
         let headers = part.fields.iter().map(pair).collect();
         let seen = CorePart { fields: Vec::new(), ..part }.into_owned();

@@ -9,8 +9,8 @@ use mail_parser::decoders::charsets::map::charset_decoder;
 
 use super::mark::{Mark, Marks};
 
-/// Bytes from which a charset is guessed: more tell nothing new.
-const SAMPLE: usize = 16 << 10;
+/// Bytes from which a charset is guessed: more tell little, and the guess is a slow one.
+const SAMPLE: usize = 512;
 
 /// A charset somebody named.
 enum Charset {
@@ -83,10 +83,24 @@ fn sniff(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
+/// The words of a text that tell its charset: those that are not ASCII, or escape from it.
+fn sample(bytes: &[u8]) -> Vec<u8> {
+    let mut sample = Vec::with_capacity(2 * SAMPLE);
+    for word in bytes.split(|byte| matches!(byte, b' ' | b'\n' | b'\r' | b'\t')) {
+        if word.iter().any(|byte| *byte >= 128 || *byte == 0x1b) {
+            sample.extend_from_slice(&word[..word.len().min(SAMPLE)]);
+            sample.push(b' ');
+        }
+        if sample.len() > SAMPLE {
+            break;
+        }
+    }
+    sample
+}
+
 fn detect(bytes: &[u8], utf8: Utf8Detection) -> &'static Encoding {
-    let sample = &bytes[..bytes.len().min(SAMPLE)];
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
-    detector.feed(sample, sample.len() == bytes.len());
+    detector.feed(&sample(bytes), false);
     let found = detector.guess(None, utf8);
     // Plain bytes with an escape among them look like any charset: then they are what they are.
     if bytes.is_ascii() && found != encoding_rs::ISO_2022_JP { UTF_8 } else { found }

@@ -1,5 +1,7 @@
 //! Encoded words of headers (RFC 2047) become text.
 
+use std::borrow::Cow;
+
 use memchr::memmem;
 
 use super::charset;
@@ -19,9 +21,9 @@ struct Word<'a> {
 ///
 /// Neighbours in one charset are decoded together, for a character may be split between them.
 #[must_use]
-pub fn decode(value: &[u8], marks: &mut Marks) -> String {
-    if memmem::find(value, b"=?").is_none() {
-        return plain(value, marks).into_owned();
+pub fn decode<'a>(value: &'a [u8], marks: &mut Marks) -> Cow<'a, str> {
+    if !memchr::memchr_iter(b'?', value).any(|at| value[..at].ends_with(b"=")) {
+        return plain(value, marks);
     }
     let (mut text, mut open, mut rest) = (String::new(), None::<Word<'_>>, value);
     while !rest.is_empty() {
@@ -46,11 +48,11 @@ pub fn decode(value: &[u8], marks: &mut Marks) -> String {
         rest = after;
     }
     flush(open, &mut text, marks);
-    text
+    Cow::Owned(text)
 }
 
 /// Text of a header that is not encoded: UTF-8, or something undeclared.
-fn plain<'a>(bytes: &'a [u8], marks: &mut Marks) -> std::borrow::Cow<'a, str> {
+fn plain<'a>(bytes: &'a [u8], marks: &mut Marks) -> Cow<'a, str> {
     match str::from_utf8(bytes) {
         Ok(text) => text.into(),
         Err(_) => charset::guess(bytes, marks),

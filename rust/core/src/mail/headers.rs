@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::charset;
+use memchr::memchr2;
+
 use super::encoded_word;
 use super::limits::Limits;
 use super::lines::line;
@@ -32,14 +33,17 @@ impl Field<'_> {
 
     /// The value on one line, without blanks around it; encoded words stay encoded.
     #[must_use]
-    pub fn unfolded(&self, marks: &mut Marks) -> String {
-        charset::guess(&unfold(self.value.trim_ascii()), marks).into_owned()
+    pub fn unfolded(&self) -> Cow<'_, [u8]> {
+        unfold(self.value.trim_ascii())
     }
 
     /// The value on one line, encoded words decoded.
     #[must_use]
-    pub fn text(&self, marks: &mut Marks) -> String {
-        encoded_word::decode(&unfold(self.value.trim_ascii()), marks)
+    pub fn text(&self, marks: &mut Marks) -> Cow<'_, str> {
+        match self.unfolded() {
+            Cow::Borrowed(value) => encoded_word::decode(value, marks),
+            Cow::Owned(value) => Cow::Owned(encoded_word::decode(&value, marks).into_owned()),
+        }
     }
 
     /// The same header, apart from the message.
@@ -54,10 +58,16 @@ impl Field<'_> {
 
 /// Line ends within a header are folding, and go; the blanks after them stay.
 fn unfold(value: &[u8]) -> Cow<'_, [u8]> {
-    if memchr::memchr2(b'\n', b'\r', value).is_none() {
-        return Cow::Borrowed(value);
+    let Some(mut end) = memchr2(b'\n', b'\r', value) else { return Cow::Borrowed(value) };
+    let (mut line, mut rest) = (Vec::with_capacity(value.len()), value);
+    loop {
+        line.extend_from_slice(&rest[..end]);
+        rest = &rest[(end + 1).min(rest.len())..];
+        if rest.is_empty() {
+            return Cow::Owned(line);
+        }
+        end = memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
     }
-    Cow::Owned(value.iter().copied().filter(|byte| !matches!(byte, b'\n' | b'\r')).collect())
 }
 
 /// The first header with a name.
@@ -209,7 +219,7 @@ mod tests {
         let (fields, body) = Reader::new(&limits).read(raw, 0, |_| false, &mut marks);
         let pairs = fields
             .iter()
-            .map(|field| (field.name().into_owned(), field.text(&mut marks)))
+            .map(|field| (field.name().into_owned(), field.text(&mut marks).into_owned()))
             .collect();
         (pairs, body, marks)
     }

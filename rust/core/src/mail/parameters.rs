@@ -50,7 +50,7 @@ impl Parameters {
         sections.sort_by_key(|p| (p.section.is_none() && !p.extended, p.section));
         let first = *sections.first()?;
         if !first.extended && first.section.is_none() {
-            return Some(encoded_word::decode(&first.bytes, marks));
+            return Some(encoded_word::decode(&first.bytes, marks).into_owned());
         }
         let (label, rest) =
             if first.extended { split_charset(&first.bytes) } else { (None, &*first.bytes) };

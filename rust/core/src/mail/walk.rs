@@ -5,8 +5,9 @@
 //! down by recursion, which a few megabytes of nested messages drive out of the stack.
 
 use std::borrow::Cow;
+use std::sync::LazyLock;
 
-use memchr::memmem;
+use memchr::memmem::Finder;
 
 use super::charset;
 use super::headers::Reader;
@@ -15,6 +16,12 @@ use super::lines::{before_line_end, line};
 use super::mark::{Mark, Marks};
 use super::part::{Described, Kind, Part, describe};
 use super::transfer;
+
+/// What boundaries begin with.
+static DASHES: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new(b"--"));
+
+/// What blocks of PGP begin with.
+pub static ARMOUR: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new(b"-----BEGIN PGP "));
 
 /// A multipart whose end was not seen yet.
 struct Open {
@@ -174,11 +181,13 @@ impl<'a, 'l> Walk<'a, 'l> {
         if memchr::memchr(0, part.text.as_bytes()).is_some() {
             self.marks.add(Mark::Nul);
         }
-        if memmem::find(part.text.as_bytes(), b"-----BEGIN PGP MESSAGE-----").is_some() {
-            self.marks.add(Mark::Encrypted);
-        }
-        if memmem::find(part.text.as_bytes(), b"-----BEGIN PGP SIGNED MESSAGE-----").is_some() {
-            self.marks.add(Mark::Signed);
+        for start in ARMOUR.find_iter(part.text.as_bytes()) {
+            let rest = &part.text.as_bytes()[start + ARMOUR.needle().len()..];
+            if rest.starts_with(b"MESSAGE") {
+                self.marks.add(Mark::Encrypted);
+            } else if rest.starts_with(b"SIGNED MESSAGE") {
+                self.marks.add(Mark::Signed);
+            }
         }
     }
 
@@ -246,8 +255,7 @@ impl<'a, 'l> Walk<'a, 'l> {
             return None;
         }
         let (mut from, raw) = (at, self.raw);
-        let dashes = memmem::Finder::new(b"--");
-        while let Some(start) = dashes.find(&raw[from..]).map(|found| from + found) {
+        while let Some(start) = DASHES.find(&raw[from..]).map(|found| from + found) {
             if start > at && !matches!(raw[start - 1], b'\n' | b'\r') {
                 from = start + raw[start..].iter().take_while(|byte| **byte == b'-').count();
                 continue;

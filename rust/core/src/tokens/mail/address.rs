@@ -29,7 +29,7 @@ fn take(address: &str, sink: &mut Sink<'_>) {
     let Some((local, domain)) = address.rsplit_once('@') else { return };
     if address.len() <= LONGEST && !local.is_empty() {
         sink.take(address.to_lowercase().as_bytes());
-        hosts::take(domain, sink);
+        hosts::take(domain.as_bytes(), sink);
     }
 }
 

@@ -31,11 +31,11 @@ fn read_value(name: &str, field: &Field<'_>, sink: &mut Sink<'_>, marks: &mut Ma
         "from" | "sender" | "reply-to" | "return-path" | "to" | "cc" | "errors-to" => {
             address::read(name, &field.text(marks), sink);
         }
-        "received" => received::read(&field.unfolded(marks), sink),
-        "message-id" => read_id(&field.unfolded(marks), sink),
-        "date" => read_date(&field.unfolded(marks), sink),
+        "received" => received::read(&field.unfolded(), sink),
+        "message-id" => read_id(&field.text(marks), sink),
+        "date" => read_date(&field.text(marks), sink),
         "list-id" | "list-unsubscribe" | "list-post" => {
-            let value = field.unfolded(marks);
+            let value = field.text(marks);
             for target in value.split(['<', '>', ',']) {
                 urls::read(target, sink);
             }
@@ -67,7 +67,7 @@ fn read_value(name: &str, field: &Field<'_>, sink: &mut Sink<'_>, marks: &mut Ma
 fn read_id(value: &str, sink: &mut Sink<'_>) {
     sink.set_origin("message-id");
     if let Some((_, host)) = value.trim_end_matches(['>', ' ']).rsplit_once('@') {
-        hosts::take(host, sink);
+        hosts::take(host.as_bytes(), sink);
     } else {
         sink.take(b"odd");
     }
@@ -119,5 +119,6 @@ const FOREIGN: [&str; 22] = [
 ];
 
 fn is_foreign(name: &str) -> bool {
-    STATUS.contains(&name) || FOREIGN.iter().any(|start| name.starts_with(start))
+    STATUS.contains(&name)
+        || name.starts_with("x-") && FOREIGN.iter().any(|start| name.starts_with(start))
 }

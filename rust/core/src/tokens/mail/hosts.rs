@@ -8,31 +8,38 @@ const MOST_LABELS: usize = 6;
 const LONGEST: usize = 253;
 
 /// Take a host and the domains above it, or an address and the networks it is in.
-pub fn take(host: &str, sink: &mut Sink<'_>) {
-    let host = host.trim_matches('.');
+pub fn take(host: &[u8], sink: &mut Sink<'_>) {
+    let host = trim(host);
     if host.is_empty() || host.len() > LONGEST {
         return;
     }
     if is_address(host) {
-        let ends = host.match_indices('.').map(|(at, _)| at).skip(1);
-        sink.take(host.as_bytes());
-        ends.collect::<Vec<_>>().iter().rev().for_each(|end| sink.take(&host.as_bytes()[..*end]));
+        sink.take(host);
+        memchr::memrchr_iter(b'.', host).take(2).for_each(|dot| sink.take(&host[..dot]));
         return;
     }
-    let host = host.to_ascii_lowercase();
-    let labels = host.bytes().filter(|byte| *byte == b'.').count() + 1;
-    let mut rest = &*host;
-    for label in 0..labels {
-        if label == 0 || labels - label <= MOST_LABELS {
-            sink.take(rest.as_bytes());
-        }
-        rest = rest.split_once('.').map_or("", |(_, above)| above);
-    }
+    let mut folded = [0; LONGEST];
+    let folded = &mut folded[..host.len()];
+    folded.copy_from_slice(host);
+    folded.make_ascii_lowercase();
+    sink.take(folded);
+    let above = memchr::memrchr_iter(b'.', folded).take(MOST_LABELS);
+    above.for_each(|dot| sink.take(&folded[dot + 1..]));
 }
 
 /// Whether it is four numbers, as addresses are.
-pub fn is_address(host: &str) -> bool {
-    host.split('.').filter(|number| number.parse::<u8>().is_ok()).count() == 4
-        && host.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.')
-        && host.bytes().filter(|byte| *byte == b'.').count() == 3
+pub fn is_address(host: &[u8]) -> bool {
+    let is_number =
+        |number: &[u8]| (1..=3).contains(&number.len()) && number.iter().all(u8::is_ascii_digit);
+    host.first().is_some_and(u8::is_ascii_digit)
+        && memchr::memchr_iter(b'.', host).count() == 3
+        && host.split(|byte| *byte == b'.').all(is_number)
+}
+
+/// Without dots around it.
+fn trim(mut host: &[u8]) -> &[u8] {
+    while let [b'.', rest @ ..] | [rest @ .., b'.'] = host {
+        host = rest;
+    }
+    host
 }

@@ -7,6 +7,7 @@ mod address;
 mod fields;
 mod hosts;
 mod received;
+mod runs;
 mod script;
 mod sink;
 mod structure;
@@ -240,8 +241,8 @@ mod tests {
             [
                 "see",
                 "url:www.example.com",
-                "url:example.com",
                 "url:com",
+                "url:example.com",
                 "odd:port",
                 "path:buy",
                 "path:now"

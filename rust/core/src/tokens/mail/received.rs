@@ -4,15 +4,16 @@ use super::hosts;
 use super::sink::Sink;
 
 /// Take the hosts and addresses that a relay names as the sender's; its own name says nothing.
-pub fn read(value: &str, sink: &mut Sink<'_>) {
+pub fn read(value: &[u8], sink: &mut Sink<'_>) {
     sink.set_origin("relay");
-    let from = value.split(';').next().unwrap_or(value);
-    for word in from.split(|c: char| !(c.is_ascii_alphanumeric() || ".-_".contains(c))) {
-        if word.eq_ignore_ascii_case("by") {
-            break;
-        }
-        if word.contains('.') && word.len() > 3 {
+    let words = value.split(|byte| !is_part_of_name(*byte)).filter(|word| !word.is_empty());
+    for word in words.take_while(|word| !word.eq_ignore_ascii_case(b"by")) {
+        if word.len() > 3 && memchr::memchr(b'.', word).is_some() {
             hosts::take(word, sink);
         }
     }
+}
+
+const fn is_part_of_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_')
 }

@@ -1,6 +1,6 @@
 //! What a character is to a word.
 
-/// What a character outside ASCII is to a word.
+/// What a character is to a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     /// Part of a word.
@@ -21,7 +21,8 @@ pub fn class(c: char) -> Class {
         '\u{00ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}' => {
             Class::Invisible
         }
-        '\u{2019}' | '\u{2010}' | '\u{2011}' => Class::Joiner,
+        '\'' | ',' | '-' | '.' | '_' | '@' | '\u{2010}' | '\u{2011}' | '\u{2019}' => Class::Joiner,
+        '$' => Class::Word,
         c if is_dense(c) => Class::Dense,
         c if c.is_alphanumeric() || is_combining(c) => Class::Word,
         _ => Class::Other,
@@ -75,11 +76,11 @@ mod tests {
     #[test]
     fn characters_have_classes() {
         for (class_, chars) in [
-            (Class::Word, "äЖαא٣्"),
+            (Class::Word, "a1$äЖαא٣्"),
             (Class::Dense, "漢あカ한ก"),
-            (Class::Joiner, "’‐"),
+            (Class::Joiner, ".-’‐"),
             (Class::Invisible, "\u{200b}\u{ad}"),
-            (Class::Other, "—。€\u{a0}"),
+            (Class::Other, " !—。€\u{a0}"),
         ] {
             for c in chars.chars() {
                 assert_eq!(class(c), class_, "{c:?}");

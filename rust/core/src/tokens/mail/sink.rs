@@ -8,7 +8,7 @@ pub struct Sink<'e> {
     left: usize,
     /// Whether a token was left out.
     is_full: bool,
-    /// The origin and a colon, then the token at hand.
+    /// The origin and a colon, then the token at hand, unless it comes from the text.
     token: Vec<u8>,
     /// The length of the origin.
     origin: usize,
@@ -58,69 +58,59 @@ impl<'e> Sink<'e> {
     }
 
     /// Take a token as it is.
+    #[inline]
     pub fn take(&mut self, token: &[u8]) {
-        self.token.truncate(self.origin);
-        self.token.extend_from_slice(token);
-        self.send();
-    }
-
-    /// Take a token of another origin.
-    pub fn take_from(&mut self, origin: &str, token: &[u8]) {
-        let token = [origin.as_bytes(), b":", token].concat();
-        let kept = std::mem::replace(&mut self.token, token);
-        self.send();
-        self.token = kept;
-    }
-
-    fn send(&mut self) {
-        if self.left > 0 {
-            self.left -= 1;
-            (self.emit)(&self.token);
-        } else {
+        if self.left == 0 {
             self.is_full = true;
-        }
-    }
-
-    /// Take a word of ASCII: lowered in case, unless it is to stay; too short ones are left out,
-    /// and too long ones cut up.
-    pub fn take_ascii(&mut self, word: &[u8]) {
-        if word.len() > self.max_length {
-            return self.take_long(word);
-        }
-        if word.len() < self.min_length {
             return;
         }
-        self.token.truncate(self.origin);
-        self.token.extend_from_slice(word);
-        if self.fold_case {
-            self.token[self.origin..].make_ascii_lowercase();
+        self.left -= 1;
+        if self.origin == 0 {
+            (self.emit)(token);
+        } else {
+            self.token.truncate(self.origin);
+            self.token.extend_from_slice(token);
+            (self.emit)(&self.token);
         }
-        self.send();
-        self.pair();
     }
 
-    /// Take any word, lowered in case already.
+    /// Take a token of another origin, which then is the origin.
+    pub fn take_from(&mut self, origin: &str, token: &[u8]) {
+        self.set_origin(origin);
+        self.take(token);
+    }
+
+    /// Take a word of ASCII; too short ones are left out, and too long ones cut up.
+    #[inline]
+    pub fn take_ascii(&mut self, word: &[u8]) {
+        if word.len() > self.max_length {
+            self.take_long(word);
+        } else if word.len() >= self.min_length {
+            self.take(word);
+            self.pair(word);
+        }
+    }
+
+    /// Take any word in the same way.
     pub fn take_word(&mut self, word: &str) {
         let length = word.chars().count();
         if length > self.max_length {
-            return self.take_long(word.as_bytes());
-        }
-        if length >= self.min_length {
+            self.take_long(word.as_bytes());
+        } else if length >= self.min_length {
             self.take(word.as_bytes());
-            self.pair();
+            self.pair(word.as_bytes());
         }
     }
 
     /// The word at hand and the one before it are a token, too.
-    fn pair(&mut self) {
+    fn pair(&mut self, word: &[u8]) {
         let Some(mut last) = self.last.take() else { return };
-        let word = self.token[self.origin..].to_vec();
         if !last.is_empty() {
             last.push(b' ');
-            last.extend_from_slice(&word);
+            last.extend_from_slice(word);
             self.take(&last);
         }
-        self.last = Some(word);
+        self.last = Some(word.to_vec());
     }
 
     /// A long word falls into its pieces; what is long in one piece is summed up.

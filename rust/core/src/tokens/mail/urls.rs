@@ -48,16 +48,18 @@ fn read_authority(rest: &str, sink: &mut Sink<'_>) {
     let (user, host) = authority.rsplit_once('@').map_or((None, authority), |(u, h)| (Some(u), h));
     let (host, port) = host.split_once(':').map_or((host, None), |(h, p)| (h, Some(p)));
     sink.set_origin("url");
-    hosts::take(host, sink);
+    hosts::take(host.as_bytes(), sink);
     let odd = [
         ("user", user.is_some()),
         ("port", port.is_some_and(|port| !["", "80", "443"].contains(&port))),
-        ("address", hosts::is_address(host) || is_number(host)),
+        ("address", hosts::is_address(host.as_bytes()) || is_number(host)),
         ("escaped", host.contains('%')),
         ("punycode", host.contains("xn--")),
         ("deep", host.bytes().filter(|byte| *byte == b'.').count() > 4),
     ];
-    odd.iter().filter(|(_, is)| *is).for_each(|(name, _)| sink.take_from("odd", name.as_bytes()));
+    for (name, _) in odd.iter().filter(|(_, is)| *is) {
+        sink.take_from("odd", name.as_bytes());
+    }
     if sink.urls == Urls::Parts {
         sink.set_origin("path");
         words::read(path, sink);

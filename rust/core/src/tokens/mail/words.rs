@@ -4,38 +4,8 @@ use memchr::memmem;
 
 use super::script::{Class, class};
 use super::sink::Sink;
-use super::{Urls, urls};
-
-/// What a byte is to a word.
-const SPACE: u8 = 0;
-const WORD: u8 = 1;
-/// Part of a word between two parts of one.
-const JOINER: u8 = 2;
-/// Outside ASCII.
-const WIDE: u8 = 3;
-
-static CLASSES: [u8; 256] = classes();
-
-const fn classes() -> [u8; 256] {
-    let mut table = [SPACE; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let c = byte as u8;
-        if c.is_ascii_alphanumeric() || c == b'$' {
-            table[byte] = WORD;
-        } else if c >= 128 {
-            table[byte] = WIDE;
-        }
-        byte += 1;
-    }
-    let joiners = b"-_.'@,";
-    let mut i = 0;
-    while i < joiners.len() {
-        table[joiners[i] as usize] = JOINER;
-        i += 1;
-    }
-    table
-}
+use super::{Urls, runs, urls};
+use crate::mail::walk::ARMOUR;
 
 /// Read the words of a text for people, without what is armoured in it.
 pub fn read_body(text: &str, sink: &mut Sink<'_>) {
@@ -52,46 +22,44 @@ pub fn read_body(text: &str, sink: &mut Sink<'_>) {
 
 /// Where the next block begins that is no text.
 fn armour(text: &str) -> Option<usize> {
-    const HEAD: &[u8] = b"-----BEGIN PGP ";
-    memmem::find_iter(text.as_bytes(), HEAD)
-        .find(|start| !text.as_bytes()[start + HEAD.len()..].starts_with(b"SIGNED"))
+    let bytes = text.as_bytes();
+    ARMOUR
+        .find_iter(bytes)
+        .find(|start| !bytes[start + ARMOUR.needle().len()..].starts_with(b"SIGNED"))
 }
 
 /// Read the words of any text.
 pub fn read(text: &str, sink: &mut Sink<'_>) {
-    let bytes = text.as_bytes();
-    let mut at = 0;
-    while at < bytes.len() && sink.is_open() {
-        match CLASSES[bytes[at] as usize] {
-            WORD => at = read_word(text, at, sink),
-            WIDE => at = read_wide(text, at, at, sink),
-            _ => at += 1,
-        }
+    if sink.fold_case {
+        read_folded(&text.to_ascii_lowercase(), sink);
+    } else {
+        read_folded(text, sink);
     }
 }
 
-/// Read a word that begins in ASCII, and answer where it ends.
-fn read_word(text: &str, start: usize, sink: &mut Sink<'_>) -> usize {
+/// Read the words of a text whose ASCII has the case it is to have.
+fn read_folded(text: &str, sink: &mut Sink<'_>) {
     let bytes = text.as_bytes();
-    let mut at = start + 1;
-    while let Some(byte) = bytes.get(at) {
-        match CLASSES[*byte as usize] {
-            WORD => at += 1,
-            JOINER if bytes.get(at + 1).is_some_and(|next| CLASSES[*next as usize] == WORD) => {
-                at += 2;
-            }
-            WIDE => return read_wide(text, start, at, sink),
-            JOINER if bytes.get(at + 1).is_some_and(|next| *next >= 128) => {
-                return read_wide(text, start, at, sink);
-            }
-            _ => break,
+    let mut read_until = 0;
+    runs::find(bytes, |start, end| {
+        let run = &bytes[start..end];
+        if start < read_until {
+            // Part of an URL.
+        } else if !run.is_ascii() {
+            read_wide(&text[start..end], sink);
+        } else if is_scheme(bytes, end) && sink.urls != Urls::Words {
+            read_until = read_url(text, start, end, sink);
+        } else {
+            sink.take_ascii(run);
         }
-    }
-    if sink.urls != Urls::Words && bytes[at..].starts_with(b"://") {
-        return read_url(text, start, at, sink);
-    }
-    sink.take_ascii(&bytes[start..at]);
-    at
+        sink.is_open()
+    });
+}
+
+/// Whether what ends there is the scheme of an URL.
+#[inline]
+fn is_scheme(bytes: &[u8], end: usize) -> bool {
+    bytes.get(end) == Some(&b':') && bytes[end..].starts_with(b"://")
 }
 
 /// Read an URL whose scheme ends at `colon`.
@@ -104,51 +72,36 @@ fn read_url(text: &str, start: usize, colon: usize, sink: &mut Sink<'_>) -> usiz
     end
 }
 
-/// Read a word of any script that begins at `start` and is ASCII up to `wide`.
-fn read_wide(text: &str, start: usize, wide: usize, sink: &mut Sink<'_>) -> usize {
-    let mut run = Run { word: text[start..wide].to_owned(), before: None, dense: 0 };
-    if sink.fold_case {
-        run.word.make_ascii_lowercase();
-    }
-    let mut chars = text[wide..].char_indices().peekable();
-    while let Some((offset, c)) = chars.next() {
-        let next = chars.peek().map(|(_, c)| *c);
-        match if c.is_ascii() { ascii_class(c) } else { class(c) } {
+/// Read the words of a run of bytes that are not all ASCII.
+fn read_wide(text: &str, sink: &mut Sink<'_>) {
+    let mut run = Run::default();
+    let mut chars = text.chars().peekable();
+    while let Some(c) = chars.next() {
+        match class(c) {
             Class::Word => run.letter(c, sink),
             Class::Dense => run.dense(c, sink),
             Class::Invisible => (),
-            Class::Joiner if !run.word.is_empty() && next.is_some_and(is_letter) => {
-                run.word.push(if c == '\u{2019}' {
-                    '\''
-                } else if c.is_ascii() {
-                    c
-                } else {
-                    '-'
+            Class::Joiner
+                if !run.word.is_empty() && chars.peek().is_some_and(|c| is_letter(*c)) =>
+            {
+                run.word.push(match c {
+                    '\u{2019}' => '\'',
+                    c if c.is_ascii() => c,
+                    _ => '-',
                 });
             }
-            _ => {
-                run.finish(sink);
-                return wide + offset + c.len_utf8();
-            }
+            _ => run.finish(sink),
         }
     }
     run.finish(sink);
-    text.len()
-}
-
-fn ascii_class(c: char) -> Class {
-    match CLASSES[c as usize & 127] {
-        WORD => Class::Word,
-        JOINER => Class::Joiner,
-        _ => Class::Other,
-    }
 }
 
 fn is_letter(c: char) -> bool {
-    if c.is_ascii() { ascii_class(c) == Class::Word } else { class(c) == Class::Word }
+    class(c) == Class::Word
 }
 
 /// A run of characters without blanks, of one kind of script or several.
+#[derive(Default)]
 struct Run {
     word: String,
     /// The dense character before, and how many stood in a row.

@@ -1,0 +1,146 @@
+//! Runs of bytes that may be words: 64 bytes at a time become one bit mask.
+
+use wide::u8x16;
+
+const WIDTH: usize = 64;
+
+/// One bit a byte: is it part of a word, and may it join two parts of one?
+#[derive(Clone, Copy, Default)]
+struct Masks {
+    word: u64,
+    joiner: u64,
+}
+
+/// Letters, digits and what is written for money; everything outside ASCII may be a letter.
+#[inline]
+fn classify(bytes: &[u8; WIDTH]) -> Masks {
+    let mut masks = Masks::default();
+    for (i, lane) in bytes.as_chunks::<16>().0.iter().enumerate() {
+        let lane = u8x16::new(*lane);
+        let word = is_word(lane).to_bitmask() | lane.to_bitmask();
+        masks.word |= u64::from(word) << (16 * i);
+        masks.joiner |= u64::from(is_joiner(lane).to_bitmask()) << (16 * i);
+    }
+    masks
+}
+
+#[inline]
+fn is_word(bytes: u8x16) -> u8x16 {
+    let letter = is_at_most((bytes | u8x16::splat(0x20)) - u8x16::splat(b'a'), 25);
+    let digit = is_at_most(bytes - u8x16::splat(b'0'), 9);
+    letter | digit | bytes.simd_eq(u8x16::splat(b'$'))
+}
+
+/// What may stand within a word: an apostrophe, comma to full stop, an underscore, an at sign.
+#[inline]
+fn is_joiner(bytes: u8x16) -> u8x16 {
+    is_at_most(bytes - u8x16::splat(b','), 2)
+        | bytes.simd_eq(u8x16::splat(b'\''))
+        | bytes.simd_eq(u8x16::splat(b'_'))
+        | bytes.simd_eq(u8x16::splat(b'@'))
+}
+
+/// Unsigned comparison by the minimum, which every processor has.
+#[inline]
+fn is_at_most(bytes: u8x16, last: u8) -> u8x16 {
+    bytes.min(u8x16::splat(last)).simd_eq(bytes)
+}
+
+/// Hand on where runs begin and end, as long as `take` says so.
+///
+/// A joiner is part of a run if parts of a word stand on both sides of it.
+pub fn find(bytes: &[u8], mut take: impl FnMut(usize, usize) -> bool) {
+    let (blocks, rest) = bytes.as_chunks::<WIDTH>();
+    let mut last = [b' '; WIDTH];
+    last[..rest.len()].copy_from_slice(rest);
+    let mut following = blocks.iter().skip(1).chain([&last, &[b' '; WIDTH]]);
+    let mut masks = classify(blocks.first().unwrap_or(&last));
+    // The word before, whether a run is open, and where it began.
+    let (mut before, mut open, mut start) = (0, 0, 0);
+    for base in (0..=blocks.len()).map(|i| i * WIDTH) {
+        let next = following.next().map_or_else(Masks::default, classify);
+        let around = (masks.word << 1 | before) & (masks.word >> 1 | next.word << (WIDTH - 1));
+        let runs = masks.word | masks.joiner & around;
+        let mut edges = runs ^ (runs << 1 | open);
+        while edges != 0 {
+            let at = base + edges.trailing_zeros() as usize;
+            if open == 0 {
+                start = at;
+            } else if !take(start, at) {
+                return;
+            }
+            open ^= 1;
+            edges &= edges - 1;
+        }
+        open = runs >> (WIDTH - 1);
+        before = masks.word >> (WIDTH - 1);
+        masks = next;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plainly(bytes: &[u8]) -> Vec<(usize, usize)> {
+        let is_word = |i: usize| {
+            let byte = bytes.get(i).copied().unwrap_or(b' ');
+            byte.is_ascii_alphanumeric() || byte == b'$' || byte >= 128
+        };
+        let belongs = |i: usize| {
+            is_word(i) || b"-_.'@,".contains(&bytes[i]) && i > 0 && is_word(i - 1) && is_word(i + 1)
+        };
+        let (mut runs, mut start) = (Vec::new(), None);
+        for i in 0..=bytes.len() {
+            match (start, i < bytes.len() && belongs(i)) {
+                (None, true) => start = Some(i),
+                (Some(from), false) => {
+                    runs.push((from, i));
+                    start = None;
+                }
+                _ => (),
+            }
+        }
+        runs
+    }
+
+    fn found(bytes: &[u8]) -> Vec<(usize, usize)> {
+        let mut runs = Vec::new();
+        find(bytes, |start, end| {
+            runs.push((start, end));
+            true
+        });
+        runs
+    }
+
+    /// Texts of every length, with every byte, give the runs of the plain definition.
+    #[test]
+    fn fast_equals_plain() {
+        let mut state = 1_u64;
+        for length in 0..600 {
+            let text: Vec<u8> = (0..length)
+                .map(|_| {
+                    state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                    let byte = (state >> 56) as u8;
+                    if (state >> 40).is_multiple_of(4) {
+                        byte
+                    } else {
+                        b"a-b.c'd@e,f_$ "[byte as usize % 14]
+                    }
+                })
+                .collect();
+            assert_eq!(found(&text), plainly(&text), "{text:?}");
+        }
+    }
+
+    /// Nothing more is handed on when enough was taken.
+    #[test]
+    fn reading_can_stop() {
+        let mut runs = 0;
+        find(b"one two three", |_, _| {
+            runs += 1;
+            runs < 2
+        });
+        assert_eq!(runs, 2);
+    }
+}
