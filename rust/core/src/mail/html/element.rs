@@ -70,23 +70,40 @@ pub fn flow(element: Key) -> Flow {
     }
 }
 
-/// Whether closing tags within an element do not reach the elements around it.
+/// Walls: closing tags within an element do not reach the elements around it. One bit for each
+/// kind of closing.
+pub const WALL: u8 = 1;
+pub const WALL_TABLE: u8 = 2;
+const WALL_ROW: u8 = 4;
+const WALL_LIST: u8 = 8;
+const WALL_TERMS: u8 = 16;
+const WALL_SELECT: u8 = 32;
+
+/// What an element is a wall to.
 #[must_use]
-pub fn is_wall(element: Key) -> bool {
-    matches!(element, TABLE | TD | TH | CAPTION | OBJECT | APPLET | MARQUEE | TEMPLATE | BUTTON)
+pub fn walls(element: Key) -> u8 {
+    match element {
+        TABLE => WALL | WALL_TABLE | WALL_ROW,
+        TD | TH | CAPTION | OBJECT | APPLET | MARQUEE | TEMPLATE | BUTTON => WALL,
+        TR => WALL_ROW,
+        UL | OL | DIR | MENU => WALL_LIST,
+        DL => WALL_TERMS,
+        SELECT => WALL_SELECT,
+        _ => 0,
+    }
 }
 
-/// The elements that an opening tag closes, and those it does not look behind.
+/// The elements that an opening tag closes, and the walls it does not look behind.
 #[must_use]
-pub fn implied(element: Key) -> Option<(&'static [Key], &'static [Key])> {
+pub fn implied(element: Key) -> Option<(&'static [Key], u8)> {
     Some(match element {
-        LI => (&[LI], &[UL, OL, DIR, MENU]),
-        DD | DT => (&[DD, DT], &[DL]),
-        TD | TH => (&[TD, TH], &[TR, TABLE]),
-        TR => (&[TR], &[TABLE]),
-        TBODY | THEAD | TFOOT => (&[TBODY, THEAD, TFOOT, TR, CAPTION], &[TABLE]),
-        OPTION | OPTGROUP => (&[OPTION], &[SELECT]),
-        A => (&[A], &[]),
+        LI => (&[LI], WALL_LIST | WALL_TABLE),
+        DD | DT => (&[DD, DT], WALL_TERMS | WALL_TABLE),
+        TD | TH => (&[TD, TH], WALL_ROW),
+        TR => (&[TR], WALL_TABLE),
+        TBODY | THEAD | TFOOT => (&[TBODY, THEAD, TFOOT, TR, CAPTION], WALL_TABLE),
+        OPTION | OPTGROUP => (&[OPTION], WALL_SELECT),
+        A => (&[A], WALL),
         _ => return None,
     })
 }

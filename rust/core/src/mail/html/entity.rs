@@ -130,8 +130,10 @@ fn number(bytes: &[u8]) -> Option<(char, usize)> {
 
 /// The length of the longest name that needs no semicolon at the start of a name.
 fn bare(name: &str) -> Option<usize> {
-    let lengths = 2..=name.len().min(LONGEST_BARE);
-    lengths.rev().find(|&length| BARE.binary_search(&&name[..length]).is_ok())
+    let after = BARE.partition_point(|&bare| bare <= name);
+    // What `sup` begins, `sup1` to `sup3` may stand before.
+    let near = BARE[after.saturating_sub(4)..after].iter().rev();
+    near.copied().find(|bare| name.starts_with(bare)).map(str::len)
 }
 
 #[cfg(test)]

@@ -4,7 +4,10 @@ use memchr::memmem;
 
 use super::attributes::{Attribute, Attributes};
 use super::colour::{BLACK, LINK, Paint, Rgb, WHITE, is_near, paint};
-use super::element::{A, BODY, LISTING, PRE, TABLE, TEMPLATE, TEXTAREA, XMP};
+use super::element::{
+    A, BODY, BUTTON, INPUT, LISTING, PRE, SELECT, TABLE, TBODY, TD, TEMPLATE, TEXTAREA, TFOOT, TH,
+    THEAD, TR, XMP,
+};
 use super::name::Key;
 use super::style::{Display, Style, TINY};
 
@@ -66,6 +69,8 @@ pub struct Look {
     veils: u8,
     color: Option<Paint>,
     background: Option<Rgb>,
+    /// What cells have behind them: text beside the cells of a table stands outside it.
+    cell: Option<Rgb>,
 }
 
 impl Default for Look {
@@ -76,6 +81,7 @@ impl Default for Look {
             veils: 0,
             color: Some(Paint::Solid(BLACK)),
             background: Some(WHITE),
+            cell: Some(WHITE),
         }
     }
 }
@@ -111,7 +117,7 @@ impl Look {
             self.color = None;
         }
         if page.sheet.has_page && self.background == Some(WHITE) {
-            self.background = None;
+            (self.background, self.cell) = (None, None);
         }
         self.is_shown = self.can_be_seen();
     }
@@ -143,6 +149,9 @@ impl Look {
     ) {
         match element {
             TABLE if !page.has_doctype => self.color = page.color,
+            INPUT | SELECT | TEXTAREA | BUTTON => {
+                (self.color, self.background) = (Some(Paint::Solid(BLACK)), Some(WHITE));
+            }
             A if attributes.has(Attribute::Href) => self.color = page.link.map(Paint::Solid),
             _ => {}
         }
@@ -152,17 +161,30 @@ impl Look {
         let named = |attribute| attributes.get(attribute).and_then(|value| paint(&value));
         let color = style.color.or_else(|| named(Attribute::Color));
         self.color = color.or_else(|| named(Attribute::Text)).or(self.color);
-        if let Some(Paint::Solid(rgb)) = style.background.or_else(|| named(Attribute::BgColor)) {
-            self.background = Some(rgb);
-        }
-        if style.picture.is_some() || attributes.has(Attribute::Background) {
-            self.background = None;
-        }
+        let background = style.background.or_else(|| named(Attribute::BgColor));
+        let has_picture = style.picture.is_some() || attributes.has(Attribute::Background);
+        self.paint_behind(element, background, has_picture);
         if element == BODY {
             page.color = self.color;
             if let Some(Paint::Solid(rgb)) = named(Attribute::Link) {
                 page.link = Some(rgb);
             }
+        }
+    }
+
+    fn paint_behind(&mut self, element: Key, paint: Option<Paint>, has_picture: bool) {
+        let is_frame = matches!(element, TABLE | TBODY | THEAD | TFOOT | TR);
+        let mut behind =
+            if matches!(element, TD | TH) || is_frame { self.cell } else { self.background };
+        if let Some(Paint::Solid(rgb)) = paint {
+            behind = Some(rgb);
+        }
+        if has_picture {
+            behind = None;
+        }
+        self.cell = behind;
+        if !is_frame {
+            self.background = behind;
         }
     }
 
@@ -172,7 +194,7 @@ impl Look {
             self.color = None;
         }
         if sheet.has_background {
-            self.background = None;
+            (self.background, self.cell) = (None, None);
         }
     }
 }

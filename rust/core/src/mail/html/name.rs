@@ -1,15 +1,18 @@
 //! Names of elements, attributes and properties as numbers that compare in one step.
 
-/// The first sixteen bytes of a name, in lower case: enough to tell apart all that matter.
-pub type Key = u128;
+/// A name in lower case: exact up to eight bytes, mixed beyond, where all that matter differ.
+pub type Key = u64;
+
+/// Bytes of a name that count.
+const LONGEST: usize = 20;
 
 /// The key of a name.
 #[inline]
 #[must_use]
 pub const fn key(name: &[u8]) -> Key {
-    let (mut key, mut i) = (0, 0);
-    while i < name.len() && i < 16 {
-        key = key << 8 | name[i].to_ascii_lowercase() as Key;
+    let (mut key, mut i) = (0_u64, 0);
+    while i < name.len() && i < LONGEST {
+        key = key.rotate_left(8) ^ name[i].to_ascii_lowercase() as Key;
         i += 1;
     }
     key

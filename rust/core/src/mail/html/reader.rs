@@ -9,7 +9,7 @@ use super::element::{
 };
 use super::entity::{Place, decode, has_numeric_letters};
 use super::links::Anchor;
-use super::look::Page;
+use super::look::{Look, Page};
 use super::name::{Key, key};
 use super::scan::{Piece, Scanner};
 use super::stack::Stack;
@@ -37,7 +37,7 @@ impl<'a> Reader<'a> {
     pub fn new(source: &'a str) -> Self {
         Self {
             scanner: Scanner::new(source),
-            visible: Text::default(),
+            visible: Text::with_capacity(source.len() / 2),
             links: Vec::new(),
             marks: Marks::default(),
             anchor: None,
@@ -76,11 +76,16 @@ impl<'a> Reader<'a> {
     }
 
     fn text(&mut self, text: &str) {
-        let look = self.stack.look();
+        self.text_as(text, self.stack.look());
+    }
+
+    fn text_as(&mut self, text: &str, look: Look) {
         if look.is_shown {
             if self.visible.push(text, look.keeps_lines) {
                 self.texts += 1;
                 self.hidden.line();
+            } else {
+                self.hidden.blank();
             }
         } else if self.hidden.push(text, look.keeps_lines) {
             self.texts += 1;
@@ -137,7 +142,8 @@ impl<'a> Reader<'a> {
         let kind = attributes.get(Attribute::Type).unwrap_or_default().to_ascii_lowercase();
         if element == INPUT && matches!(kind.trim(), "submit" | "button" | "reset") {
             let label = attributes.get(Attribute::Value).unwrap_or_default();
-            self.text(&label);
+            let look = self.stack.look().within(element, attributes, style, &mut self.page);
+            self.text_as(&label, look);
             self.visible.blank();
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::element::{self, Flow, P};
+use super::element::{self, A, Flow, P, WALL, WALL_TABLE};
 use super::look::Look;
 use super::name::Key;
 
@@ -22,6 +22,8 @@ pub struct Open {
     pub texts: usize,
     /// One bit for the name of this and of each element around it.
     names: u64,
+    /// What it is a wall to.
+    walls: u8,
 }
 
 /// The open elements.
@@ -47,52 +49,55 @@ impl Stack {
     /// Open an element.
     pub fn push(&mut self, element: Key, look: Look, is_block: bool, texts: usize) {
         let names = self.names() | bit(element);
+        let walls = element::walls(element);
         if self.open.len() == DEPTH
             && let Some(outermost) = self.open.pop_front()
         {
             self.around = outermost.look;
         }
-        self.open.push_back(Open { element, look, is_block, texts, names });
+        self.open.push_back(Open { element, look, is_block, texts, names, walls });
     }
 
     /// Close what the opening tag of an element closes.
     pub fn imply(&mut self, element: Key, flow: Flow) {
+        if flow == Flow::Block {
+            self.close_within(P, WALL);
+        } else if element != A {
+            return;
+        }
         if let Some((closed, walls)) = element::implied(element) {
             for &name in closed {
-                self.close_up_to(name, |other| walls.contains(&other));
+                self.close_within(name, walls);
             }
-        }
-        if flow == Flow::Block {
-            self.close_up_to(P, element::is_wall);
         }
     }
 
     /// Close an element and all within it, if it is open.
     pub fn close(&mut self, element: Key) -> Option<Open> {
-        match element {
-            element::TABLE => self.close_up_to(element, |_| false),
-            element::TR | element::TD | element::TH => {
-                self.close_up_to(element, |other| other == element::TABLE)
-            }
-            _ => self.close_up_to(element, element::is_wall),
-        }
+        let walls = match element {
+            element::TABLE => 0,
+            element::TR | element::TD | element::TH => WALL_TABLE,
+            _ => WALL,
+        };
+        self.close_within(element, walls)
     }
 
-    /// Close an element unless a wall stands before it.
-    fn close_up_to(&mut self, element: Key, is_wall: impl Fn(Key) -> bool) -> Option<Open> {
+    /// Close an element unless it stands behind a wall.
+    fn close_within(&mut self, element: Key, walls: u8) -> Option<Open> {
         if self.names() & bit(element) == 0 {
             return None;
         }
-        let inner = self
-            .open
-            .iter()
-            .rev()
-            .take_while(|open| open.element == element || !is_wall(open.element));
-        let place = inner.enumerate().find(|(_, open)| open.element == element)?.0;
-        let at = self.open.len() - 1 - place;
-        let closed = self.open[at];
-        self.open.truncate(at);
-        Some(closed)
+        for at in (0..self.open.len()).rev() {
+            let open = self.open[at];
+            if open.element == element {
+                self.open.truncate(at);
+                return Some(open);
+            }
+            if open.walls & walls != 0 {
+                return None;
+            }
+        }
+        None
     }
 
     fn names(&self) -> u64 {
@@ -100,8 +105,17 @@ impl Stack {
     }
 }
 
-/// A bit for a name; several names may share one.
+/// A bit for a name. Those that opening tags look for have their own, others may share one.
 fn bit(element: Key) -> u64 {
-    let mixed = (element as u64 ^ (element >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    1 << (mixed >> 58)
+    let own = match element {
+        P => 0,
+        A => 1,
+        element::LI => 2,
+        element::TD => 3,
+        element::TR => 4,
+        element::TBODY => 5,
+        element::OPTION => 6,
+        _ => 8 + (element.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) % 56,
+    };
+    1 << own
 }

@@ -20,6 +20,9 @@ pub const TINY: f32 = 2.7;
 /// What lies this many pixels outside is not seen.
 const OUTSIDE: f32 = -500.0;
 
+/// Words of a background that are looked at.
+const WORDS: usize = 8;
+
 /// How an element stands among others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Display {
@@ -94,7 +97,7 @@ impl<'a> Style<'a> {
             self.picture = Some("");
         }
         self.background = paint(value)
-            .or_else(|| value.split_ascii_whitespace().find_map(paint))
+            .or_else(|| value.split_ascii_whitespace().take(WORDS).find_map(paint))
             .or(self.background);
     }
 

@@ -163,6 +163,8 @@ fn shown_text_is_shown() {
         "p style='visibility:hidden'><b style='visibility:visible'",
         "style>.x{color:#fff;background:#000}</style><p class=x><font color=white",
         "p style='color:white",
+        "font color=white><select><option",
+        "table bgcolor=black",
     ] {
         let html = read(&format!("<{tag}>x"));
         assert_eq!(html.hidden, "", "{tag}");
@@ -174,6 +176,7 @@ fn shown_text_is_shown() {
 fn hidden_places_are_apart() {
     let html = read("a<b hidden>x</b>b<b hidden>y</b>");
     assert_eq!((html.visible.as_str(), html.hidden.as_str()), ("ab", "x\ny"));
+    assert_eq!(read("<b hidden>x</b> <b hidden>y</b>").hidden, "x y");
     assert!(!marks("<p style='display:none'>&nbsp; \u{200c} </p>").contains(&Mark::HiddenText));
 }
 

@@ -22,6 +22,12 @@ pub struct Text {
 }
 
 impl Text {
+    /// A text with room for `size` bytes.
+    #[must_use]
+    pub fn with_capacity(size: usize) -> Self {
+        Self { out: String::with_capacity(size), ..Self::default() }
+    }
+
     /// What is written, but for a gap at its end.
     #[must_use]
     pub fn as_str(&self) -> &str {
@@ -55,44 +61,61 @@ impl Text {
         let before = self.out.len();
         let mut at = 0;
         while at < bytes.len() {
-            let byte = bytes[at];
-            if is_blank(byte) {
-                self.gap =
-                    self.gap.max(if keeps_lines && byte == b'\n' { Gap::Line } else { Gap::Blank });
-                at += 1;
-            } else if byte == 0 {
+            match bytes[at] {
                 // Browsers leave zero bytes out.
-                at += 1;
-            } else {
-                let run = &bytes[at..];
-                let end = run.iter().position(|&b| b <= b' ' && (b == 0 || is_blank(b)));
-                let end = at + end.unwrap_or(run.len());
-                self.word(&text[at..end]);
-                at = end;
+                0 => at += 1,
+                b'\n' if keeps_lines => {
+                    self.line();
+                    at += 1;
+                }
+                byte if is_blank(byte) => {
+                    self.blank();
+                    at += 1;
+                }
+                _ => {
+                    let end = run_end(bytes, at);
+                    self.run(&text[at..end]);
+                    at = end;
+                }
             }
         }
         self.out.len() > before
     }
 
-    /// Add a run without blanks.
+    /// Add text that needs no change.
     #[inline]
-    fn word(&mut self, word: &str) {
+    fn run(&mut self, run: &str) {
         match self.gap {
             _ if self.out.is_empty() => {}
-            Gap::None => self.sew(word),
+            Gap::None => self.sew(run),
             Gap::Blank => self.out.push(' '),
             Gap::Line => self.out.push('\n'),
         }
         (self.gap, self.has_seam) = (Gap::None, false);
-        self.out.push_str(word);
+        self.out.push_str(run);
     }
 
     /// Join a run to the one before.
-    fn sew(&mut self, word: &str) {
+    fn sew(&mut self, run: &str) {
         if self.has_seam {
             let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
             self.is_split |=
-                is_letter(self.out.chars().next_back()) && is_letter(word.chars().next());
+                is_letter(self.out.chars().next_back()) && is_letter(run.chars().next());
         }
     }
+}
+
+/// Where the text that needs no change ends: words with one space between them.
+#[inline]
+fn run_end(bytes: &[u8], mut at: usize) -> usize {
+    while let Some(&byte) = bytes.get(at) {
+        if byte <= b' ' && (byte == 0 || is_blank(byte)) {
+            let is_single = byte == b' ' && bytes.get(at + 1).is_some_and(|&next| next > b' ');
+            if !is_single {
+                break;
+            }
+        }
+        at += 1;
+    }
+    at
 }
