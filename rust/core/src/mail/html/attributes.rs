@@ -93,6 +93,12 @@ impl<'a> Attributes<'a> {
         }
     }
 
+    /// Whether the tag has no attribute that matters.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.present == 0
+    }
+
     /// Whether the tag has an attribute.
     #[must_use]
     pub fn has(&self, attribute: Attribute) -> bool {

@@ -1,5 +1,7 @@
 //! Where a page leads: links, pictures, forms and all else that is fetched.
 
+use memchr::{memchr, memchr3};
+
 use super::attributes::Attribute;
 use super::element::{
     A, APPLET, AREA, EMBED, FORM, FRAME, IFRAME, IMAGE, IMG, INPUT, LINK, META, OBJECT, SCRIPT,
@@ -52,7 +54,10 @@ impl Reader<'_> {
     /// End the text of a link.
     pub(super) fn close_anchor(&mut self) {
         let Some(Anchor { link, start }) = self.anchor.take() else { return };
-        let shown = self.visible.as_str()[start..].trim().replace('\n', " ");
+        let mut shown = self.visible.as_str()[start..].trim().to_string();
+        if memchr(b'\n', shown.as_bytes()).is_some() {
+            shown = shown.replace('\n', " ");
+        }
         if is_mismatch(&shown, &self.links[link].target) {
             self.marks.add(Mark::Mismatch);
         }
@@ -125,10 +130,15 @@ impl Reader<'_> {
     }
 
     fn add_link(&mut self, kind: LinkKind, target: &str, shown: String) {
-        let target = target.trim().replace(['\t', '\r', '\n'], "");
-        if !target.is_empty() {
-            self.links.push(Link { kind, target, shown });
+        let target = target.trim();
+        if target.is_empty() {
+            return;
         }
+        // Browsers leave out what wrapped lines put into an address.
+        let is_whole = memchr3(b'\t', b'\r', b'\n', target.as_bytes()).is_none();
+        let target =
+            if is_whole { target.to_string() } else { target.replace(['\t', '\r', '\n'], "") };
+        self.links.push(Link { kind, target, shown });
     }
 }
 

@@ -28,9 +28,12 @@ macro_rules! keys {
 
 pub(super) use keys;
 
+/// One bit for each blank.
+const BLANKS: u64 = 1 << b' ' | 1 << b'\t' | 1 << b'\n' | 1 << 0x0c | 1 << b'\r';
+
 /// What HTML takes for blank.
 #[inline]
 #[must_use]
 pub const fn is_blank(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | b'\n' | b'\x0c' | b'\r')
+    byte <= b' ' && BLANKS >> byte & 1 != 0
 }

@@ -122,8 +122,12 @@ impl<'a> Reader<'a> {
 
     /// Open an element that can hold others.
     fn enter(&mut self, element: Key, flow: Flow, style: &Style<'_>) {
-        let attributes = &self.scanner.attributes;
-        let look = self.stack.look().within(element, attributes, style, &mut self.page);
+        let (around, attributes) = (self.stack.look(), &self.scanner.attributes);
+        let look = if attributes.is_empty() && !Look::is_changed_by(element) {
+            around
+        } else {
+            around.within(element, attributes, style, &mut self.page)
+        };
         let is_block = style.display.map_or(flow == Flow::Block, |it| it == Display::Block);
         if is_block {
             self.line();

@@ -1,5 +1,7 @@
 //! What a `style` attribute says about being seen.
 
+use memchr::memchr;
+
 use super::colour::{Paint, paint};
 use super::name::{key, keys};
 
@@ -54,11 +56,12 @@ impl<'a> Style<'a> {
     #[must_use]
     pub fn read(text: &'a str) -> Self {
         let mut style = Self::default();
-        for declaration in text.split(';') {
-            if let Some((property, value)) = declaration.split_once(':') {
-                let value = value.split('!').next().unwrap_or_default().trim();
-                style.declare(property.trim(), value);
-            }
+        let mut rest = text;
+        while !rest.is_empty() {
+            let (declaration, after) = cut(rest, b';');
+            let (property, value) = cut(declaration, b':');
+            style.declare(property.trim(), cut(value, b'!').0.trim());
+            rest = after;
         }
         let is_flat = |size: Option<f32>| size.is_some_and(|size| size <= TINY);
         style.is_gone |= style.is_clipped && (is_flat(style.width) || is_flat(style.height));
@@ -67,6 +70,7 @@ impl<'a> Style<'a> {
 
     fn declare(&mut self, property: &str, value: &'a str) {
         match key(property.as_bytes()) {
+            _ if value.is_empty() => {}
             COLOR => self.color = paint(value).or(self.color),
             BACKGROUND | BACKGROUND_COLOR | BACKGROUND_IMAGE => self.back(value),
             DISPLAY => self.display = Some(display(value)),
@@ -110,6 +114,11 @@ impl<'a> Style<'a> {
             .find_map(|word| length(word, 16.0));
         self.font_size = size.or(self.font_size);
     }
+}
+
+/// A text up to a byte of ASCII, and what follows that.
+fn cut(text: &str, byte: u8) -> (&str, &str) {
+    memchr(byte, text.as_bytes()).map_or((text, ""), |at| (&text[..at], &text[at + 1..]))
 }
 
 /// A length in pixels, `whole` being what a hundred per cent are.

@@ -61,25 +61,27 @@ impl Text {
         let before = self.out.len();
         let mut at = 0;
         while at < bytes.len() {
-            match bytes[at] {
-                // Browsers leave zero bytes out.
-                0 => at += 1,
-                b'\n' if keeps_lines => {
-                    self.line();
-                    at += 1;
-                }
-                byte if is_blank(byte) => {
-                    self.blank();
-                    at += 1;
-                }
-                _ => {
-                    let end = run_end(bytes, at);
-                    self.run(&text[at..end]);
-                    at = end;
-                }
+            let start = at;
+            at = blank_end(bytes, start);
+            if at > start {
+                self.widen(&bytes[start..at], keeps_lines);
+            }
+            let start = at;
+            at = run_end(bytes, start);
+            if at > start {
+                self.run(&text[start..at]);
             }
         }
         self.out.len() > before
+    }
+
+    /// Widen the gap for blanks. Browsers leave zero bytes out, so they make none.
+    fn widen(&mut self, blanks: &[u8], keeps_lines: bool) {
+        if keeps_lines && blanks.contains(&b'\n') {
+            self.line();
+        } else if blanks[0] != 0 || blanks.iter().any(|&byte| byte != 0) {
+            self.blank();
+        }
     }
 
     /// Add text that needs no change.
@@ -105,11 +107,23 @@ impl Text {
     }
 }
 
+/// Whether a byte is not to be written as it stands.
+#[inline]
+fn is_changed(byte: u8) -> bool {
+    byte <= b' ' && (byte == 0 || is_blank(byte))
+}
+
+/// Where the blanks from `at` on end.
+#[inline]
+fn blank_end(bytes: &[u8], at: usize) -> usize {
+    bytes[at..].iter().position(|&byte| !is_changed(byte)).map_or(bytes.len(), |end| at + end)
+}
+
 /// Where the text that needs no change ends: words with one space between them.
 #[inline]
 fn run_end(bytes: &[u8], mut at: usize) -> usize {
     while let Some(&byte) = bytes.get(at) {
-        if byte <= b' ' && (byte == 0 || is_blank(byte)) {
+        if is_changed(byte) {
             let is_single = byte == b' ' && bytes.get(at + 1).is_some_and(|&next| next > b' ');
             if !is_single {
                 break;
