@@ -11,6 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 LONGEST = {".py": 450, ".rs": 500}
+BYTES = (".eml",)  # messages, in any charset and with any line ends
 OF_A_MACHINE = re.compile(r"(?<![\w.<])/(?:home|root|Users|work|tmp)/\w")
 
 
@@ -23,7 +24,8 @@ def sources():
     listed = subprocess.run(  # noqa: S603
         [git, "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True
     )
-    paths = [ROOT / name for name in listed.stdout.split("\0") if name]
+    names = [name for name in listed.stdout.split("\0") if name and not name.endswith(BYTES)]
+    paths = [ROOT / name for name in names]
     return {path.relative_to(ROOT): path.read_text("utf-8") for path in paths if path.is_file()}
 
 
