@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 
 ELSEWHERE = {
     "cap-tokens",  # a mark of the tokens, not of the message: rust/core/src/tokens/mail tests it
-    "unparsable",  # a mark of last resort: no message is known that gets it
 }
 
 

@@ -4,10 +4,9 @@ use std::borrow::Cow;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8};
-use mail_parser::decoders::charsets::DecoderFnc;
-use mail_parser::decoders::charsets::map::charset_decoder;
 
 use super::mark::{Mark, Marks};
+use super::utf7;
 
 /// Bytes from which a charset is guessed: more tell little, and the guess is a slow one.
 const SAMPLE: usize = 512;
@@ -16,9 +15,8 @@ const SAMPLE: usize = 512;
 enum Charset {
     /// Seven bits: says nothing about bytes above them.
     Ascii,
+    Utf7,
     Web(&'static Encoding),
-    /// One that the web does not have, such as UTF-7.
-    Legacy(DecoderFnc),
     Unknown,
 }
 
@@ -27,16 +25,11 @@ fn charset(label: &str) -> Charset {
     if ["us-ascii", "ascii", "ansi_x3.4-1968"].iter().any(|name| label.eq_ignore_ascii_case(name)) {
         return Charset::Ascii;
     }
-    if let Some(encoding) = Encoding::for_label_no_replacement(label.as_bytes()) {
-        return Charset::Web(encoding);
+    if ["utf-7", "unicode-1-1-utf-7"].iter().any(|name| label.eq_ignore_ascii_case(name)) {
+        return Charset::Utf7;
     }
-    // What the web refuses as dangerous has a label, and no decoder.
-    match charset_decoder(label.as_bytes()) {
-        Some(decoder) if Encoding::for_label(label.as_bytes()).is_none() => {
-            Charset::Legacy(decoder)
-        }
-        _ => Charset::Unknown,
-    }
+    // Encodings that the web refuses as dangerous have labels, and no decoders.
+    Encoding::for_label_no_replacement(label.as_bytes()).map_or(Charset::Unknown, Charset::Web)
 }
 
 /// Decode bytes that are declared to be in a charset, if they are.
@@ -45,16 +38,16 @@ pub fn decode<'a>(bytes: &'a [u8], label: Option<&str>, marks: &mut Marks) -> Co
     match label.map(charset) {
         Some(Charset::Web(encoding)) => {
             let (text, _, wrong) = encoding.decode(bytes);
-            if wrong {
-                marks.add(Mark::WrongCharset);
-            }
+            note(wrong, marks);
             text
         }
-        Some(Charset::Legacy(decoder)) => Cow::Owned(decoder(bytes)),
+        Some(Charset::Utf7) => {
+            let (text, wrong) = utf7::decode(bytes);
+            note(wrong, marks);
+            Cow::Owned(text)
+        }
         Some(Charset::Ascii) => {
-            if !bytes.is_ascii() {
-                marks.add(Mark::WrongCharset);
-            }
+            note(!bytes.is_ascii(), marks);
             sniff(bytes)
         }
         Some(Charset::Unknown) => {
@@ -62,6 +55,12 @@ pub fn decode<'a>(bytes: &'a [u8], label: Option<&str>, marks: &mut Marks) -> Co
             sniff(bytes)
         }
         None => guess(bytes, marks),
+    }
+}
+
+fn note(wrong: bool, marks: &mut Marks) {
+    if wrong {
+        marks.add(Mark::WrongCharset);
     }
 }
 

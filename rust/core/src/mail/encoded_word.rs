@@ -17,6 +17,17 @@ struct Word<'a> {
     bytes: Vec<u8>,
 }
 
+impl Word<'_> {
+    /// Whether a character may be split between it and the next word.
+    ///
+    /// Where charsets are switched by escapes, each word begins anew.
+    fn continues_in(&self, next: &Self) -> bool {
+        let escapes =
+            self.charset.get(..8).is_some_and(|name| name.eq_ignore_ascii_case(b"iso-2022"));
+        self.charset.eq_ignore_ascii_case(next.charset) && !escapes
+    }
+}
+
 /// Decode the encoded words of a header; blanks between two of them go.
 ///
 /// Neighbours in one charset are decoded together, for a character may be split between them.
@@ -34,7 +45,7 @@ pub fn decode<'a>(value: &'a [u8], marks: &mut Marks) -> Cow<'a, str> {
         };
         let adjacent = open.is_some() && before.trim_ascii().is_empty();
         match &mut open {
-            Some(last) if adjacent && last.charset.eq_ignore_ascii_case(word.charset) => {
+            Some(last) if adjacent && last.continues_in(&word) => {
                 last.bytes.extend_from_slice(&word.bytes);
             }
             _ => {

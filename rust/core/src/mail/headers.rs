@@ -85,6 +85,8 @@ enum Line {
         name: usize,
         value: usize,
     },
+    /// A value without a name.
+    Nameless,
     Neither,
 }
 
@@ -92,11 +94,12 @@ fn kind(line: &[u8]) -> Line {
     match line.first() {
         None => return Line::Blank,
         Some(b' ' | b'\t') => return Line::Continuation,
+        Some(b':') => return Line::Nameless,
         _ => (),
     }
     let name = line.iter().take_while(|byte| (33..127).contains(*byte) && **byte != b':').count();
     let blanks = line[name..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
-    if name > 0 && line.get(name + blanks) == Some(&b':') {
+    if line.get(name + blanks) == Some(&b':') {
         Line::Header { name, value: name + blanks + 1 }
     } else {
         Line::Neither
@@ -158,15 +161,17 @@ impl<'l> Reader<'l> {
                     break;
                 }
                 (Line::Header { name, value }, _) => {
-                    if let Some(open) = open.take() {
-                        self.close(raw, &open, &mut fields, marks);
-                    }
+                    self.close(raw, &mut open, &mut fields, marks);
                     if value > name + 1 {
                         marks.add(Mark::BrokenHeader);
                     }
                     open = Some(Open { name: &text[..name], start: at + value, end });
                 }
-                (Line::Neither, _) if at == start && text.starts_with(b"From ") => (),
+                (Line::Nameless, _) => {
+                    self.close(raw, &mut open, &mut fields, marks);
+                    marks.add(Mark::BrokenHeader);
+                }
+                (Line::Neither, _) if at == start && is_envelope(text) => (),
                 (Line::Neither, _) => {
                     if at > start {
                         marks.add(Mark::BrokenHeader);
@@ -176,20 +181,18 @@ impl<'l> Reader<'l> {
             }
             at = next;
         }
-        if let Some(open) = open {
-            self.close(raw, &open, &mut fields, marks);
-        }
+        self.close(raw, &mut open, &mut fields, marks);
         (fields, at)
     }
 
     fn close<'a>(
         &mut self,
         raw: &'a [u8],
-        open: &Open<'a>,
+        open: &mut Option<Open<'a>>,
         fields: &mut Vec<Field<'a>>,
         marks: &mut Marks,
     ) {
-        let &Open { name, start, end } = open;
+        let Some(Open { name, start, end }) = open.take() else { return };
         if self.left == 0 {
             return marks.add(Mark::CapHeaders);
         }
@@ -204,6 +207,11 @@ impl<'l> Reader<'l> {
         }
         fields.push(Field { name: Cow::Borrowed(name), value: Cow::Borrowed(value) });
     }
+}
+
+/// Whether it is the line that a mailbox puts before a message, perhaps escaped by another.
+fn is_envelope(text: &[u8]) -> bool {
+    text.strip_prefix(b">").unwrap_or(text).starts_with(b"From ")
 }
 
 fn is_blank(text: &[u8]) -> bool {

@@ -40,7 +40,8 @@ pub enum LinkKind {
 pub struct Link {
     /// What is done with it.
     pub kind: LinkKind,
-    /// Where it goes, as it stands in the message, entities decoded and blanks around it gone.
+    /// Where it goes, as it stands in the message, entities decoded, line ends and
+    /// blanks around it gone.
     pub target: String,
     /// What it shows: the visible text of an anchor, the `alt` of a picture.
     pub shown: String,

@@ -77,13 +77,11 @@ pub enum Mark {
     CapText,
     /// Not all tokens were taken.
     CapTokens,
-    /// A field that could not be parsed at all.
-    Unparsable,
 }
 
 impl Mark {
     /// All marks.
-    pub const ALL: [Self; 38] = [
+    pub const ALL: [Self; 37] = [
         Self::Empty,
         Self::NoHeaders,
         Self::BrokenHeader,
@@ -121,7 +119,6 @@ impl Mark {
         Self::CapHeader,
         Self::CapText,
         Self::CapTokens,
-        Self::Unparsable,
     ];
 
     /// The name of the mark.
@@ -165,7 +162,6 @@ impl Mark {
             Self::CapHeader => "cap-header",
             Self::CapText => "cap-text",
             Self::CapTokens => "cap-tokens",
-            Self::Unparsable => "unparsable",
         }
     }
 }

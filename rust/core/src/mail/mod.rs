@@ -14,4 +14,5 @@ pub mod message;
 pub mod parameters;
 pub mod part;
 pub mod transfer;
+pub mod utf7;
 pub mod walk;

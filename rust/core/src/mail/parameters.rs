@@ -29,7 +29,7 @@ impl Parameters {
     #[must_use]
     pub fn parse(header: &[u8]) -> Self {
         let mut pieces = Pieces { rest: header };
-        let first = pieces.next().unwrap_or_default();
+        let first = without_comments(pieces.next().unwrap_or_default());
         let end = first.iter().position(|byte| b" \t\r\n(,".contains(byte)).unwrap_or(first.len());
         let value = String::from_utf8_lossy(&first[..end]).to_ascii_lowercase();
         Self { value, parameters: pieces.filter_map(parameter).collect() }
@@ -92,7 +92,7 @@ impl<'a> Iterator for Pieces<'a> {
 fn parameter(piece: &[u8]) -> Option<Parameter> {
     let equals = memchr::memchr(b'=', piece)?;
     let name = String::from_utf8_lossy(piece[..equals].trim_ascii()).to_ascii_lowercase();
-    let bytes = unquote(piece[equals + 1..].trim_ascii());
+    let bytes = unquote(without_comments(piece[equals + 1..].trim_ascii()));
     let (name, extended) = match name.strip_suffix('*') {
         Some(name) => (name, true),
         None => (&*name, false),
@@ -102,6 +102,27 @@ fn parameter(piece: &[u8]) -> Option<Parameter> {
         _ => (name, None),
     };
     (!name.is_empty()).then(|| Parameter { name: name.to_owned(), section, extended, bytes })
+}
+
+/// Without comments before it, that is, without text in parentheses and blanks after them.
+fn without_comments(value: &[u8]) -> &[u8] {
+    let mut rest = value;
+    while rest.first() == Some(&b'(') {
+        let mut depth = 0_usize;
+        let closes = |byte: &u8| {
+            match byte {
+                b'(' => depth += 1,
+                b')' => depth -= 1,
+                _ => (),
+            }
+            depth == 0
+        };
+        match rest.iter().position(closes).map(|end| &rest[end + 1..]) {
+            Some(after @ [b' ' | b'\t' | b'\r' | b'\n', ..]) => rest = after.trim_ascii_start(),
+            _ => break,
+        }
+    }
+    rest
 }
 
 /// Without quotes around it, escapes and folding; what follows the quotes is none of it.
@@ -179,6 +200,9 @@ mod tests {
             (r#"a/b; name="x; y""#, "x; y"),
             (r#"a/b; name="x \"y\"" z"#, r#"x "y""#),
             ("a/b; other=1; name = my file.pdf ", "my file.pdf"),
+            ("a/b; name=file (1).pdf", "file (1).pdf"),
+            ("a/b; name=(1).pdf", "(1).pdf"),
+            (r#"a/b; name=(a (b) c) "x" (d)"#, "x"),
             (r#"a/b; name="open"#, "open"),
             ("a/b; name==?utf-8?q?caf=C3=A9?=", "café"),
             ("a/b; name*=utf-8'en'caf%C3%A9", "café"),

@@ -112,6 +112,8 @@ pub fn describe<'a>(
     note(&part, &content, marks);
     let boundary = content.text("boundary", &mut Marks::default()).map(String::into_bytes);
     let boundary = content.bytes("boundary").map(<[u8]>::to_vec).or(boundary);
+    // A boundary cannot end with a blank (RFC 2046).
+    let boundary = boundary.map(|boundary| boundary.trim_ascii_end().to_vec());
     Described { part, boundary: boundary.filter(|boundary| !boundary.is_empty()) }
 }
 
@@ -119,7 +121,11 @@ fn media(content: Option<&Parameters>, in_digest: bool, marks: &mut Marks) -> St
     let default = if in_digest { "message/rfc822" } else { "text/plain" };
     let Some(content) = content else { return default.to_owned() };
     match content.value.split_once('/') {
-        Some((kind, subtype)) if !kind.is_empty() && !subtype.is_empty() => content.value.clone(),
+        Some((kind, subtype))
+            if !kind.is_empty() && !subtype.is_empty() && !subtype.contains('/') =>
+        {
+            content.value.clone()
+        }
         _ => {
             marks.add(Mark::BrokenType);
             "text/plain".to_owned()
@@ -171,7 +177,8 @@ fn note(part: &Part<'_>, content: &Parameters, marks: &mut Marks) {
     if part.kind == Kind::Message {
         marks.add(Mark::Forwarded);
     }
-    let ending = part.name.as_deref().and_then(|name| name.trim_end().rsplit_once('.'));
+    let name = part.name.as_deref().unwrap_or_default().trim_end_matches(['.', ' ']);
+    let ending = name.rsplit_once('.');
     if ending.is_some_and(|(_, ending)| PROGRAMS.iter().any(|p| ending.eq_ignore_ascii_case(p))) {
         marks.add(Mark::Program);
     }

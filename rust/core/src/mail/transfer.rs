@@ -58,7 +58,7 @@ const fn sextets() -> [u8; 256] {
 
 /// Decode base64, leaving out what is none; and whether all of it was decoded.
 ///
-/// Text after padding is decoded, too: it is a place to hide in.
+/// Base64 after padding is decoded, too: it is a place to hide in. Other text there is a footer.
 #[must_use]
 pub fn base64(body: &[u8], limit: usize, marks: &mut Marks) -> (Vec<u8>, bool) {
     let mut bytes = Vec::with_capacity((body.len() / 4 * 3 + 3).min(limit.saturating_add(3)));
@@ -71,7 +71,12 @@ pub fn base64(body: &[u8], limit: usize, marks: &mut Marks) -> (Vec<u8>, bool) {
         rest = tail;
         match SEXTETS[*first as usize] {
             SKIP => (),
-            WRONG => marks.add(Mark::BrokenBase64),
+            WRONG => {
+                marks.add(Mark::BrokenBase64);
+                if padded {
+                    break;
+                }
+            }
             PAD => {
                 group.flush(&mut bytes);
                 padded = true;
@@ -79,6 +84,9 @@ pub fn base64(body: &[u8], limit: usize, marks: &mut Marks) -> (Vec<u8>, bool) {
             sextet => {
                 if padded {
                     marks.add(Mark::BrokenBase64);
+                    if rest.iter().any(|byte| SEXTETS[*byte as usize] == WRONG) {
+                        break;
+                    }
                     padded = false;
                 }
                 group.push(sextet, &mut bytes);
@@ -200,6 +208,7 @@ mod tests {
             (b"aGVsbG8", b"hello", vec![Mark::BrokenBase64]),
             (b"aGVs!bG8=", b"hello", vec![Mark::BrokenBase64]),
             (b"aGk=aGk=", b"hihi", vec![Mark::BrokenBase64]),
+            (b"aGk=\n--\nfooter", b"hi", vec![Mark::BrokenBase64]),
             (b"a", b"", vec![Mark::BrokenBase64]),
             (b"", b"", vec![]),
         ] {

@@ -274,10 +274,12 @@ fn is_encoded(part: &Part<'_>) -> bool {
     matches!(part.encoding.as_deref(), Some("base64" | "quoted-printable"))
 }
 
-/// Which of the open multiparts a line is a boundary of, the innermost first; and if the last one.
+/// Which of the open multiparts a line is a boundary of, and whether it is the last one.
+///
+/// The outermost owns a boundary that several share (RFC 2046, 5.1.2).
 fn matching(open: &[Open], line: &[u8]) -> Option<(usize, bool)> {
     let line = line.strip_prefix(b"--")?;
-    open.iter().enumerate().rev().find_map(|(of, container)| {
+    open.iter().enumerate().find_map(|(of, container)| {
         let rest = line.strip_prefix(&*container.boundary)?;
         let (rest, last) = match rest.strip_prefix(b"--") {
             Some(rest) => (rest, true),

@@ -78,6 +78,9 @@ fn reference(text: &str, place: Place, out: &mut String) -> usize {
     if window.get(name) == Some(&b';') && named(&text[..name + 2], out) {
         return name + 2;
     }
+    if name < 2 {
+        return 0;
+    }
     let Some(length) = bare(&text[1..=name]) else { return 0 };
     let next = window.get(length).copied().unwrap_or(b' ');
     if place == Place::Attribute && (next == b'=' || next.is_ascii_alphanumeric()) {

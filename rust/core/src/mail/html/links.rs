@@ -40,7 +40,7 @@ impl Reader<'_> {
             META => self.refresh(),
             LINK => {
                 // A sheet that is fetched may paint anything.
-                self.page.add_sheet("body{color:;background}");
+                self.sheet("body{color:;background}");
                 self.link(LinkKind::Resource, Attribute::Href, Attribute::Href);
             }
             _ => self.resource(element),

@@ -41,8 +41,9 @@ impl Default for Page {
 }
 
 impl Page {
-    /// Take note of a style sheet.
-    pub fn add_sheet(&mut self, text: &str) {
+    /// Take note of a style sheet; whether it speaks of anything new.
+    pub fn add_sheet(&mut self, text: &str) -> bool {
+        let before = self.sheet;
         let text = text.to_ascii_lowercase();
         let has = |word: &str| memmem::find(text.as_bytes(), word.as_bytes()).is_some();
         self.sheet.has_color |= has("color:") || has("color :");
@@ -51,6 +52,7 @@ impl Page {
         if self.sheet.has_color {
             (self.color, self.link) = (None, None);
         }
+        self.sheet != before
     }
 }
 

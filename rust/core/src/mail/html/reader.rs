@@ -159,9 +159,8 @@ impl<'a> Reader<'a> {
                 self.scanner.raw(element);
             }
             STYLE => {
-                self.page.add_sheet(self.scanner.raw(element));
-                let page = self.page;
-                self.stack.repaint(|look| look.repaint(&page));
+                let sheet = self.scanner.raw(element);
+                self.sheet(sheet);
             }
             TITLE => {
                 let title = decode(self.scanner.raw(element), Place::Text);
@@ -180,6 +179,14 @@ impl<'a> Reader<'a> {
                 self.text(text);
             }
             _ => {}
+        }
+    }
+
+    /// Take note of a style sheet.
+    pub(super) fn sheet(&mut self, text: &str) {
+        if self.page.add_sheet(text) {
+            let page = self.page;
+            self.stack.repaint(|look| look.repaint(&page));
         }
     }
 

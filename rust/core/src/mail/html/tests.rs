@@ -161,6 +161,7 @@ fn shown_text_is_shown() {
         "p style='font-size:0'><font size=2",
         "p style='font-size:0'><b style='font-size:12px'",
         "p style='visibility:hidden'><b style='visibility:visible'",
+        "link rel=stylesheet href=x><table><tr><td bgcolor=black",
         "style>.x{color:#fff;background:#000}</style><p class=x><font color=white",
         "p style='color:white",
         "font color=white><select><option",
