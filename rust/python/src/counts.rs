@@ -12,6 +12,7 @@ use priory_core::counts::weights::{self, Norm};
 use priory_core::error::Result;
 use priory_core::tokens::analyzer::Analyzer as CoreAnalyzer;
 use priory_core::tokens::chars::CharTable;
+use priory_core::tokens::mail::MailAnalyzer;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -42,6 +43,15 @@ impl Reader for Collector<'_> {
     fn read(&mut self, batch: &[&str], chars: &CharTable, interrupt: &dyn Interrupt) -> Result<()> {
         self.read(batch, chars, interrupt)
     }
+
+    fn read_mail(
+        &mut self,
+        batch: &[&[u8]],
+        analyzer: &MailAnalyzer,
+        interrupt: &dyn Interrupt,
+    ) -> Result<()> {
+        self.read_mail(batch, analyzer, interrupt)
+    }
 }
 
 impl<C: Coder, L: Layout + Send, T: Value> Reader for Transformer<'_, C, L, T> {
@@ -51,6 +61,15 @@ impl<C: Coder, L: Layout + Send, T: Value> Reader for Transformer<'_, C, L, T> {
 
     fn read(&mut self, batch: &[&str], chars: &CharTable, interrupt: &dyn Interrupt) -> Result<()> {
         self.read(batch, chars, interrupt)
+    }
+
+    fn read_mail(
+        &mut self,
+        batch: &[&[u8]],
+        analyzer: &MailAnalyzer,
+        interrupt: &dyn Interrupt,
+    ) -> Result<()> {
+        self.read_mail(batch, analyzer, interrupt)
     }
 }
 
@@ -82,13 +101,11 @@ pub fn learn<'py>(
     let plain = CoreAnalyzer::default();
     let signals = Signals::new();
     let mut collector = match &documents {
-        Input::Texts(_) => Collector::new(&analyzer.0, threads),
-        Input::Mail(_) | Input::Tokens(_) => Collector::new(&plain, 1),
+        Input::Texts(_) | Input::Mail(_) => Collector::new(&analyzer.0, threads),
+        Input::Tokens(_) => Collector::new(&plain, 1),
     };
     match &documents {
-        Input::Mail(mailbox) => {
-            mailbox.feed(threads, &signals, |tokens| collector.push_document(tokens))?;
-        }
+        Input::Mail(mailbox) => mailbox.feed(&mut collector, &signals)?,
         Input::Texts(source) => source.feed(&mut collector, &signals)?,
         Input::Tokens(tokens) => feed_tokens(tokens, |tokens| {
             collector.push_document(tokens.iter().map(|token| token.as_bytes()));
@@ -117,13 +134,10 @@ fn finish<'py, T: Value + numpy::Element>(
 fn transform<'py, C: Coder, L: Layout + Send, T: Value + numpy::Element>(
     py: Python<'py>,
     documents: &Input<'py>,
-    threads: usize,
     mut transformer: Transformer<'_, C, L, T>,
 ) -> PyResult<Arrays<'py, T>> {
     match documents {
-        Input::Mail(mailbox) => {
-            mailbox.feed(threads, &Signals::new(), |tokens| transformer.push_document(tokens))?;
-        }
+        Input::Mail(mailbox) => mailbox.feed(&mut transformer, &Signals::new())?,
         Input::Texts(source) => source.feed(&mut transformer, &Signals::new())?,
         Input::Tokens(tokens) => feed_tokens(tokens, |tokens| {
             transformer.push_document(tokens.iter().map(|token| token.as_bytes()));
@@ -153,10 +167,10 @@ pub fn count_known<'py>(
     let analyzer = &analyzer.0;
     if as_floats {
         let transformer = Transformer::new(analyzer, coders, KnownLayout, columns, limit);
-        return transform(py, &documents, threads, transformer).map(Matrix::Floats);
+        return transform(py, &documents, transformer).map(Matrix::Floats);
     }
     let transformer = Transformer::new(analyzer, coders, KnownLayout, columns, limit);
-    transform(py, &documents, threads, transformer).map(Matrix::Integers)
+    transform(py, &documents, transformer).map(Matrix::Integers)
 }
 
 /// Count tokens in the columns that their hashes name.
@@ -176,7 +190,7 @@ pub fn count_hashed<'py>(
     let layout = HashLayout { columns, alternate_sign };
     let width = columns as usize;
     let transformer = Transformer::new(&analyzer.0, coders, layout, width, i32::MAX);
-    transform(py, &documents, threads, transformer)
+    transform(py, &documents, transformer)
 }
 
 /// Move columns of a matrix to new places, dropping or gathering the rest.

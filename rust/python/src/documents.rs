@@ -3,6 +3,7 @@
 use priory_core::counts::parallel::{Interrupt, pieces, size};
 use priory_core::error::Result;
 use priory_core::tokens::chars::CharTable;
+use priory_core::tokens::mail::MailAnalyzer;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
@@ -30,6 +31,14 @@ pub trait Reader: Send {
 
     /// Read a batch.
     fn read(&mut self, batch: &[&str], chars: &CharTable, interrupt: &dyn Interrupt) -> Result<()>;
+
+    /// Read a batch of messages.
+    fn read_mail(
+        &mut self,
+        batch: &[&[u8]],
+        analyzer: &MailAnalyzer,
+        interrupt: &dyn Interrupt,
+    ) -> Result<()>;
 }
 
 /// Where documents come from, and what to do with those that are not plain text.

@@ -1,13 +1,14 @@
 //! Messages become tokens.
 
-use std::collections::HashMap;
-
+use priory_core::counts::terms::Terms;
+use priory_core::counts::vocabulary::Vocabulary;
 use priory_core::tokens::mail::{Headers, Hidden, MailAnalyzer as CoreAnalyzer, Urls, VERSION};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyList, PyString};
 
+use crate::documents::Reader;
 use crate::interrupt::Signals;
 use crate::mail::Limits;
 
@@ -63,26 +64,23 @@ impl MailAnalyzer {
     }
 
     /// The tokens of a message, in order.
-    fn tokenize(&self, py: Python<'_>, raw: &[u8]) -> Vec<String> {
-        let mut tokens = Vec::new();
-        self.read(py, raw, &mut |token| tokens.push(text(token)));
-        tokens
+    fn tokenize<'py>(&self, py: Python<'py>, raw: &[u8]) -> PyResult<Bound<'py, PyList>> {
+        let mut tokens = Terms::default();
+        self.read(py, raw, &mut |token| tokens.push(token));
+        texts(py, &tokens)
     }
 
     /// The tokens of a message, each once, and how often each occurs; in the order they come.
-    fn count(&self, py: Python<'_>, raw: &[u8]) -> (Vec<String>, Vec<u32>) {
-        let (mut places, mut counts) = (HashMap::<Vec<u8>, usize>::new(), Vec::new());
-        let mut tokens = Vec::new();
+    fn count<'py>(&self, py: Python<'py>, raw: &[u8]) -> PyResult<(Bound<'py, PyList>, Vec<u32>)> {
+        let (mut tokens, mut counts) = (Vocabulary::default(), Vec::new());
         self.read(py, raw, &mut |token| {
-            if let Some(place) = places.get(token) {
-                counts[*place] += 1;
-            } else {
-                places.insert(token.to_vec(), counts.len());
-                counts.push(1);
-                tokens.push(text(token));
+            let id = tokens.intern(token) as usize;
+            if id == counts.len() {
+                counts.push(0);
             }
+            counts[id] += 1;
         });
-        (tokens, counts)
+        Ok((texts(py, tokens.terms())?, counts))
     }
 }
 
@@ -96,12 +94,13 @@ impl MailAnalyzer {
     }
 }
 
-fn unknown(name: &str, value: &str) -> PyErr {
-    PyValueError::new_err(format!("unknown {name} {value:?}"))
+fn texts<'py>(py: Python<'py>, tokens: &Terms) -> PyResult<Bound<'py, PyList>> {
+    let text = |id| PyString::new(py, str::from_utf8(tokens.get(id)).unwrap_or_default());
+    PyList::new(py, (0..tokens.len() as u32).map(text))
 }
 
-fn text(token: &[u8]) -> String {
-    String::from_utf8_lossy(token).into_owned()
+fn unknown(name: &str, value: &str) -> PyErr {
+    PyValueError::new_err(format!("unknown {name} {value:?}"))
 }
 
 /// The version of the rules.
@@ -122,25 +121,20 @@ pub struct Mailbox<'py> {
 }
 
 impl<'py> Mailbox<'py> {
-    /// Let `take` have the tokens of each message.
-    pub fn feed(
-        &self,
-        threads: usize,
-        signals: &Signals,
-        mut take: impl FnMut(&mut dyn Iterator<Item = &[u8]>),
-    ) -> PyResult<()> {
+    /// Let the reader have all messages.
+    pub fn feed(&self, reader: &mut dyn Reader, signals: &Signals) -> PyResult<()> {
         let (mut batch, mut bytes) = (Vec::new(), 0);
         for (index, message) in self.messages.try_iter()?.enumerate() {
             let message = self.message(message?, index)?;
             bytes += message.len();
             batch.push(message);
             if bytes >= BATCH_BYTES {
-                self.read(&batch, threads, signals, &mut take)?;
+                self.read(&batch, reader, signals)?;
                 batch.clear();
                 bytes = 0;
             }
         }
-        self.read(&batch, threads, signals, &mut take)
+        self.read(&batch, reader, signals)
     }
 
     fn message(&self, message: Bound<'py, PyAny>, index: usize) -> PyResult<PyBackedBytes> {
@@ -155,17 +149,12 @@ impl<'py> Mailbox<'py> {
     fn read(
         &self,
         batch: &[PyBackedBytes],
-        threads: usize,
+        reader: &mut dyn Reader,
         signals: &Signals,
-        take: &mut impl FnMut(&mut dyn Iterator<Item = &[u8]>),
     ) -> PyResult<()> {
         let analyzer = &self.analyzer.get().0;
         let messages: Vec<&[u8]> = batch.iter().map(|message| &**message).collect();
-        let tokens =
-            self.messages.py().detach(|| analyzer.tokenize_all(&messages, threads, signals));
-        for tokens in tokens.map_err(|error| signals.explain(error))?.iter().flatten() {
-            take(&mut tokens.iter());
-        }
-        Ok(())
+        let read = self.messages.py().detach(|| reader.read_mail(&messages, analyzer, signals));
+        read.map_err(|error| signals.explain(error))
     }
 }

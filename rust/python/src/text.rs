@@ -11,6 +11,7 @@ use priory_core::posterior::linear::Linear;
 use priory_core::posterior::smooth::{Smoothing, log_shares as core_log_shares};
 use priory_core::tokens::analyzer::Analyzer as CoreAnalyzer;
 use priory_core::tokens::chars::CharTable;
+use priory_core::tokens::mail::MailAnalyzer;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
@@ -82,13 +83,11 @@ pub fn learn_classes<'py>(
     let plain = CoreAnalyzer::default();
     let signals = Signals::new();
     let mut collector = match &documents {
-        Input::Texts(_) => Collector::new(&analyzer.0, threads),
-        Input::Mail(_) | Input::Tokens(_) => Collector::new(&plain, 1),
+        Input::Texts(_) | Input::Mail(_) => Collector::new(&analyzer.0, threads),
+        Input::Tokens(_) => Collector::new(&plain, 1),
     };
     match &documents {
-        Input::Mail(mailbox) => {
-            mailbox.feed(threads, &signals, |tokens| collector.push_document(tokens))?;
-        }
+        Input::Mail(mailbox) => mailbox.feed(&mut collector, &signals)?,
         Input::Texts(source) => source.feed(&mut collector, &signals)?,
         Input::Tokens(tokens) => feed_tokens(tokens, |tokens| {
             collector.push_document(tokens.iter().map(|token| token.as_bytes()));
@@ -193,6 +192,15 @@ impl Reader for DocumentScorer<'_> {
     fn read(&mut self, batch: &[&str], chars: &CharTable, interrupt: &dyn Interrupt) -> Result<()> {
         self.read(batch, chars, interrupt)
     }
+
+    fn read_mail(
+        &mut self,
+        batch: &[&[u8]],
+        analyzer: &MailAnalyzer,
+        interrupt: &dyn Interrupt,
+    ) -> Result<()> {
+        self.read_mail(batch, analyzer, interrupt)
+    }
 }
 
 /// The scores of documents, a number a class: the bias, and the weights of the terms they have.
@@ -215,9 +223,7 @@ pub fn score_texts<'py>(
     }
     let mut scorer = DocumentScorer::new(&analyzer.0, table, linear, once, threads);
     match &documents {
-        Input::Mail(mailbox) => {
-            mailbox.feed(threads, &Signals::new(), |tokens| scorer.push_document(tokens))?;
-        }
+        Input::Mail(mailbox) => mailbox.feed(&mut scorer, &Signals::new())?,
         Input::Texts(source) => source.feed(&mut scorer, &Signals::new())?,
         Input::Tokens(tokens) => feed_tokens(tokens, |tokens| {
             scorer.push_document(tokens.iter().map(|token| token.as_bytes()));

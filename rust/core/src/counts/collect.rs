@@ -3,7 +3,7 @@
 use super::coder::Learner;
 use super::merge::{Merged, merge};
 use super::ngrams;
-use super::parallel::{Interrupt, all, split_by_weight, split_documents};
+use super::parallel::{Interrupt, all, split_by_weight, split_documents, split_messages};
 use super::product;
 use super::rows::{Csr, RowBuilder, Value};
 use super::shard::{Segment, Shard};
@@ -11,6 +11,7 @@ use super::terms::Terms;
 use crate::error::Result;
 use crate::tokens::analyzer::{Analyzer, Kind};
 use crate::tokens::chars::CharTable;
+use crate::tokens::mail::MailAnalyzer;
 
 /// Reads documents in any number of batches, each on several threads.
 pub struct Collector<'a> {
@@ -85,6 +86,25 @@ impl<'a> Collector<'a> {
         let read = all(self.shards.iter_mut().zip(runs), interrupt, |(shard, run)| {
             shard.read(&documents[run], analyzer, chars, interrupt)
         });
+        self.keep(read)
+    }
+
+    /// Read a batch of messages.
+    pub fn read_mail(
+        &mut self,
+        messages: &[&[u8]],
+        analyzer: &MailAnalyzer,
+        interrupt: &dyn Interrupt,
+    ) -> Result<()> {
+        let runs = split_messages(messages, self.shards.len());
+        let read = all(self.shards.iter_mut().zip(runs), interrupt, |(shard, run)| {
+            shard.read_mail(&messages[run], analyzer, interrupt)
+        });
+        self.keep(read)
+    }
+
+    /// Remember in which segments each thread set what it read.
+    fn keep(&mut self, read: Vec<Result<Vec<Segment>>>) -> Result<()> {
         for (i, segments) in read.into_iter().enumerate() {
             self.segments
                 .extend(segments?.into_iter().map(|segment| Segment { shard: i, ..segment }));

@@ -85,6 +85,13 @@ pub fn split_documents(documents: &[&str], threads: usize) -> Vec<Range<usize>> 
     split_by_weight(&weights, threads)
 }
 
+/// Cut messages in the same way.
+#[must_use]
+pub fn split_messages(messages: &[&[u8]], threads: usize) -> Vec<Range<usize>> {
+    let weights: Vec<usize> = messages.iter().map(|message| message.len() + 1).collect();
+    split_by_weight(&weights, threads)
+}
+
 /// Cut so many items into at most `parts` runs of equal size, fewer if there are few.
 #[must_use]
 pub fn split_evenly(items: usize, parts: usize) -> Vec<Range<usize>> {

@@ -9,8 +9,9 @@ use crate::memory::reserve;
 use crate::tokens::analyzer::{Analyzer, Kind, Scratch};
 use crate::tokens::block::Block;
 use crate::tokens::chars::CharTable;
+use crate::tokens::mail::MailAnalyzer;
 use crate::tokens::masks::Class;
-use crate::tokens::words::{Span, WordFinder};
+use crate::tokens::words::{Span, WordFinder, pad};
 
 /// Codes in a segment, about.
 const SEGMENT: usize = 1 << 16;
@@ -125,6 +126,32 @@ impl<C: Coder> Shard<C> {
                 if codes.len() % SEGMENT == 0 { interrupt.check() } else { Ok(()) }
             })?;
             self.lengths.push((self.codes.len() - from) as u32);
+            self.extend_segment(&mut segments);
+        }
+        Ok(segments)
+    }
+
+    /// Read messages and say in which segments they came to stand.
+    pub fn read_mail(
+        &mut self,
+        messages: &[&[u8]],
+        analyzer: &MailAnalyzer,
+        interrupt: &dyn Interrupt,
+    ) -> Result<Vec<Segment>> {
+        let mut segments = vec![self.open_segment()];
+        let (mut tokens, mut spans) = (Vec::new(), Vec::new());
+        for message in messages {
+            interrupt.check()?;
+            tokens.clear();
+            spans.clear();
+            analyzer.tokenize(message, &mut |token| {
+                let start = tokens.len();
+                tokens.extend_from_slice(token);
+                spans.push((start as u32, tokens.len() as u32));
+            });
+            pad(&mut tokens);
+            self.coder.encode_words(&tokens, &spans, &mut self.codes);
+            self.lengths.push(spans.len() as u32);
             self.extend_segment(&mut segments);
         }
         Ok(segments)

@@ -1,16 +1,20 @@
 //! Documents become rows over columns that are known beforehand: a vocabulary, or hashes.
 
 use super::coder::Coder;
-use super::parallel::{Interrupt, all, pieces, size, split_documents};
+use super::parallel::{Interrupt, all, pieces, size, split_documents, split_messages};
 use super::rows::{Csr, Layout, RowBuilder, Sign, Value};
 use super::shard::{Shard, WORD};
 use super::vocabulary::NONE;
 use crate::error::Result;
 use crate::tokens::analyzer::Analyzer;
 use crate::tokens::chars::CharTable;
+use crate::tokens::mail::MailAnalyzer;
 
 /// Bytes of text whose codes stay in the cache until rows are made of them.
 pub const PIECE: usize = 1 << 18;
+
+/// Messages of which that is true.
+pub const MESSAGES: usize = 64;
 
 /// Codes are columns, but for [`NONE`].
 pub struct KnownLayout;
@@ -87,6 +91,27 @@ impl<'a, C: Coder, L: Layout, T: Value> Transformer<'a, C, L, T> {
             worker.rows.reserve(size(&documents[run.clone()]) / WORD);
             for some in pieces(&documents[run], PIECE) {
                 worker.shard.read(some, analyzer, chars, interrupt)?;
+                worker.make_rows(layout);
+            }
+            Ok(())
+        });
+        read.into_iter().collect::<Result<()>>()?;
+        self.gather();
+        Ok(())
+    }
+
+    /// Read a batch of messages.
+    pub fn read_mail(
+        &mut self,
+        messages: &[&[u8]],
+        analyzer: &MailAnalyzer,
+        interrupt: &dyn Interrupt,
+    ) -> Result<()> {
+        let runs = split_messages(messages, self.workers.len());
+        let layout = &self.layout;
+        let read = all(self.workers.iter_mut().zip(runs), interrupt, |(worker, run)| {
+            for some in messages[run].chunks(MESSAGES) {
+                worker.shard.read_mail(some, analyzer, interrupt)?;
                 worker.make_rows(layout);
             }
             Ok(())

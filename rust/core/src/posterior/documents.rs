@@ -2,13 +2,14 @@
 
 use super::linear::{Linear, Scorer};
 use crate::counts::coder::Finder;
-use crate::counts::parallel::{Interrupt, all, pieces, split_documents};
+use crate::counts::parallel::{Interrupt, all, pieces, split_documents, split_messages};
 use crate::counts::shard::Shard;
-use crate::counts::transform::PIECE;
+use crate::counts::transform::{MESSAGES, PIECE};
 use crate::counts::vocabulary::{NONE, Vocabulary};
 use crate::error::Result;
 use crate::tokens::analyzer::Analyzer;
 use crate::tokens::chars::CharTable;
+use crate::tokens::mail::MailAnalyzer;
 
 /// What one thread works with.
 struct Worker<'a> {
@@ -108,10 +109,35 @@ impl<'a> DocumentScorer<'a> {
             Ok(())
         });
         read.into_iter().collect::<Result<()>>()?;
+        self.gather();
+        Ok(())
+    }
+
+    /// Read a batch of messages.
+    pub fn read_mail(
+        &mut self,
+        messages: &[&[u8]],
+        analyzer: &MailAnalyzer,
+        interrupt: &dyn Interrupt,
+    ) -> Result<()> {
+        let runs = split_messages(messages, self.workers.len());
+        let read = all(self.workers.iter_mut().zip(runs), interrupt, |(worker, run)| {
+            for some in messages[run].chunks(MESSAGES) {
+                worker.shard.read_mail(some, analyzer, interrupt)?;
+                worker.score();
+            }
+            Ok(())
+        });
+        read.into_iter().collect::<Result<()>>()?;
+        self.gather();
+        Ok(())
+    }
+
+    /// Set the scores of all threads behind those there are.
+    fn gather(&mut self) {
         for worker in &mut self.workers {
             self.scores.append(&mut worker.scores);
         }
-        Ok(())
     }
 
     /// Take the tokens of one document as they are.

@@ -14,9 +14,6 @@ mod structure;
 mod urls;
 mod words;
 
-use crate::counts::parallel::{Interrupt, all, split_by_weight};
-use crate::counts::terms::Terms;
-use crate::error::Result;
 use crate::mail::html;
 use crate::mail::limits::Limits;
 use crate::mail::mark::{Mark, Marks};
@@ -111,27 +108,6 @@ impl MailAnalyzer {
         sink.set_origin("mark");
         marks.iter().for_each(|mark| sink.take(mark.name().as_bytes()));
         sink.finish(Mark::CapTokens.name());
-    }
-
-    /// The tokens of messages, on several threads.
-    pub fn tokenize_all(
-        &self,
-        messages: &[&[u8]],
-        threads: usize,
-        interrupt: &dyn Interrupt,
-    ) -> Result<Vec<Vec<Terms>>> {
-        let weights: Vec<usize> = messages.iter().map(|message| message.len() + 1).collect();
-        let runs = split_by_weight(&weights, threads);
-        let read = all(runs, interrupt, |run| {
-            let tokens = |message: &&[u8]| {
-                interrupt.check()?;
-                let mut tokens = Terms::default();
-                self.tokenize(message, &mut |token| tokens.push(token));
-                Ok(tokens)
-            };
-            messages[run].iter().map(tokens).collect()
-        });
-        read.into_iter().collect()
     }
 
     fn read_text(&self, part: &Part<'_>, sink: &mut Sink<'_>, marks: &mut Marks) {
