@@ -10,8 +10,11 @@ pub fn read(fields: &[Field<'_>], headers: Headers, sink: &mut Sink<'_>, marks: 
     if headers == Headers::None {
         return;
     }
+    let mut name = String::new();
     for field in fields {
-        let name = field.name().to_ascii_lowercase();
+        name.clear();
+        name.push_str(&field.name());
+        name.make_ascii_lowercase();
         if name == "subject" {
             sink.set_origin("subject");
             words::read(&field.text(marks), sink);

@@ -102,9 +102,15 @@ impl<'e> Sink<'e> {
         }
     }
 
-    /// The word at hand and the one before it are a token, too.
+    /// The word at hand and the one before it are a token, too, if pairs are.
+    #[inline]
     fn pair(&mut self, word: &[u8]) {
-        let Some(mut last) = self.last.take() else { return };
+        if let Some(last) = self.last.take() {
+            self.take_pair(last, word);
+        }
+    }
+
+    fn take_pair(&mut self, mut last: Vec<u8>, word: &[u8]) {
         if !last.is_empty() {
             last.push(b' ');
             last.extend_from_slice(word);

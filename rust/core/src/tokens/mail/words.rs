@@ -30,7 +30,9 @@ fn armour(text: &str) -> Option<usize> {
 
 /// Read the words of any text.
 pub fn read(text: &str, sink: &mut Sink<'_>) {
-    if sink.fold_case {
+    if text.is_empty() {
+        // Nothing to fold.
+    } else if sink.fold_case {
         read_folded(&text.to_ascii_lowercase(), sink);
     } else {
         read_folded(text, sink);
@@ -39,13 +41,13 @@ pub fn read(text: &str, sink: &mut Sink<'_>) {
 
 /// Read the words of a text whose ASCII has the case it is to have.
 fn read_folded(text: &str, sink: &mut Sink<'_>) {
-    let bytes = text.as_bytes();
+    let (bytes, is_ascii) = (text.as_bytes(), text.is_ascii());
     let mut read_until = 0;
     runs::find(bytes, |start, end| {
         let run = &bytes[start..end];
         if start < read_until {
             // Part of an URL.
-        } else if !run.is_ascii() {
+        } else if !is_ascii && !run.is_ascii() {
             read_wide(&text[start..end], sink);
         } else if is_scheme(bytes, end) && sink.urls != Urls::Words {
             read_until = read_url(text, start, end, sink);
