@@ -133,6 +133,8 @@ class Stage:
         The case whose time is shown at several sizes of its corpus.
     others : mapping of str to str
         Peers with models of their own: timed, but their results are not compared.
+    own : str
+        The module of Priory's estimators.
     threaded : bool
         Whether Priory's estimators have ``n_jobs``.
     note : str
@@ -145,6 +147,7 @@ class Stage:
     difference: Callable[[Outcome, Outcome, Data], str]
     growth: Case | None = None
     others: Mapping[str, str] = field(default_factory=dict)
+    own: str = "priory"
     threaded: bool = True
     note: str = ""
 

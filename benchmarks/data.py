@@ -12,11 +12,11 @@ LEARNING = ("fit", "partial_fit")
 
 @dataclass(frozen=True, eq=False)
 class Data:
-    """Rows and their labels; a row is a text, or stands in a sparse matrix.
+    """Rows and their labels; a row is a text or a message, or stands in a sparse matrix.
 
     Parameters
     ----------
-    X : list of str or sparse matrix
+    X : list of str or bytes, or sparse matrix
         The rows to learn from, or the only ones.
     y : list of str or None
         Their labels.
@@ -63,9 +63,9 @@ class Data:
 
 
 def size(rows: Any) -> int:
-    """Count the bytes of texts in UTF-8, or of the arrays of a matrix."""
+    """Count the bytes of messages, of texts in UTF-8, or of the arrays of a matrix."""
     if isinstance(rows, list):
-        return sum(len(text.encode()) for text in rows)
+        return sum(len(encoded(row)) for row in rows)
     return int(rows.data.nbytes + rows.indices.nbytes + rows.indptr.nbytes)
 
 
@@ -74,6 +74,16 @@ def n_rows(rows: Any) -> int:
     return len(rows) if isinstance(rows, list) else int(rows.shape[0])
 
 
-def copies(texts: list[str], times: int) -> list[str]:
-    """Copy the texts this many times, each text a string of its own, as new text would be."""
-    return [text.encode().decode() for _ in range(times) for text in texts]
+def encoded(row: str | bytes) -> bytes:
+    """Return the bytes of a text or of a message."""
+    return row if isinstance(row, bytes) else row.encode()
+
+
+def copies(rows: list[Any], times: int) -> list[Any]:
+    """Copy texts or messages this many times, each an object of its own, as a new one would be."""
+    return [copied(row) for _ in range(times) for row in rows]
+
+
+def copied(row: str | bytes) -> str | bytes:
+    """Make an equal text or message."""
+    return bytes(bytearray(row)) if isinstance(row, bytes) else row.encode().decode()

@@ -6,8 +6,8 @@ MB = 1e6
 PEAK_NOISE = MB
 UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "us"))
 HEADER = (
-    f"  {'':18} {'runs':>7} {'median':>9}  {'fastest .. slowest':>22} {'MB/s':>8} {'of scan':>8}"
-    f" {'ratio':>7} {'target':>13} {'accuracy':>8} {'peak MB':>8}"
+    f"  {'':18} {'runs':>7} {'median':>9}  {'fastest .. slowest':>22} {'rows/s':>9} {'MB/s':>8}"
+    f" {'of scan':>8} {'ratio':>7} {'target':>13} {'accuracy':>8} {'peak MB':>8}"
 )
 
 
@@ -35,12 +35,13 @@ def line(row: Row) -> str:
     runs = f"{row.runs}x{row.loops}" if row.loops > 1 else f"{row.runs}"
     spread = f"{duration(row.fastest)} .. {duration(row.slowest)}"
     rate = "-" if row.rate is None else f"{row.rate / MB:.1f}"
+    pace = "-" if row.pace is None else f"{row.pace:,.0f}"
     share = "-" if row.scan_share is None else f"{row.scan_share:.2%}"
     ratio = "-" if row.ratio is None else f"{row.ratio:.1f}x"
     accuracy = "" if row.accuracy is None else f"{row.accuracy:.2%}"
     return (
-        f"  {row.label:18} {runs:>7} {duration(row.median):>9}  {spread:>22} {rate:>8} {share:>8}"
-        f" {ratio:>7} {verdict(row):>13} {accuracy:>8} {row.peak / MB:8.1f}"
+        f"  {row.label:18} {runs:>7} {duration(row.median):>9}  {spread:>22} {pace:>9} {rate:>8}"
+        f" {share:>8} {ratio:>7} {verdict(row):>13} {accuracy:>8} {row.peak / MB:8.1f}"
     )
 
 

@@ -51,7 +51,8 @@ class Entrant:
 class Row:
     """What was measured of one entrant: seconds, bytes, and ratios to the reference peer.
 
-    A case that reads no data has no rate, and one that reads no text no share of the scan's.
+    The rate is in bytes a second, the pace in rows. A case that reads no data has neither, and one
+    that reads no text has no share of the scan's.
     """
 
     label: str
@@ -62,6 +63,7 @@ class Row:
     fastest: float
     slowest: float
     rate: float | None
+    pace: float | None
     scan_share: float | None
     ratio: float | None
     target: float | None
@@ -159,10 +161,10 @@ class Bench:
             for name, library in self.peers.items()
             if case.peers is None or name in case.peers
         ]
-        priory = import_module("priory")
+        own = import_module(self.stage.own)
         for n_jobs in case.targets:
             more = {"n_jobs": n_jobs} if self.stage.threaded else {}
-            make = case.estimators(priory, self.data, file, **more)
+            make = case.estimators(own, self.data, file, **more)
             label = f"priory, n_jobs={n_jobs}" if more else "priory"
             entrants.append(Entrant(label, n_jobs, make))
         return entrants
@@ -206,7 +208,8 @@ class Bench:
         peak: int,
     ) -> Row:
         """Put the numbers of one entrant together."""
-        n_bytes = self.data(case.corpus).n_bytes(case.method)
+        data = self.data(case.corpus)
+        n_bytes, n_rows = data.n_bytes(case.method), data.n_rows(case.method)
         rate = n_bytes / contender.median if n_bytes else None
         scan = self.scan.get(case.corpus)
         own = entrant.n_jobs is not None
@@ -219,6 +222,7 @@ class Bench:
             fastest=min(contender.times),
             slowest=max(contender.times),
             rate=rate,
+            pace=n_rows / contender.median if n_bytes else None,
             scan_share=rate / scan if rate and scan else None,
             ratio=reference and reference / contender.median,
             target=case.targets[entrant.n_jobs] if entrant.n_jobs is not None else None,
@@ -231,7 +235,7 @@ class Bench:
         """Time a case, on one thread, at several sizes of its corpus."""
         data = self.data(case.corpus)
         file = self.memory.scratch / "growth.model"
-        make = case.estimators(import_module("priory"), self.data, file, n_jobs=1)
+        make = case.estimators(import_module(self.stage.own), self.data, file, n_jobs=1)
         entrant = Entrant("priory", 1, make)
         contenders = [entrant.contender(case, data.copies(times)) for times in GROWTH]
         for contender in contenders:
