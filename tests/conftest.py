@@ -8,7 +8,7 @@ import pytest
 from hypothesis import settings
 
 TESTS = Path(__file__).parent
-sys.path[:0] = [str(TESTS), str(TESTS.parent)]  # helpers of the tests, and the benchmarks
+sys.path[:0] = [str(TESTS), str(TESTS.parent)]  # helpers of the tests; benchmarks and experiments
 
 pytest.register_assert_rewrite("conformance.comparison")
 

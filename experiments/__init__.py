@@ -1,0 +1,1 @@
+"""Choices of the mail analyser, judged on real mail: one question a file."""

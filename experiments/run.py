@@ -1,0 +1,69 @@
+"""The command ``python -m experiments.run QUESTION``, run from the root of the repository."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from benchmarks import messages
+
+from experiments import page
+from experiments.judge import judge
+from experiments.questions import QUESTIONS
+
+if TYPE_CHECKING:
+    from benchmarks.messages import Mail
+
+    from experiments.judge import Scores
+    from experiments.questions import Question
+
+FOLDS = 10
+
+
+def parse(arguments: list[str] | None = None) -> argparse.Namespace:
+    """Read the options of the command."""
+    parser = argparse.ArgumentParser(prog="python -m experiments.run", description=__doc__)
+    parser.add_argument("question", nargs="+", choices=[*QUESTIONS, "all"])
+    parser.add_argument(
+        "--data",
+        type=Path,
+        default=os.environ.get("PRIORY_DATA") or None,
+        help="folder with spamassassin, as .tar.xz or unpacked (or PRIORY_DATA)",
+    )
+    parser.add_argument("--folds", type=int, default=FOLDS, help=f"default: {FOLDS}")
+    parser.add_argument(
+        "--write", action="store_true", help="also write the page, and keep its verdict"
+    )
+    return parser.parse_args(arguments)
+
+
+def ask(question: Question, mail: list[Mail], n_folds: int) -> dict[str, dict[str, Scores]]:
+    """Judge the variants of a question in each of its views."""
+    return {
+        view: {
+            name: judge(mail, {**options, **more}, n_folds)
+            for name, options in question.variants.items()
+        }
+        for view, more in question.views.items()
+    }
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Print the pages of the named questions."""
+    options = parse(arguments)
+    mail = messages.load(options.data)
+    if not mail:
+        sys.exit("There is no SpamAssassin corpus: name the folder where it lies with --data.")
+    for name in QUESTIONS if "all" in options.question else options.question:
+        question = QUESTIONS[name]
+        text = page.page(name, question, mail, ask(question, mail, options.folds))
+        print(text, flush=True)
+        if options.write:
+            page.path(name, question).write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,107 @@
+"""The experiments: how mail is judged, and whether their pages are whole."""
+
+import re
+
+import pytest
+from benchmarks.messages import Mail, generate
+from experiments import page, run
+from experiments.judge import COST, MODELS, Score, folds, judge
+from experiments.questions import QUESTIONS
+
+HEADINGS = ["Question", "Data", "Command", "Table", "Verdict"]
+PAGES = sorted(page.FOLDER.glob("[0-9]*.md"))
+
+
+def mail(*folders, size=20):
+    """Make messages of which only the places matter."""
+    return [Mail(f"{folder}/{i}", "ham", b"") for folder in folders for i in range(size)]
+
+
+def test_folds_are_stratified():
+    """Each fold has its share of each folder."""
+    whole = mail("easy_ham", "spam")
+    dealt = folds(whole, 5)
+
+    for folder in ("easy_ham", "spam"):
+        rows = [fold for fold, m in zip(dealt, whole, strict=True) if m.place.startswith(folder)]
+        assert sorted(rows) == sorted(list(range(5)) * 4)
+
+
+def test_folds_never_change():
+    """The fold of a message depends on the names, not on the order of reading."""
+    forth, back = mail("spam"), mail("spam")[::-1]
+
+    assert list(folds(forth, 5)) == list(folds(back, 5))[::-1]
+    assert folds(forth, 5).tolist()[:8] == [0, 4, 2, 2, 3, 1, 3, 0]
+
+
+def test_classes_are_told_apart():
+    """Every model does better than chance on generated mail, in every fold."""
+    scores = judge(generate(300_000), {}, 3)
+
+    assert list(scores) == list(MODELS)
+    assert {len(by_fold) for by_fold in scores.values()} == {3}
+    assert max(score.roca for by_fold in scores.values() for score in by_fold) < 25
+
+
+def test_only_known_tokens_are_judged():
+    """A token that stands only in the judged fold is not learned."""
+    alone = [Mail(f"spam/{i}", ["ham", "spam"][i % 2], b"\n\nword%d\n" % i) for i in range(8)]
+    by_fold = judge(alone, {"headers": "none"}, 2)["multinomial, alpha=1"]
+
+    assert sum(score.features for score in by_fold) == len(alone)
+
+
+def test_cost():
+    """A ham called spam costs as much as ten missed spams."""
+    assert Score(2, 5, 0.1, 100).cost == 2 * COST + 5
+
+
+def test_won_tied_lost():
+    """Fewer mistakes than the baseline in a fold are a fold won."""
+    base = [Score(2, 0, 0.1, 1), Score(2, 0, 0.1, 1), Score(2, 0, 0.1, 1)]
+    ours = [Score(1, 0, 0.1, 1), Score(2, 0, 0.1, 1), Score(4, 0, 0.1, 1)]
+
+    assert str(page.Tally.of(ours, base, lambda score: score.false_positives)) == "1/1/1"
+    assert str(page.Tally.of(ours, base, lambda score: score.roca)) == "0/3/0"
+
+
+def test_pages_are_written(tmp_path, monkeypatch):
+    """A question goes from mail to a page, and a verdict survives the next run."""
+    corpus = generate(100_000)
+    question = QUESTIONS["case"]
+    monkeypatch.setattr(page, "FOLDER", tmp_path)
+    monkeypatch.setattr(run.messages, "load", lambda _: corpus)
+
+    run.main(["case", "--folds", "2", "--write"])
+    file = page.path("case", question)
+    file.write_text(file.read_text("utf-8").replace(page.NO_VERDICT, "Fold."), "utf-8")
+    run.main(["case", "--folds", "2", "--write"])
+
+    text = file.read_text("utf-8")
+    assert headings(text) == HEADINGS
+    assert text.endswith("\n## Verdict\n\nFold.\n")
+    assert text.count("| keep | ") == len(MODELS) * len(question.views)
+
+
+def test_absent_corpus_is_named(tmp_path):
+    """Without a corpus the command says what to do."""
+    with pytest.raises(SystemExit, match="--data"):
+        run.main(["case", "--data", str(tmp_path)])
+
+
+def headings(text):
+    """Return the headings of a page's sections."""
+    return re.findall(r"(?m)^## (.*)$", text)
+
+
+@pytest.mark.parametrize("file", PAGES, ids=lambda file: file.stem)
+def test_pages_are_whole(file):
+    """Each page has its five sections, a command that exists, and a verdict."""
+    text = file.read_text("utf-8")
+    command = re.search(r"(?m)^\$ python -m experiments\.run (\w+)", text)
+
+    assert headings(text) == HEADINGS
+    assert command
+    assert page.path(command[1], QUESTIONS[command[1]]) == file
+    assert page.verdict(file) != page.NO_VERDICT
