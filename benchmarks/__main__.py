@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import benchmarks
-from benchmarks import corpora, naive_bayes, report, text, tokens_counts
+from benchmarks import corpora, mail, naive_bayes, report, text, tokens_counts
 from benchmarks.memory import Memory
 from benchmarks.run import Bench
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from benchmarks.corpora import Corpora
     from benchmarks.run import Growth, Result
 
-STAGES = (tokens_counts.STAGE, naive_bayes.STAGE, text.STAGE)
+STAGES = (tokens_counts.STAGE, naive_bayes.STAGE, text.STAGE, *mail.STAGES)
 
 
 def parse(arguments: list[str] | None = None) -> argparse.Namespace:
@@ -37,7 +37,8 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
         "--data",
         type=Path,
         default=os.environ.get("PRIORY_DATA") or None,
-        help="folder with 20news-bydate and sms-spam, as .tar.xz or unpacked (or PRIORY_DATA)",
+        help="folder with 20news-bydate, sms-spam and spamassassin, as .tar.xz or unpacked "
+        "(or PRIORY_DATA)",
     )
     parser.add_argument("--quick", action="store_true", help="a tenth of the texts, two rounds")
     parser.add_argument(

@@ -133,6 +133,8 @@ class Stage:
         The case whose time is shown at several sizes of its corpus.
     others : mapping of str to str
         Peers with models of their own: timed, but their results are not compared.
+    alike : str
+        What no difference means, in front of the names of the peers.
     own : str
         The module of Priory's estimators.
     threaded : bool
@@ -147,6 +149,7 @@ class Stage:
     difference: Callable[[Outcome, Outcome, Data], str]
     growth: Case | None = None
     others: Mapping[str, str] = field(default_factory=dict)
+    alike: str = "equal to"
     own: str = "priory"
     threaded: bool = True
     note: str = ""

@@ -57,12 +57,13 @@ class Labelled:
 
 @dataclass(frozen=True, eq=False)
 class Corpora:
-    """Long texts for training and test, short texts, and a sentence about their origin."""
+    """Long texts for training and test, short texts, and where they come from."""
 
     origin: str
     news: Labelled
     test: Labelled
     short: Labelled
+    folder: Path | None = None
 
 
 def load(named: Path | None) -> Corpora:
@@ -92,7 +93,7 @@ def from_folder(folder: Path) -> Corpora:
     test_part = "train and test" if test.texts else "train, a fifth of it held out as test"
     train, test = (train, test) if test.texts else train.split()
     origin = f"20 Newsgroups ({test_part}) and SMS Spam Collection in {folder}"
-    return Corpora(origin, train, test, short)
+    return Corpora(origin, train, test, short, folder)
 
 
 def files(folder: Path, name: str, part: str) -> Iterator[tuple[str, bytes]]:

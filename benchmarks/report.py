@@ -66,7 +66,9 @@ def print_result(result: Result, scan: float | None) -> None:
 
 def equality(result: Result) -> str:
     """Name what the results were compared with."""
-    return f"equal to {', '.join(result.equal_to)}'s" if result.equal_to else "NOT COMPARED"
+    if not result.compared:
+        return "NOT COMPARED"
+    return f"{result.alike} {', '.join(result.compared)}'s"
 
 
 def print_growth(title: str, rows: list[Growth]) -> None:

@@ -90,7 +90,8 @@ class Result:
     corpus: str
     n_bytes: int
     n_documents: int
-    equal_to: list[str]
+    alike: str
+    compared: list[str]
     refusal: str
     rows: list[Row]
 
@@ -148,6 +149,7 @@ class Bench:
             case.corpus,
             data.n_bytes(case.method),
             data.n_rows(case.method),
+            self.stage.alike,
             [] if refusal else compared,
             refusal,
             rows,

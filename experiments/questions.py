@@ -70,9 +70,8 @@ QUESTIONS: Mapping[str, Question] = {
         6,
         "How short and how long may a word be?",
         {
-            "default": {},
-            **{f"from {n}": {"min_length": n} for n in (1, 2, 3)},
-            **{f"up to {n}": {"max_length": n} for n in (12, 20, 30, 40)},
+            f"{shortest} to {longest}": {"min_length": shortest, "max_length": longest}
+            for shortest, longest in ((3, 20), (1, 20), (2, 20), (3, 12), (3, 30), (3, 40))
         },
     ),
 }

@@ -1,11 +1,15 @@
 """What the benchmarks are made of; they themselves are run by hand."""
 
+import tarfile
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
-from benchmarks import generated
+from benchmarks import email_compat32, email_default, generated, messages
 from benchmarks.case import perform
 from benchmarks.corpora import Labelled
 from benchmarks.data import Data
+from benchmarks.mail import fewer_tokens, other_texts
 from benchmarks.pipeline import TextClassifier as Pipeline
 from benchmarks.posteriors import difference
 
@@ -65,3 +69,64 @@ def test_what_is_read():
     """A method with several steps reads what each of them reads."""
     assert TEXTS.n_rows("fit+predict") == 6
     assert TEXTS.n_bytes("load+predict") == len("buy lunch" + "cheap pills")
+
+
+def test_copies_are_other_objects():
+    """A copied text or message is equal to the first, and not the same."""
+    for rows in (["a text"], [b"a message"]):
+        first, second = Data(rows).copies(2).X
+
+        assert first == second
+        assert first is not second
+
+
+def test_messages_are_found(tmp_path):
+    """A corpus is read out of its folders or its archive, without the lines of a mailbox."""
+    unpacked, packed = tmp_path / "unpacked", tmp_path / "packed"
+    (unpacked / "spamassassin" / "hard_ham").mkdir(parents=True)
+    (unpacked / "spamassassin" / "hard_ham" / "1").write_bytes(b"From me\nTo: you\n\nHi\n")
+    packed.mkdir()
+    with tarfile.open(packed / "spamassassin.tar.xz", "w:xz") as archive:
+        archive.add(unpacked / "spamassassin", "spamassassin")
+    expected = [messages.Mail("hard_ham/1", "ham", b"To: you\n\nHi\n")]
+
+    assert messages.load(unpacked) == expected
+    assert messages.load(packed) == expected
+    assert messages.load(tmp_path) == []
+
+
+def test_policies_agree():
+    """Both policies of Python's parser see the same texts in generated messages."""
+    raws = [mail.raw for mail in messages.generate(20_000)]
+    old, new = email_compat32.MailParser(), email_default.MailParser()
+
+    assert old.texts(raws) == new.texts(raws)
+
+
+def test_tokens_of_a_peer():
+    """The tokenizer in plain Python says where a word stood, and sees what HTML shows."""
+    raw = messages.message("cheap pills from http://pills.example/ now", html=True)
+    counts = email_compat32.MailCounter().counts(raw)
+
+    assert counts["pills"] == 2 + 2  # in either part, alone and in the URL
+    assert counts["subject:cheap"] == 1
+    assert counts["url:www.cheap.example"] == 1
+    assert "class" not in counts
+
+
+def test_other_texts_are_refused():
+    """A parser that sees another text than a peer's is found out, but may guess charsets."""
+    raws = Data([b"\nA caf\xe9\n", b"\nB\n"])
+    peer = email_compat32.MailParser(), None
+    guessing, blind = (SimpleNamespace(texts=lambda _, b=b: ["A caf\xe9", b]) for b in ("B", ""))
+
+    assert other_texts((guessing, None), peer, raws) == ""
+    assert other_texts((blind, None), peer, raws) == "the text of 1 of 2 messages"
+
+
+def test_fewer_tokens_are_refused():
+    """A tokenizer that does less than a peer's is found out, also in a matrix."""
+    matrix = np.array([[2, 3], [1, 0]])
+
+    assert fewer_tokens((None, matrix), (None, 6), TEXTS) == ""
+    assert fewer_tokens((None, 1), (None, matrix), TEXTS) == "1 tokens instead of 6"
