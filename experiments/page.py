@@ -1,4 +1,4 @@
-"""The page of an experiment: question, data, command, table, and a verdict by a person."""
+"""The page of an experiment: question, data, command, table, and a verdict written by hand."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from priory.tokens import MailAnalyzer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from benchmarks.messages import Mail
 
@@ -25,12 +25,8 @@ MEASURES: Mapping[str, Callable[[Score], float]] = {
     "spam missed": lambda score: score.false_negatives,
     "1-ROCA %": lambda score: round(score.roca, DIGITS),
 }
-COLUMNS = (
-    "variant",
-    "model",
-    *("ham called spam", "spam missed", "cost", "1-ROCA %", "tokens"),
-    *(f"{name}: won/tied/lost" for name in MEASURES),
-)
+COMPARED = tuple(f"{name}: won/tied/lost" for name in MEASURES)
+COLUMNS = ("variant", "model", *MEASURES, "cost", "tokens", *COMPARED)
 
 
 @dataclass(frozen=True)
@@ -49,6 +45,9 @@ class Tally:
             for a, b in zip(ours, base, strict=True)
         )
         return cls(signs[-1], signs[0], signs[1])
+
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(self.won + other.won, self.tied + other.tied, self.lost + other.lost)
 
     def __str__(self) -> str:
         return "/".join(map(str, astuple(self)))
@@ -74,7 +73,9 @@ def page(
         "Question": f"{question.text}\n\n{variants(question)}",
         "Data": data(mail, found),
         "Command": f"```console\n$ python -m experiments.run {name} --write\n```",
-        "Table": "\n\n".join(table(question, view, scores) for view, scores in found.items()),
+        "Table": "\n\n".join(
+            [*(table(question, view, scores) for view, scores in found.items()), summary(found)]
+        ),
         "Verdict": verdict(path(name, question)),
     }
     text = "\n".join(f"\n## {heading}\n\n{body}" for heading, body in sections.items())
@@ -111,9 +112,36 @@ def table(question: Question, view: str, scores: Mapping[str, Scores]) -> str:
         for model in base
         for variant, folds in ((name, by_model[model]) for name, by_model in scores.items())
     ]
-    rule = ["---", "---", *["---:"] * (len(COLUMNS) - 2)]
-    lines = "\n".join(f"| {' | '.join(cells)} |" for cells in (COLUMNS, rule, *rows))
-    return f"### {view}\n\n{lines}"
+    return f"### {view}\n\n{markdown(COLUMNS, rows)}"
+
+
+def summary(found: Mapping[str, Mapping[str, Scores]]) -> str:
+    """Write how often each variant won, over all folds, models and views."""
+    baseline, *others = next(iter(found.values()))
+    pairs = {
+        variant: [
+            (s[variant][model], s[baseline][model]) for s in found.values() for model in s[variant]
+        ]
+        for variant in others
+    }
+    rows = [
+        [variant, *(str(total(compared, measure)) for measure in MEASURES.values())]
+        for variant, compared in pairs.items()
+    ]
+    return f"### All together\n\n{markdown(('variant', *COMPARED), rows)}"
+
+
+def total(
+    compared: list[tuple[list[Score], list[Score]]], measure: Callable[[Score], float]
+) -> Tally:
+    """Add up the comparisons of a variant with the baseline."""
+    return sum((Tally.of(ours, base, measure) for ours, base in compared), Tally(0, 0, 0))
+
+
+def markdown(columns: Sequence[str], rows: list[list[str]]) -> str:
+    """Write a table; words stand on the left, numbers on the right."""
+    rule = ["---" if name in ("variant", "model") else "---:" for name in columns]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in (columns, rule, *rows))
 
 
 def row(variant: str, model: str, folds: list[Score], base: list[Score] | None) -> list[str]:
@@ -123,8 +151,8 @@ def row(variant: str, model: str, folds: list[Score], base: list[Score] | None) 
         model,
         f"{sum(score.false_positives for score in folds)}",
         f"{sum(score.false_negatives for score in folds)}",
-        f"{sum(score.cost for score in folds)}",
         f"{mean(score.roca for score in folds):.{DIGITS}f}",
+        f"{sum(score.cost for score in folds)}",
         f"{mean(score.features for score in folds):,.0f}",
         *("" if base is None else str(Tally.of(folds, base, m)) for m in MEASURES.values()),
     ]

@@ -9,6 +9,7 @@ from typing import Any
 Options = Mapping[str, Any]
 
 WHOLE = "Whole messages"
+LENGTHS = ((3, 20), (1, 20), (2, 20), (3, 8), (3, 10), (3, 12), (3, 15), (3, 30), (3, 40), (2, 12))
 VIEWS: Mapping[str, Options] = {WHOLE: {}, "Without headers": {"headers": "none"}}
 
 
@@ -71,7 +72,7 @@ QUESTIONS: Mapping[str, Question] = {
         "How short and how long may a word be?",
         {
             f"{shortest} to {longest}": {"min_length": shortest, "max_length": longest}
-            for shortest, longest in ((3, 20), (1, 20), (2, 20), (3, 12), (3, 30), (3, 40))
+            for shortest, longest in LENGTHS
         },
     ),
 }

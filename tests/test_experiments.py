@@ -68,6 +68,7 @@ def test_won_tied_lost():
 
     assert str(page.Tally.of(ours, base, lambda score: score.false_positives)) == "1/1/1"
     assert str(page.Tally.of(ours, base, lambda score: score.roca)) == "0/3/0"
+    assert page.Tally(1, 1, 1) + page.Tally(0, 3, 0) == page.Tally(1, 4, 1)
 
 
 def test_pages_are_written(tmp_path, monkeypatch):
@@ -85,7 +86,7 @@ def test_pages_are_written(tmp_path, monkeypatch):
     text = file.read_text("utf-8")
     assert headings(text) == HEADINGS
     assert text.endswith("\n## Verdict\n\nFold.\n")
-    assert text.count("| keep | ") == len(MODELS) * len(question.views)
+    assert text.count("| keep | ") == len(MODELS) * len(question.views) + 1
 
 
 def test_absent_corpus_is_named(tmp_path):
