@@ -220,3 +220,29 @@ class MailAnalyzer:
     def count(self, raw: bytes) -> tuple[list[str], list[int]]: ...
 
 def mail_version() -> str: ...
+
+_Known: TypeAlias = tuple[int, int, int, float]
+
+def mail_identity(raw: bytes) -> bytes: ...
+def read_bag(bag: bytes) -> list[tuple[str, int]]: ...
+def tally_mail(
+    messages: list[bytes],
+    labels: list[int],
+    analyzer: MailAnalyzer,
+    moved: list[tuple[bytes, int, int]],
+    n_labels: int,
+    threads: int,
+) -> tuple[list[tuple[Any, ...]], list[bytes], list[tuple[int, int]]]: ...
+def score_tokens(
+    event: str,
+    alpha: float,
+    known: list[_Known],
+    tokens: int,
+    occurrences: list[int],
+    counts: list[tuple[int, int]],
+) -> tuple[list[float], list[float], list[float]]: ...
+def log_absence(alpha: float, messages: int, label_messages: int) -> float: ...
+def probabilities(
+    joint: list[float], tokens: int, strength: float, learned: float
+) -> list[float]: ...
+def decide(probabilities: list[float], costs: list[float], open: float) -> int | None: ...

@@ -5,6 +5,7 @@ mod arrow;
 mod counts;
 mod documents;
 mod error;
+mod filter;
 mod interrupt;
 mod mail;
 mod mail_tokens;
@@ -26,6 +27,10 @@ mod _core {
     use super::arrow::arrow_texts;
     #[pymodule_export]
     use super::counts::{count_hashed, count_known, learn, select_columns, weigh};
+    #[pymodule_export]
+    use super::filter::{
+        decide, log_absence, mail_identity, probabilities, read_bag, score_tokens, tally_mail,
+    };
     #[pymodule_export]
     use super::mail::{Mail, default_limits, mark_names};
     #[pymodule_export]

@@ -85,6 +85,11 @@ impl MailAnalyzer {
 }
 
 impl MailAnalyzer {
+    /// The analyser of the core.
+    pub fn core(&self) -> &CoreAnalyzer {
+        &self.0
+    }
+
     fn read(&self, py: Python<'_>, raw: &[u8], emit: &mut (dyn FnMut(&[u8]) + Send)) {
         if raw.len() < LITTLE {
             self.0.tokenize(raw, &mut |token| emit(token));

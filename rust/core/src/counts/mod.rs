@@ -1,9 +1,11 @@
 //! Tokens become counts: vocabularies, hashed columns, sparse matrices.
 
+pub mod bag;
 pub mod classes;
 pub mod coder;
 pub mod collect;
 pub mod columns;
+pub mod deltas;
 pub mod merge;
 pub mod murmur;
 pub mod ngrams;

@@ -7,6 +7,7 @@ pub mod charset;
 pub mod encoded_word;
 pub mod headers;
 pub mod html;
+pub mod identity;
 pub mod limits;
 pub mod lines;
 pub mod mark;

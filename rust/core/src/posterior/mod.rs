@@ -1,5 +1,7 @@
 //! Counts become log scores, on the paths that must be fast.
 
+pub mod decide;
 pub mod documents;
+pub mod events;
 pub mod linear;
 pub mod smooth;
