@@ -75,7 +75,7 @@ class Part:
     @property
     def headers(self) -> tuple[Header, ...]:
         """The headers of the part."""
-        return tuple(Header(*pair) for pair in self._mail.headers(self._index))
+        return tuple(map(Header._make, self._mail.headers(self._index)))
 
     @property
     def text(self) -> str:
@@ -95,7 +95,7 @@ class Part:
     @property
     def links(self) -> tuple[Link, ...]:
         """The links of an HTML part."""
-        return tuple(Link(*link) for link in self._mail.links(self._index))
+        return tuple(map(Link._make, self._mail.links(self._index)))
 
 
 class Message:
