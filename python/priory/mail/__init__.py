@@ -3,9 +3,11 @@
 from priory.mail.entry import Entry, Fault, NotMail
 from priory.mail.limits import Limits
 from priory.mail.mailbox import read_mailbox
+from priory.mail.marks import MARKS
 from priory.mail.message import Header, Link, Message, Part
 
 __all__ = [
+    "MARKS",
     "Entry",
     "Fault",
     "Header",

@@ -1,0 +1,53 @@
+"""What each mark says of a message, for people."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["MARKS"]
+
+MARKS: Mapping[str, str] = MappingProxyType(
+    {
+        "empty": "The message is empty.",
+        "no-headers": "No header stands before the text.",
+        "broken-header": "A line among the headers is no header.",
+        "no-body": "The message ends within its headers.",
+        "nul": "A zero byte stands in a header or a text.",
+        "no-boundary": "A multipart does not name its boundary.",
+        "absent-boundary": "The boundary that a multipart names never appears.",
+        "open-boundary": "The last boundary of a multipart is missing.",
+        "broken-type": "A content type or disposition cannot be understood.",
+        "unknown-encoding": "A transfer encoding is none that exists.",
+        "broken-base64": "Something that should be base64 is not, in part.",
+        "broken-quoted-printable": "Something that should be quoted-printable is not, in part.",
+        "broken-encoded-word": "An encoded word of a header cannot be decoded.",
+        "unknown-charset": "A charset is named that nobody knows.",
+        "wrong-charset": "Some bytes mean nothing in the charset that is declared.",
+        "undeclared-charset": "There are bytes above ASCII, and no charset is declared for them.",
+        "encrypted": "A part is encrypted.",
+        "signed": "A part is signed.",
+        "forwarded": "The message holds another message.",
+        "program": "The name of an attachment ends like that of a program.",
+        "hidden-text": "There is text that readers are not shown.",
+        "split-word": "A comment or an empty element stands within a word.",
+        "numeric-letters": "Plain letters are written as numeric character references.",
+        "script": "There is a script.",
+        "form": "There is a form to fill in.",
+        "frame": "There is a frame or an embedded object.",
+        "remote-image": "A picture is fetched from elsewhere.",
+        "tiny-image": "A picture is too small to be seen.",
+        "link-mismatch": "A link shows one host and goes to another.",
+        "refresh": "The page sends its reader elsewhere by itself.",
+        "cap-message": "The message is longer than what was read of it.",
+        "cap-parts": "There are more parts than were read.",
+        "cap-depth": "Parts stand deeper in each other than is read.",
+        "cap-headers": "There are more headers than were read.",
+        "cap-header": "A header is longer than what was read of it.",
+        "cap-text": "A text is longer than what was read of it.",
+        "cap-tokens": "There are more tokens than were taken.",
+    }
+)
