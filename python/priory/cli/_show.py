@@ -13,6 +13,11 @@ __all__ = ["cell", "counted", "dump", "number", "path_text", "shown", "table"]
 
 _CONTROLS = {code: f"\\x{code:02x}" for code in (*range(0x20), *range(0x7F, 0xA0))}
 _CONTROLS |= {ord("\t"): "\\t", ord("\n"): "\\n", ord("\r"): "\\r"}
+# What turns the direction of text around, breaks lines, or is not seen at all; but for the
+# joiners, by which emoji and words of some languages are written.
+_UNSEEN = (0xAD, 0x61C, 0x200B, 0x200E, 0x200F, *range(0x2028, 0x202F), *range(0x2060, 0x2070))
+_UNSEEN += (0xFEFF, *range(0xFFF9, 0xFFFC), *range(0xE0000, 0xE0080))
+_CONTROLS |= {code: chr(code).encode("unicode_escape").decode() for code in _UNSEEN}
 # What Python makes of bytes in the names of files that are not UTF-8.
 _STRAY = {0xDC00 + byte: f"\\x{byte:02x}" for byte in range(0x80, 0x100)}
 _CONTROLS |= _STRAY
@@ -20,7 +25,8 @@ _CONTROLS |= _STRAY
 
 def dump(value: Any, out: TextIO | None = None) -> None:
     """Write a value as one line of JSON, in ASCII, whatever the terminal can show."""
-    print(json.dumps(value, allow_nan=False), file=out)
+    # DEL is ASCII, so JSON lets it pass.
+    print(json.dumps(value, allow_nan=False).replace("\x7f", "\\u007f"), file=out)
 
 
 def number(value: float) -> float | str:
@@ -35,7 +41,7 @@ def cell(value: object) -> str:
 
 
 def shown(text: str) -> str:
-    """Return a text with control characters, which terminals obey, and stray bytes spelled out."""
+    """Return a text with what terminals obey or do not show, and stray bytes, spelled out."""
     return text.translate(_CONTROLS)
 
 
