@@ -46,6 +46,8 @@ def test_demo():
         ["text"],
         ["text", "nonsense"],
         ["text", "fit"],
+        ["mail"],
+        ["mail", "show"],
     ],
 )
 def test_misuse(words):

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from priory.cli import main, text
+from priory.cli import mail, main, text
 
 PAGE = Path(__file__).parents[2] / "docs" / "commands.md"
-NAMES = [name for name in main.COMMANDS if name != "text"]
-NAMES += [f"text {name}" for name in text.COMMANDS]
+GROUPS = {"text": text, "mail": mail}
+NAMES = [name for name in main.COMMANDS if name not in GROUPS]
+NAMES += [f"{group} {name}" for group in GROUPS for name in GROUPS[group].COMMANDS]
 
 
 def parser_of(name):

@@ -78,6 +78,9 @@ def test_interrupt(model, tmp_path, command):
         ["text", "predict", "--help"],
         ["text", "explain", "--help"],
         ["text", "words", "--help"],
+        ["mail", "--help"],
+        ["mail", "show", "--help"],
+        ["mail", "tokens", "--help"],
         ["demo", "--help"],
     ],
 )

@@ -66,6 +66,17 @@ def test_one_row(monkeypatch):
     assert drawn(monkeypatch, None, [(0, 1)]).startswith("\r1 row\x1b")
 
 
+def test_things(monkeypatch):
+    """What is counted can be other things than rows."""
+    stream = Terminal()
+    monkeypatch.setattr(sys, "stderr", stream)
+
+    with Progress(None, thing="message") as progress:
+        progress.update(0, 7)
+
+    assert stream.getvalue().startswith("\r7 messages\x1b")
+
+
 @pytest.mark.parametrize("is_file", [False, True])
 def test_predict(model, mail, tmp_path, monkeypatch, is_file):
     """Verdicts that go to the terminal are not mixed with a bar; those to a file have one."""

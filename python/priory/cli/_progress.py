@@ -28,10 +28,13 @@ class Progress:
         How many bytes there are.
     is_wanted : bool, default=True
         Whether it may be shown.
+    thing : str, default="row"
+        What is counted.
     """
 
-    def __init__(self, size: int | None, *, is_wanted: bool = True) -> None:
+    def __init__(self, size: int | None, *, is_wanted: bool = True, thing: str = "row") -> None:
         self._size = size
+        self._thing = thing
         self._is_shown = is_wanted and sys.stderr is not None and sys.stderr.isatty()
         self._drawn_at = -INTERVAL
 
@@ -47,7 +50,7 @@ class Progress:
         if not self._is_shown or now - self._drawn_at < INTERVAL:
             return
         self._drawn_at = now
-        sys.stderr.write(f"\r{self._bar(position)}{counted(rows, 'row')}\x1b[K")
+        sys.stderr.write(f"\r{self._bar(position)}{counted(rows, self._thing)}\x1b[K")
         sys.stderr.flush()
 
     def clear(self) -> None:

@@ -42,7 +42,7 @@ def cell(value: object) -> str:
 
 def shown(text: str) -> str:
     """Return a text with what terminals obey or do not show, and stray bytes, spelled out."""
-    return text.translate(_CONTROLS)
+    return text if text.isprintable() else text.translate(_CONTROLS)  # most are, and it is quick
 
 
 def path_text(path: str) -> str:

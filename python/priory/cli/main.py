@@ -16,6 +16,7 @@ from priory.cli._show import shown
 COMMANDS = {
     "demo": "learn from a small sample, and show what was learned",
     "text": "tell texts apart: learn from labelled ones, predict, explain",
+    "mail": "look into mail: what is in it, and which tokens it becomes",
 }
 MISTAKE, INTERRUPTED = 2, 130
 

@@ -1,0 +1,60 @@
+"""Values of options: numbers of messages, and limits."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from typing import NamedTuple
+
+from priory.mail import Limits
+
+__all__ = ["Numbers", "limit", "numbers"]
+
+_RANGE = re.compile(r"([0-9]+)(?:(-)([0-9]*))?")
+
+
+class Numbers(NamedTuple):
+    """Numbers of messages, as ranges from a first to a last; None is no end."""
+
+    ranges: tuple[tuple[int, int | None], ...]
+
+    def __contains__(self, number: object) -> bool:
+        return isinstance(number, int) and any(
+            first <= number and (last is None or number <= last) for first, last in self.ranges
+        )
+
+    def are_below(self, number: int) -> bool:
+        """Tell whether all of them are less than a number."""
+        return all(last is not None and last < number for _, last in self.ranges)
+
+
+def numbers(word: str) -> Numbers:
+    """Read numbers and ranges such as 3, 1-10,20 and 100-."""
+    return Numbers(tuple(map(_range, word.split(","))))
+
+
+def _range(word: str) -> tuple[int, int | None]:
+    found = _RANGE.fullmatch(word.strip())
+    if found is None:
+        raise argparse.ArgumentTypeError(f"must be numbers or ranges such as 1-10, not {word!r}")
+    first, last = int(found[1]), int(found[3]) if found[3] else None
+    last = last if found[2] else first
+    if first < 1 or (last is not None and last < first):
+        message = f"{word!r} is empty: messages are counted from 1, and ranges go upwards"
+        raise argparse.ArgumentTypeError(message)
+    return first, last
+
+
+def limit(word: str) -> tuple[str, int]:
+    """Read a limit such as text=1000000."""
+    name, _, value = word.partition("=")
+    names = Limits.__dataclass_fields__
+    if name not in names:
+        message = f"there is no limit {name!r}: it must be one of {', '.join(names)}"
+        raise argparse.ArgumentTypeError(message)
+    try:
+        Limits(**{name: int(value)})
+    except ValueError:
+        message = f"{name} must be a whole number from 1 to 2**63-1, not {value!r}"
+        raise argparse.ArgumentTypeError(message) from None
+    return name, int(value)

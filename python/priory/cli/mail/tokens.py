@@ -1,0 +1,113 @@
+"""``priory mail tokens``: which tokens messages become, how often, and where from."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from priory.cli._errors import CommandError
+from priory.cli._show import shown
+from priory.cli.mail._mailbox import Mailbox, add_mailbox_arguments
+from priory.cli.mail._tally import ORDERS, Tally, write_each, write_together
+from priory.tokens import MailAnalyzer
+from priory.tokens.mail import CHOICES
+
+if TYPE_CHECKING:
+    import argparse
+
+__all__ = ["add_arguments", "run"]
+
+MOST_ROWS = 40  # on a terminal, unless more were asked for
+_HELP = {
+    "case": "lower words in case, or keep them as written",
+    "headers": "which headers become tokens",
+    "urls": "URLs give their host and domains, and the words of their path; or are words",
+    "hidden": "text that is not shown gives tokens of its own, words like any others, or none",
+}
+_LENGTHS = {
+    "min_length": "leave shorter words out",
+    "max_length": "cut longer words up, or sum them up",
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the command takes; the choices and their defaults are those of `MailAnalyzer`."""
+    add_mailbox_arguments(parser)
+    parser.add_argument(
+        "--each", action="store_true", help="show each message alone, not all of them together"
+    )
+    parser.add_argument(
+        "--origin",
+        type=_origins,
+        metavar="NAME,NAME",
+        help="only tokens from there, such as subject,url; words of the text come from body",
+    )
+    parser.add_argument(
+        "--sort",
+        choices=ORDERS,
+        default="count",
+        help="the most frequent first, or as they come, or by name (default: %(default)s)",
+    )
+    rows = parser.add_mutually_exclusive_group()
+    rows.add_argument("--top", type=int, metavar="N", help="show no more than N of the tokens")
+    rows.add_argument(
+        "--all", action="store_true", help=f"show all, and on a terminal not only {MOST_ROWS}"
+    )
+    _add_analyzer_arguments(parser.add_argument_group("what is a token"))
+
+
+def _add_analyzer_arguments(group: argparse._ArgumentGroup) -> None:
+    defaults = MailAnalyzer()
+    for name, what in _HELP.items():
+        group.add_argument(
+            f"--{name}",
+            choices=CHOICES[name],
+            default=getattr(defaults, name),
+            help=f"{what} (default: %(default)s)",
+        )
+    group.add_argument(
+        "--pairs", action="store_true", help="two words that follow each other are a token, too"
+    )
+    for name, what in _LENGTHS.items():
+        group.add_argument(
+            f"--{name.replace('_', '-')}",
+            type=int,
+            default=getattr(defaults, name),
+            metavar="N",
+            help=f"{what} (default: %(default)s)",
+        )
+
+
+def _origins(word: str) -> tuple[str, ...]:
+    return tuple(name.strip().removesuffix(":") for name in word.split(","))
+
+
+def run(options: argparse.Namespace) -> int:
+    """Count the tokens of all messages, or show those of message after message."""
+    top = _top(options)
+    mailbox = Mailbox(options)
+    tally = Tally(_analyzer(options, mailbox), options.origin)
+    write = write_each if options.each else write_together
+    write(mailbox, tally, options, top)
+    if options.origin and tally.origins and not tally.is_any:
+        wanted, there = ", ".join(options.origin), ", ".join(sorted(tally.origins))
+        print(f"priory: no token comes from {shown(wanted)}: see {shown(there)}", file=sys.stderr)
+    return mailbox.exit_code
+
+
+def _top(options: argparse.Namespace) -> int | None:
+    """Return how many rows are shown, or None for all."""
+    if options.top is not None and options.top < 1:
+        raise CommandError(f"--top must be 1 or more, not {options.top}")
+    is_short = sys.stdout.isatty() and not (options.json or options.all)
+    return options.top or (MOST_ROWS if is_short else None)
+
+
+def _analyzer(options: argparse.Namespace, mailbox: Mailbox) -> MailAnalyzer:
+    names = (*_HELP, *_LENGTHS, "pairs")
+    try:
+        return MailAnalyzer(
+            **{name: getattr(options, name) for name in names}, limits=mailbox.limits
+        )
+    except ValueError as error:
+        raise CommandError(str(error)) from error
