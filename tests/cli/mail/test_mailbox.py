@@ -209,3 +209,15 @@ def test_bar(three, monkeypatch, terminal, words, is_drawn):
 
     assert err.getvalue().startswith("\r1 message\x1b[K") == is_drawn
     assert bool(err.getvalue()) == is_drawn
+
+
+def test_bar_gives_way(tmp_path, message, monkeypatch, terminal):
+    """What is wrong with a mailbox does not stand behind the number of messages."""
+    message(name="a")
+    (tmp_path / "b").symlink_to("nowhere")
+    err = terminal()
+    monkeypatch.setattr(sys, "stderr", err)
+
+    main(["mail", "tokens", str(tmp_path)])
+
+    assert f"\r\x1b[Kpriory: {tmp_path}/b: the link leads nowhere\n" in err.getvalue()

@@ -171,6 +171,7 @@ def test_terminal(on_terminal, message, words, n_rows):
     lines = on_terminal(message(content), "--origin", "body", *words)
 
     more = f"({50 - n_rows} more tokens: see --all and --top)"
+    assert sum("word" in line for line in lines) == n_rows
     assert lines[n_rows + 1 :] == ([more] if n_rows < 50 else [])
 
 
