@@ -158,9 +158,9 @@ pub fn probabilities(joint: Vec<f64>, tokens: usize, strength: f64, learned: f64
 /// The label that costs least, or None if leaving it open costs less. A row of `costs` is what it
 /// costs to choose a label when each of them is true.
 #[pyfunction]
-pub fn decide(probabilities: Vec<f64>, costs: Vec<f64>, open: f64) -> PyResult<Option<usize>> {
+pub fn decide(probabilities: Vec<f64>, costs: Vec<f64>, unsure: f64) -> PyResult<Option<usize>> {
     if costs.len() != probabilities.len() * probabilities.len() {
         return Err(PyValueError::new_err("costs and probabilities do not fit together"));
     }
-    Ok(core_decide(&probabilities, &costs, open))
+    Ok(core_decide(&probabilities, &costs, unsure))
 }
