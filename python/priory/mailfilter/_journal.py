@@ -1,0 +1,69 @@
+"""The journal: which messages were learned, as what, and what each added."""
+
+from __future__ import annotations
+
+import sqlite3
+from hashlib import blake2b
+from typing import TYPE_CHECKING, NamedTuple
+
+from priory import _core
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["Learned", "add", "bag", "digest", "find", "move", "remove"]
+
+_AT_ONCE = 500  # messages that one query looks for
+
+
+class Learned(NamedTuple):
+    """A message of the journal; one that is spent has lost its bag."""
+
+    id: int
+    name: str
+    spent: bool
+
+
+def digest(raw: bytes) -> bytes:
+    """Return the 16 bytes by which a message and its copies are known."""
+    return blake2b(_core.mail_identity(raw), digest_size=16).digest()
+
+
+def find(db: sqlite3.Connection, digests: Iterable[bytes]) -> dict[bytes, Learned]:
+    """Return what is known of some messages."""
+    wanted = list(dict.fromkeys(digests))
+    known: dict[bytes, Learned] = {}
+    for start in range(0, len(wanted), _AT_ONCE):
+        some = wanted[start : start + _AT_ONCE]
+        marks = ", ".join("?" * len(some))
+        query = (
+            "SELECT digest, journal.id, name, bag IS NULL FROM journal "
+            f"JOIN classes ON class = classes.id WHERE digest IN ({marks})"
+        )
+        known |= {row[0]: Learned(row[1], row[2], bool(row[3])) for row in db.execute(query, some)}
+    return known
+
+
+def bag(db: sqlite3.Connection, learned: Learned) -> bytes:
+    """Return what a message added."""
+    (kept,) = db.execute("SELECT bag FROM journal WHERE id = ?", [learned.id]).fetchone()
+    try:
+        _core.read_bag(kept)
+    except (TypeError, ValueError) as error:
+        raise sqlite3.IntegrityError(f"message {learned.id} of the journal has no bag") from error
+    return bytes(kept)
+
+
+def add(db: sqlite3.Connection, entries: list[tuple[bytes, int, int, bytes]]) -> None:
+    """Add messages, each with its digest, class, day and bag."""
+    db.executemany("INSERT INTO journal (digest, class, day, bag) VALUES (?, ?, ?, ?)", entries)
+
+
+def move(db: sqlite3.Connection, moves: list[tuple[int, int]]) -> None:
+    """Give messages another class: the class first, then the message."""
+    db.executemany("UPDATE journal SET class = ? WHERE id = ?", moves)
+
+
+def remove(db: sqlite3.Connection, messages: list[int]) -> None:
+    """Take messages out."""
+    db.executemany("DELETE FROM journal WHERE id = ?", [(message,) for message in messages])

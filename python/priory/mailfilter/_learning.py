@@ -1,0 +1,124 @@
+"""Learning, correcting and forgetting: what a batch of messages changes in the tables."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from priory import _core
+from priory.mailfilter import _classes, _journal, _tokens
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterator, Sequence
+
+    from priory.mailfilter._journal import Learned
+
+__all__ = ["Batch", "forget", "learn"]
+
+
+@dataclass(slots=True)
+class Batch:
+    """What is to be changed, by the digests of the messages."""
+
+    known: dict[bytes, Learned]
+    new: dict[bytes, tuple[bytes, str]] = field(default_factory=dict)  # message, class
+    moved: dict[bytes, str] = field(default_factory=dict)  # to this class
+    gone: set[bytes] = field(default_factory=set)
+
+
+def learn(
+    db: sqlite3.Connection,
+    messages: Sequence[tuple[bytes, str]],
+    analyzer: _core.MailAnalyzer,
+    threads: int,
+    day: int,
+) -> list[str]:
+    """Learn messages as classes, within a transaction."""
+    digests = [_journal.digest(raw) for raw, _ in messages]
+    batch = Batch(_journal.find(db, digests))
+    outcomes = [
+        _sort(batch, digest, raw, name)
+        for digest, (raw, name) in zip(digests, messages, strict=True)
+    ]
+    apply(db, batch, analyzer, threads, day)
+    return outcomes
+
+
+def _sort(batch: Batch, digest: bytes, raw: bytes, name: str) -> str:
+    """Put a message where it belongs, after those before it in the batch."""
+    learned = batch.known.get(digest)
+    if learned is None:
+        first, before = batch.new.setdefault(digest, (raw, ""))
+        batch.new[digest] = (first, name)
+        return {"": "learned", name: "known"}.get(before, "corrected")
+    if name == batch.moved.get(digest, learned.name):
+        return "known"
+    if learned.spent:
+        return "spent"
+    batch.moved[digest] = name
+    return "corrected"
+
+
+def forget(
+    db: sqlite3.Connection, messages: Sequence[bytes], analyzer: _core.MailAnalyzer, day: int
+) -> list[str]:
+    """Forget messages, within a transaction."""
+    digests = [_journal.digest(raw) for raw in messages]
+    known = _journal.find(db, digests)
+    batch, outcomes = Batch(known), []
+    for digest in digests:
+        if digest not in known or digest in batch.gone:
+            outcomes.append("unknown")
+        elif known[digest].spent:
+            outcomes.append("spent")
+        else:
+            outcomes.append("forgotten")
+            batch.gone.add(digest)
+    apply(db, batch, analyzer, 1, day)
+    return outcomes
+
+
+def apply(
+    db: sqlite3.Connection,
+    batch: Batch,
+    analyzer: _core.MailAnalyzer,
+    threads: int,
+    day: int,
+) -> None:
+    """Change all tables by a batch."""
+    known = batch.known
+    batch.moved = {d: name for d, name in batch.moved.items() if name != known[d].name}
+    gains = Counter([*(name for _, name in batch.new.values()), *batch.moved.values()])
+    losses = Counter(known[digest].name for digest in (*batch.moved, *batch.gone))
+    if not gains and not losses:
+        return
+    ids = _classes.declare(db, [*gains, *losses])
+    label = {name: index for index, name in enumerate(ids)}
+    rows, bags, totals = _core.tally_mail(
+        [raw for raw, _ in batch.new.values()],
+        [label[name] for _, name in batch.new.values()],
+        analyzer,
+        list(_moved_bags(db, batch, label)),
+        len(ids),
+        threads,
+    )
+    _tokens.change(db, list(ids.values()), rows, day)
+    _classes.change(db, [(ids[n], gains[n] - losses[n], *totals[label[n]]) for n in ids])
+    new = [(d, ids[name], day) for d, (_, name) in batch.new.items()]
+    _journal.add(db, [(*entry, bag) for entry, bag in zip(new, bags, strict=True)])
+    _journal.move(db, [(ids[name], known[d].id) for d, name in batch.moved.items()])
+    _journal.remove(db, [known[d].id for d in batch.gone])
+
+
+def _moved_bags(
+    db: sqlite3.Connection, batch: Batch, label: dict[str, int]
+) -> Iterator[tuple[bytes, int, int]]:
+    """Return bags with the labels that lose them (-1) and that gain them (1)."""
+    for digest in (*batch.moved, *batch.gone):
+        learned = batch.known[digest]
+        bag = _journal.bag(db, learned)
+        yield bag, label[learned.name], -1
+        if digest in batch.moved:
+            yield bag, label[batch.moved[digest]], 1

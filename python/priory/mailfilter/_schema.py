@@ -1,0 +1,77 @@
+"""The tables of a store, and how they came to be what they are.
+
+Each class has two columns in the table of tokens: m1 and o1 belong to the class whose id is 1. They
+are added when a class is first learned, and the next new class takes those of one that left.
+"""
+
+from __future__ import annotations
+
+from time import gmtime, strftime, time
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable
+
+__all__ = [
+    "APPLICATION_ID",
+    "MIGRATIONS",
+    "columns",
+    "day_before",
+    "get_meta",
+    "migrate",
+    "put_meta",
+]
+
+APPLICATION_ID = 0x5072696F  # "Prio": what `file` and SQLite see in the header of the file
+
+_COUNT = "{0} INTEGER NOT NULL DEFAULT 0 CHECK ({0} >= 0)"
+# Untold messages are those that the journal does not know: they were imported.
+_COUNTS = ", ".join(map(_COUNT.format, ("messages", "tokens", "occurrences", "untold")))
+_FIRST = """
+CREATE TABLE {0}.meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
+CREATE TABLE {0}.classes (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, {counts});
+CREATE TABLE {0}.tokens (token TEXT PRIMARY KEY, day INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE {0}.journal (id INTEGER PRIMARY KEY, digest BLOB NOT NULL UNIQUE,
+                          class INTEGER NOT NULL, day INTEGER NOT NULL, bag BLOB);
+INSERT INTO {0}.meta VALUES ('tokens', 0);
+"""
+# The number of a schema is how many of these it went through.
+MIGRATIONS: tuple[str, ...] = (_FIRST.replace("{counts}", _COUNTS),)
+
+
+def migrate(db: sqlite3.Connection, schema: str = "main") -> None:
+    """Bring the tables up to date, from whatever number they have."""
+    (number,) = db.execute(f"PRAGMA {schema}.user_version").fetchone()
+    for statements in MIGRATIONS[number:]:
+        for statement in statements.split(";"):
+            db.execute(statement.format(schema))
+    db.execute(f"PRAGMA {schema}.application_id = {APPLICATION_ID}")
+    db.execute(f"PRAGMA {schema}.user_version = {len(MIGRATIONS)}")
+
+
+def columns(ids: Iterable[int]) -> list[str]:
+    """Name the columns of some classes."""
+    return [f"{kind}{number}" for number in ids for kind in "mo"]
+
+
+def add_columns(db: sqlite3.Connection, number: int, schema: str = "main") -> None:
+    """Add the two columns of a class."""
+    for name in columns([number]):
+        db.execute(f"ALTER TABLE {schema}.tokens ADD COLUMN {_COUNT.format(name)}")
+
+
+def get_meta(db: sqlite3.Connection, key: str, schema: str = "main") -> str | int | None:
+    """Read a setting."""
+    row = db.execute(f"SELECT value FROM {schema}.meta WHERE key = ?", [key]).fetchone()
+    return None if row is None else row[0]
+
+
+def put_meta(db: sqlite3.Connection, key: str, value: str | int, schema: str = "main") -> None:
+    """Write a setting."""
+    db.execute(f"INSERT OR REPLACE INTO {schema}.meta VALUES (?, ?)", [key, value])
+
+
+def day_before(days: int = 0) -> int:
+    """Return the day so many days ago, in UTC, as a number such as 20260131."""
+    return int(strftime("%Y%m%d", gmtime(time() - 86400 * days)))

@@ -1,0 +1,47 @@
+"""The analyser of a store as text, and back."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields
+from typing import Any
+
+from priory import _core
+from priory.mail.limits import Limits
+from priory.mailfilter.errors import StoreError
+from priory.tokens.mail import MailAnalyzer
+
+__all__ = ["check_same", "from_text", "to_text"]
+
+
+def to_text(analyzer: MailAnalyzer) -> str:
+    """Write a specification."""
+    return json.dumps(_values(analyzer) | {"limits": _values(analyzer.limits)})
+
+
+def from_text(text: str, where: str) -> MailAnalyzer:
+    """Read a specification."""
+    try:
+        values = json.loads(text)
+        analyzer = MailAnalyzer(**values | {"limits": Limits(**values["limits"])})
+    except (ValueError, TypeError, KeyError) as error:
+        what = f"its analyser cannot be read ({error})"
+        raise StoreError(where, what, "update Priory, or put a backup in its place") from error
+    if analyzer.version != _core.mail_version():
+        what = f"its tokens are those of {analyzer.version!r}, and here is {_core.mail_version()!r}"
+        raise StoreError(where, what, "learn the mail again, into a new store")
+    return analyzer
+
+
+def check_same(stored: MailAnalyzer, given: MailAnalyzer, where: str) -> None:
+    """Refuse an analyser that is not the one of the store."""
+    if stored == given:
+        return
+    here, there = _values(stored), _values(given)
+    other = ", ".join(f"{n}={here[n]!r} not {there[n]!r}" for n in here if here[n] != there[n])
+    what = f"it was learned with another analyser ({other})"
+    raise StoreError(where, what, "leave the analyser out, or learn into a new store")
+
+
+def _values(spec: MailAnalyzer | Limits) -> dict[str, Any]:
+    return {field.name: getattr(spec, field.name) for field in fields(spec)}

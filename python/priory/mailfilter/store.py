@@ -1,0 +1,283 @@
+"""The store: what was learned of mail, in one file."""
+
+from __future__ import annotations
+
+import os
+import threading
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from priory import __version__
+from priory._threads import n_threads
+from priory.mailfilter import _classes, _learning, _schema, _specification, _tokens
+from priory.mailfilter._classes import ClassCounts
+from priory.mailfilter._connect import connect, transaction, translated
+from priory.mailfilter.errors import StoreError
+from priory.tokens.mail import MailAnalyzer
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Iterator, Sequence
+    from types import TracebackType
+    from typing import Self
+
+__all__ = ["ClassCounts", "Store", "StoreError"]
+
+Counts = tuple[tuple[int, int], ...]
+
+
+class Store:
+    r"""What was learned of mail: for each token and class, in how many messages and how often.
+
+    All of it is one SQLite file. What changes it happens as a whole or not at all, and is on the
+    disk when the call returns. Several programs, threads and forked children may use a store at
+    once; one at a time writes.
+
+    Parameters
+    ----------
+    path : str or path
+        The file.
+    analyzer : MailAnalyzer, optional
+        What counts as a token, for a new store. A store that is there keeps its own; another one
+        is refused.
+    mode : {"rw", "ro"}, default="rw"
+        Whether the store may be changed. With "rw" it is created if it is not there.
+    timeout : float, default=30.0
+        Seconds to wait for another program that writes.
+
+    Raises
+    ------
+    StoreError
+        If the file is no store, or may not be read or written, or is from a newer version.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> from priory.mailfilter.store import Store
+    >>> folder = TemporaryDirectory()
+    >>> store = Store(Path(folder.name, "words.db"))
+    >>> lunch, pills = b"Subject: lunch\n\nAt noon?", b"Subject: pills\n\nCheap, cheap!"
+    >>> store.learn([(lunch, "ham"), (pills, "spam")])
+    ['learned', 'learned']
+    >>> store.classes[1]
+    ClassCounts(name='spam', messages=1, tokens=4, occurrences=5)
+    >>> store.counts(["cheap", "noon", "unheard"])
+    {'cheap': ((0, 0), (1, 2)), 'noon': ((1, 1), (0, 0))}
+    >>> store.learn([(pills, "spam"), (lunch, "spam")])
+    ['known', 'corrected']
+    >>> store.forget([lunch, pills, pills])
+    ['forgotten', 'forgotten', 'unknown']
+    >>> store.close()
+    >>> folder.cleanup()
+    """
+
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        analyzer: MailAnalyzer | None = None,
+        mode: str = "rw",
+        timeout: float = 30.0,
+    ) -> None:
+        if mode not in ("rw", "ro"):
+            raise ValueError(f'mode must be "rw" or "ro", not {mode!r}')
+        self.path = os.path.abspath(os.fspath(path))  # noqa: PTH100 (a str, as SQLite takes it)
+        self.mode = mode
+        self.timeout = timeout
+        self._connections: dict[tuple[int, int], sqlite3.Connection] = {}
+        self._closed = False
+        try:
+            self.analyzer = self._agree(analyzer)
+        except BaseException:
+            self.close()
+            raise
+
+    def _agree(self, given: MailAnalyzer | None) -> MailAnalyzer:
+        """Read the analyser of the store, or give it one."""
+        text = _schema.get_meta(self._db, "analyzer")
+        status = Path(self.path).stat()
+        self._file = (status.st_dev, status.st_ino)
+        if text is None and self.mode == "rw":
+            with self._writing() as db:
+                text = _schema.get_meta(db, "analyzer")  # another program may have been faster
+                if text is None:
+                    text = _specification.to_text(given or MailAnalyzer())
+                    _schema.put_meta(db, "analyzer", text)
+                    _schema.put_meta(db, "made_by", f"priory {__version__}")
+        stored = _specification.from_text(str(text), self.path)
+        if given is not None:
+            _specification.check_same(stored, given, self.path)
+        return stored
+
+    @property
+    def _db(self) -> sqlite3.Connection:
+        """The connection of this thread of this process: SQLite's do not survive a fork."""
+        if self._closed:
+            raise StoreError(self.path, "this store was closed", "open it anew")
+        key = os.getpid(), threading.get_ident()
+        if key not in self._connections:
+            self._connections[key] = connect(self.path, self.timeout, write=self.mode == "rw")
+        return self._connections[key]
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        if self.mode == "ro":
+            raise StoreError(self.path, "it was opened for reading", 'open it with mode="rw"')
+        db = self._db
+        with transaction(db, self.path):
+            self._check_place()
+            yield db
+
+    def _check_place(self) -> None:
+        """Refuse to write into a file that nobody can find again."""
+        try:
+            status = Path(self.path).stat()
+        except FileNotFoundError:
+            status = None
+        if status is None or (status.st_dev, status.st_ino) != self._file:
+            what = "it was moved, deleted or replaced while it was open"
+            raise StoreError(self.path, what, "open it anew")
+
+    def close(self) -> None:
+        """Close the file, in all threads of this process."""
+        self._closed = True
+        for process, thread in list(self._connections):
+            if process == os.getpid():  # those of a parent are the parent's to close
+                self._connections.pop((process, thread)).close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"Store({self.path!r}, mode={self.mode!r})"
+
+    @property
+    def classes(self) -> tuple[ClassCounts, ...]:
+        """What is known of each class, in the order in which they were first learned.
+
+        A class of which everything was forgotten is gone; the next new one takes its place.
+        """
+        with translated(self.path):
+            return _classes.read(self._db)
+
+    @property
+    def n_tokens(self) -> int:
+        """The number of different tokens."""
+        with translated(self.path):
+            return _tokens.number(self._db)
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """Within it, all that is read is of one moment, whoever writes meanwhile."""
+        if self._db.in_transaction:
+            yield
+            return
+        with transaction(self._db, self.path, write=False):
+            yield
+
+    def learn(self, batch: Sequence[tuple[bytes, str]], *, threads: int | None = None) -> list[str]:
+        """Learn messages, all of them or none.
+
+        Parameters
+        ----------
+        batch : sequence of (bytes, str)
+            Messages and their classes. In large batches a message costs least.
+        threads : int, optional
+            Threads that read messages: as many as there are cores, unless you say otherwise.
+
+        Returns
+        -------
+        list of str
+            For each message "learned"; "known" if it was learned so before, which changes nothing;
+            "corrected" if it had been learned as another class; "spent" if so, and it cannot be
+            corrected, because `compact` has dropped what it added.
+        """
+        messages = list(batch)
+        for index, (raw, name) in enumerate(messages):
+            _check_message(raw, index)
+            _classes.check_name(name)
+        workers = n_threads(-1 if threads is None else threads)
+        with self._writing() as db:
+            native = self.analyzer.native()
+            return _learning.learn(db, messages, native, workers, _schema.day_before())
+
+    def forget(self, batch: Sequence[bytes]) -> list[str]:
+        """Forget messages, all of them or none.
+
+        Exactly what a message added is taken away, also if this copy of it is not the same.
+
+        Parameters
+        ----------
+        batch : sequence of bytes
+            Messages.
+
+        Returns
+        -------
+        list of str
+            For each message "forgotten"; "unknown" if it was not learned; "spent" if it was, and
+            cannot be forgotten, because `compact` has dropped what it added.
+        """
+        messages = list(batch)
+        for index, raw in enumerate(messages):
+            _check_message(raw, index)
+        with self._writing() as db:
+            native = self.analyzer.native()
+            return _learning.forget(db, messages, native, _schema.day_before())
+
+    def counts(self, tokens: Iterable[str]) -> dict[str, Counts]:
+        """Look tokens up.
+
+        Parameters
+        ----------
+        tokens : iterable of str
+
+        Returns
+        -------
+        dict from str to tuple of (int, int)
+            For each token that is known, and each class, how many messages have the token and how
+            often it occurs in them.
+        """
+        with translated(self.path):
+            return _tokens.counts(self._db, tokens)
+
+    def histogram(self) -> list[list[tuple[int, int]]]:
+        """Count, for each class, the tokens that stand in so many of its messages.
+
+        Returns
+        -------
+        list of list of (int, int)
+            For each class the numbers of messages, 0 among them, each with how many tokens have it.
+        """
+        with translated(self.path):
+            return _tokens.histogram(self._db)
+
+    def rows(self) -> Iterator[tuple[str, int, Counts]]:
+        """Read all tokens.
+
+        Yields
+        ------
+        token : str
+            In the order of their UTF-8 bytes.
+        day : int
+            When it was last learned, such as 20260131.
+        counts : tuple of (int, int)
+            Messages and occurrences, for each class.
+        """
+        with translated(self.path):
+            yield from _tokens.rows(self._db)
+
+
+def _check_message(raw: bytes, index: int) -> None:
+    if not isinstance(raw, bytes):
+        kind = type(raw).__name__
+        raise TypeError(f"message {index} must be bytes, not {kind}: do not decode it")

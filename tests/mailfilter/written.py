@@ -1,0 +1,61 @@
+"""Messages for tests, and what a store holds in the end."""
+
+import sqlite3
+from contextlib import closing
+
+from priory.mailfilter.store import Store
+
+LUNCH = b"From: ann@example.com\nSubject: lunch\n\nAt noon, at the usual place?\n"
+NEWS = b"From: bob@example.com\nSubject: news\n\nThe usual news: lunch at noon.\n"
+PILLS = b"From: pills@example.net\nSubject: cheap\n\nCheap, cheap, cheap pills!\n"
+MONEY = b"From: money@example.org\nSubject: usual\n\nCheap money at noon. Cheap!\n"
+
+TABLES = {
+    "meta": "key, value",
+    "classes": "name, messages, tokens, occurrences, untold",
+    "journal": "digest, (SELECT name FROM classes WHERE id = class), day, bag",
+}
+
+
+def message(number):
+    """Write one of many messages that differ and share words."""
+    words = [f"word{number % divisor}" for divisor in range(2, 9)]
+    return f"Subject: number {number}\n\n{' '.join(words)}\n".encode()
+
+
+def contents(path):
+    """Return what the tables of a store hold, whatever the ids."""
+    with closing(sqlite3.connect(path)) as db:
+        tables = {
+            name: sorted(db.execute(f"SELECT {what} FROM {name}").fetchall())  # noqa: S608
+            for name, what in TABLES.items()
+        }
+    with Store(path, mode="ro") as store:
+        names = [known.name for known in store.classes]
+        tables["tokens"] = [
+            (token, day, {n: c for n, c in zip(names, counts, strict=True) if any(c)})
+            for token, day, counts in store.rows()
+        ]
+    return tables
+
+
+class Stores:
+    """Stores that are closed in the end."""
+
+    def __init__(self, path):
+        self.path = path
+        self.opened = []
+
+    def open(self, path=None, **options):
+        """Open one."""
+        self.opened.append(Store(path or self.path, **options))
+        return self.opened[-1]
+
+    def __enter__(self):
+        """Return itself."""
+        return self
+
+    def __exit__(self, *error):
+        """Close all."""
+        for store in self.opened:
+            store.close()
