@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         TfidfTransformer,
         TfidfVectorizer,
     )
+    from priory.mailfilter import MailFilter
     from priory.naive_bayes import BernoulliNB, MultinomialNB
     from priory.text import TextClassifier
     from priory.tokens import Analyzer
@@ -26,6 +27,7 @@ _ROOMS = {
     "BernoulliNB": "naive_bayes",
     "CountVectorizer": "counts",
     "HashingVectorizer": "counts",
+    "MailFilter": "mailfilter",
     "MultinomialNB": "naive_bayes",
     "TextClassifier": "text",
     "TfidfTransformer": "counts",
@@ -37,6 +39,7 @@ __all__ = [
     "BernoulliNB",
     "CountVectorizer",
     "HashingVectorizer",
+    "MailFilter",
     "MultinomialNB",
     "TextClassifier",
     "TfidfTransformer",

@@ -1,0 +1,208 @@
+"""The mail filter: learn, forget, classify, explain."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from priory.mailfilter._judge import Judge
+from priory.mailfilter._messages import raw_of
+from priory.mailfilter.settings import Settings
+from priory.mailfilter.store import Store
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterable, Iterator
+    from types import TracebackType
+    from typing import Self
+
+    from priory.mailfilter._messages import Letter
+    from priory.mailfilter.verdict import Verdict
+    from priory.tokens import MailAnalyzer
+
+__all__ = ["MailFilter"]
+
+_SETTINGS = Settings()
+# Messages that are learned in one transaction.
+_BATCH = 1000
+_BATCH_BYTES = 32 * 2**20
+
+
+class MailFilter:
+    r"""Learns which messages are of which class, and judges others by that.
+
+    What it learned is one SQLite file. Classes have any names; ``spam`` and ``ham`` are those that
+    the costs of the settings are about. Learning is exact: forgetting a message leaves no trace.
+
+    Parameters
+    ----------
+    path : path
+        The file of the store; made if it is not there.
+    settings : Settings, optional
+        How messages are judged.
+    analyzer : MailAnalyzer, optional
+        What counts as a token. A store keeps the one it was made with.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> from priory import MailFilter
+    >>> with TemporaryDirectory() as folder, MailFilter(Path(folder, "mail.db")) as mail:
+    ...     print(mail.learn(b"Subject: cheap pills\n\nBuy cheap pills now", "spam"))
+    ...     print(mail.learn(b"Subject: lunch\n\nSee you at noon", "ham"))
+    ...     verdict = mail.classify(b"Subject: pills\n\ncheap, cheap, cheap")
+    learned
+    learned
+    >>> verdict.best, verdict.label, verdict.why_unsure
+    ('spam', 'unsure', 'only 1 message of spam learned so far')
+    """
+
+    def __init__(
+        self,
+        path: str | os.PathLike[str],
+        settings: Settings = _SETTINGS,
+        *,
+        analyzer: MailAnalyzer | None = None,
+    ) -> None:
+        self.settings = settings
+        self.store = Store(path, analyzer=analyzer)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the store."""
+        self.store.close()
+
+    def learn(self, message: Letter, label: str) -> str:
+        """Learn that a message is of a class.
+
+        Parameters
+        ----------
+        message : bytes, path or email.message.Message
+            The message.
+        label : str
+            The class.
+
+        Returns
+        -------
+        {"learned", "known", "corrected"}
+            Known messages change nothing; those of another class are corrected.
+        """
+        return self.store.learn([(raw_of(message), label)])[0]
+
+    def learn_many(self, messages: Iterable[tuple[Letter, str]]) -> Iterator[str]:
+        """Learn many messages, some hundred in each transaction.
+
+        Parameters
+        ----------
+        messages : iterable of (message, label)
+            Messages and their classes.
+
+        Yields
+        ------
+        {"learned", "known", "corrected"}
+            What became of each, once it is kept for good.
+        """
+        for batch in _batches((raw_of(message), label) for message, label in messages):
+            yield from self.store.learn(batch)
+
+    def forget(self, message: Letter) -> str:
+        """Forget a message that was learned.
+
+        Parameters
+        ----------
+        message : bytes, path or email.message.Message
+            The message, or a copy of it that gained headers on the way.
+
+        Returns
+        -------
+        {"forgotten", "unknown", "spent"}
+            Unknown messages were not learned; of spent ones the store no longer knows what they
+            added.
+        """
+        return self.store.forget([raw_of(message)])[0]
+
+    def forget_many(self, messages: Iterable[Letter]) -> Iterator[str]:
+        """Forget many messages.
+
+        Parameters
+        ----------
+        messages : iterable of messages
+            The messages.
+
+        Yields
+        ------
+        {"forgotten", "unknown", "spent"}
+            What became of each.
+        """
+        for batch in _batches((raw_of(message), "") for message in messages):
+            yield from self.store.forget([raw for raw, _ in batch])
+
+    def classify(self, message: Letter) -> Verdict:
+        """Judge a message.
+
+        Parameters
+        ----------
+        message : bytes, path or email.message.Message
+            The message.
+
+        Returns
+        -------
+        Verdict
+            What it is taken for, how sure that is, and the evidence.
+        """
+        return Judge.of(self.store, self.settings).judge(raw_of(message))
+
+    def explain(self, message: Letter) -> Verdict:
+        """Judge a message, and say why: the verdict of `classify`, whose evidence is complete.
+
+        Parameters
+        ----------
+        message : bytes, path or email.message.Message
+            The message.
+
+        Returns
+        -------
+        Verdict
+            What it is taken for, how sure that is, and the evidence.
+        """
+        return self.classify(message)
+
+    def classify_many(self, messages: Iterable[Letter]) -> Iterator[Verdict]:
+        """Judge many messages by what is known now.
+
+        Parameters
+        ----------
+        messages : iterable of messages
+            The messages.
+
+        Yields
+        ------
+        Verdict
+            One a message.
+        """
+        judge = Judge.of(self.store, self.settings)
+        return (judge.judge(raw_of(message)) for message in messages)
+
+
+def _batches(messages: Iterable[tuple[bytes, str]]) -> Iterator[list[tuple[bytes, str]]]:
+    """Gather messages for one transaction each."""
+    batch: list[tuple[bytes, str]] = []
+    size = 0
+    for raw, label in messages:
+        batch.append((raw, label))
+        size += len(raw)
+        if len(batch) >= _BATCH or size >= _BATCH_BYTES:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch

@@ -1,0 +1,77 @@
+"""Verdicts, and the evidence for them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["Evidence", "Verdict"]
+
+
+class Evidence(NamedTuple):
+    """What one token says.
+
+    Attributes
+    ----------
+    token : str
+        The token.
+    weight : float
+        What it adds to the log-odds of the best class against the next one.
+    occurrences : int
+        How often it occurs in the message.
+    messages : tuple of int
+        The messages of each class that have it, in the order of the verdict's `probabilities`.
+    """
+
+    token: str
+    weight: float
+    occurrences: int
+    messages: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a message is taken for, and why.
+
+    Attributes
+    ----------
+    label : str
+        The verdict: a class, or ``"unsure"``.
+    best : str
+        The most probable class, also where the verdict is unsure.
+    against : str or None
+        The next one, which the evidence speaks against; None where there is one class.
+    probabilities : mapping of str to float
+        The probability of each class.
+    probability : float
+        That of the best class.
+    log_odds : float
+        The logarithm of the odds of the best class against the next one.
+    base : float
+        The log-odds before any token was looked at.
+    evidence : tuple of Evidence
+        What each known token says, the strongest first. With `base`, the weights add up to
+        `log_odds`.
+    n_unknown : int
+        Tokens of the message that were never learned.
+    why_unsure : str or None
+        Why the verdict is unsure, if it is.
+    """
+
+    label: str
+    best: str
+    against: str | None
+    probabilities: Mapping[str, float]
+    log_odds: float
+    base: float
+    evidence: tuple[Evidence, ...]
+    n_unknown: int
+    why_unsure: str | None
+
+    @property
+    def probability(self) -> float:
+        """The probability of the best class."""
+        return self.probabilities[self.best] if self.probabilities else 0.0

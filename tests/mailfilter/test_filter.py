@@ -1,0 +1,121 @@
+import math
+from email.message import EmailMessage
+
+import pytest
+
+from priory import MailFilter
+from priory.mailfilter import Settings
+
+SPAM = [f"Subject: offer {i}\n\nBuy cheap pills now, offer {i}".encode() for i in range(60)]
+HAM = [f"Subject: lunch {i}\n\nSee you at noon, table {i}".encode() for i in range(60)]
+
+
+@pytest.fixture
+def mail(tmp_path):
+    """Return a filter that has learned a little spam and ham."""
+    with MailFilter(tmp_path / "mail.db") as mail:
+        messages = [(raw, "spam") for raw in SPAM[:50]] + [(raw, "ham") for raw in HAM[:50]]
+        assert set(mail.learn_many(messages)) == {"learned"}
+        yield mail
+
+
+def test_verdicts(mail):
+    """Messages like those that were learned get their label."""
+    assert mail.classify(SPAM[55]).label == "spam"
+    assert mail.classify(HAM[55]).label == "ham"
+
+
+def test_evidence_adds_up(mail):
+    """Base and weights add up to the log-odds, whose probability is the one shown."""
+    verdict = mail.explain(SPAM[55])
+
+    total = verdict.base + math.fsum(one.weight for one in verdict.evidence)
+    assert total == pytest.approx(verdict.log_odds, abs=1e-12)
+    assert verdict.probability == pytest.approx(1 / (1 + math.exp(-verdict.log_odds)))
+
+
+def test_many_equal_one(mail):
+    """Many messages get the verdicts that each gets alone."""
+    messages = [*SPAM[50:], *HAM[50:], b""]
+
+    assert list(mail.classify_many(messages)) == [mail.classify(raw) for raw in messages]
+
+
+def test_nothing_learned(tmp_path):
+    """A filter that has learned nothing is unsure, and says why."""
+    with MailFilter(tmp_path / "mail.db") as mail:
+        verdict = mail.classify(SPAM[0])
+
+    assert verdict.label == "unsure"
+    assert "nothing was learned" in verdict.why_unsure
+
+
+def test_one_class(tmp_path):
+    """A filter that knows one class is unsure, and says that it is the only one."""
+    with MailFilter(tmp_path / "mail.db") as mail:
+        mail.learn(SPAM[0], "spam")
+        verdict = mail.classify(SPAM[0])
+
+    assert (verdict.label, verdict.best) == ("unsure", "spam")
+    assert "only spam was learned" in verdict.why_unsure
+
+
+def test_costs_decide(mail):
+    """The same probabilities give another verdict when mistakes cost otherwise."""
+    message = b"Subject: lunch\n\nBuy cheap pills at noon"
+    mail.settings = Settings(unsure=100)
+    sure = mail.classify(message)
+    mail.settings = Settings(unsure=0)
+
+    assert sure.label in ("ham", "spam")
+    assert mail.classify(message).label == "unsure"
+
+
+@pytest.mark.parametrize("event", ["boolean", "multinomial", "bernoulli", "complement"])
+def test_event_models(mail, event):
+    """Every event model can be read from the same store."""
+    mail.settings = Settings(event=event)
+
+    assert mail.classify(SPAM[55]).best == "spam"
+    assert mail.classify(HAM[55]).best == "ham"
+
+
+def test_forget(mail):
+    """A message that is forgotten is unknown, and the others stay."""
+    before = mail.classify(SPAM[55])
+    mail.learn(SPAM[59], "spam")
+
+    assert mail.forget(SPAM[59]) == "forgotten"
+    assert mail.forget(SPAM[59]) == "unknown"
+    assert mail.classify(SPAM[55]) == before
+
+
+def test_forms_of_messages(mail, tmp_path):
+    """Bytes, a path and the standard library's message are the same message."""
+    message = EmailMessage()
+    message["Subject"] = "offer"
+    message.set_content("Buy cheap pills")
+    path = tmp_path / "one.eml"
+    path.write_bytes(bytes(message))
+
+    assert mail.classify(message) == mail.classify(path) == mail.classify(bytes(message))
+
+
+def test_text_is_refused(mail):
+    """A string may be a path or a text, so it is neither."""
+    with pytest.raises(TypeError, match="Path"):
+        mail.classify("Subject: lunch")
+
+
+def test_other_classes(tmp_path):
+    """Classes have any names, and there may be more than two."""
+    with MailFilter(tmp_path / "mail.db") as mail:
+        for i in range(40):
+            mail.learn(SPAM[i], "spam")
+            mail.learn(HAM[i], "family")
+            mail.learn(f"Subject: meeting {i}\n\nAgenda of the project".encode(), "work")
+        verdict = mail.classify(b"Subject: meeting\n\nAgenda of the next project")
+
+    assert verdict.label == "work"
+    assert set(verdict.probabilities) == {"spam", "family", "work"}
+    assert sum(verdict.probabilities.values()) == pytest.approx(1)

@@ -1,0 +1,46 @@
+import pytest
+
+from priory.mailfilter import Settings
+
+
+def test_alpha():
+    """Less is added to counts the more was learned, within bounds, unless it is set."""
+    assert Settings().alpha_for(0) == Settings().alpha_for(1) == 0.3
+    assert Settings().alpha_for(40) == 0.1
+    assert Settings().alpha_for(10**6) == 0.004
+    assert Settings(alpha=2).alpha_for(40) == 2
+
+
+def test_learned():
+    """Evidence counts half when each class has as many messages as patience asks for."""
+    assert Settings(patience=20).learned(20) == 0.5
+    assert Settings().learned(0) == Settings(patience=0).learned(0) == 0
+    assert Settings(patience=0).learned(1) == 1
+
+
+def test_costs():
+    """Lost ham and missed spam have their costs, other mistakes cost 1, and the truth nothing."""
+    settings = Settings(lost_ham=7, missed_spam=3)
+
+    assert settings.cost("spam", "ham") == 7
+    assert settings.cost("ham", "spam") == 3
+    assert settings.cost("work", "ham") == 1
+    assert settings.cost("spam", "spam") == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "kind"),
+    [
+        ("event", "poisson", ValueError),
+        ("alpha", 0, ValueError),
+        ("alpha", float("nan"), ValueError),
+        ("strength", -1, ValueError),
+        ("patience", "many", ValueError),
+        ("lost_ham", True, ValueError),
+        ("spam", 1, TypeError),
+    ],
+)
+def test_wrong_values(name, value, kind):
+    """A setting that makes no sense is refused by name."""
+    with pytest.raises(kind, match=name):
+        Settings(**{name: value})
