@@ -32,6 +32,11 @@ def test_tokens_are_light():
     assert not loaded_by(code) & HEAVY
 
 
+def test_sample_is_light():
+    """The sample mailbox is read without NumPy and scikit-learn."""
+    assert not loaded_by("from priory import sample; sample.mailbox()") & HEAVY
+
+
 def test_command_line_is_light():
     """The command line loads a command only when it runs."""
     assert not loaded_by("import priory.cli.main") & HEAVY
