@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from email import message_from_bytes
 from email.utils import parsedate_to_datetime
 from ipaddress import ip_address, ip_network
 
@@ -95,13 +96,14 @@ def parts():
 
 
 def everything(mail):
-    """Join what stands in a message with what it says when it is decoded."""
+    """Join all that stands in a message when it is decoded, attachments too."""
     message = PARSED[mail.name]
     values = [header.value for part in message.parts for header in part.headers]
     texts = [text for part in message.parts for text in (part.source, part.text, part.hidden)]
-    targets = [link.target for link in message.links]
-    unfolded = re.sub(r"=\r?\n", "", mail.raw.decode("latin-1"))  # as quoted-printable folds
-    return "\n".join([unfolded, *values, *texts, *targets])
+    payloads = [
+        part.get_payload(decode=True) or b"" for part in message_from_bytes(mail.raw).walk()
+    ]
+    return "\n".join([*values, *texts, *(payload.decode("latin-1") for payload in payloads)])
 
 
 def is_made_up(host):
