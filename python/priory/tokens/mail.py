@@ -55,9 +55,8 @@ class MailAnalyzer:
     --------
     >>> from priory.tokens import MailAnalyzer
     >>> analyzer = MailAnalyzer(headers="subject")
-    >>> analyzer.tokenize(b"Subject: Free offer\n\nSee http://www.example.com/now")
-    ['subject:free', 'subject:offer', 'type:text/plain', 'see', 'url:www.example.com',
-     'url:com', 'url:example.com', 'path:now']
+    >>> analyzer.tokenize(b"Subject: Free\n\nSee http://example.com/now")
+    ['subject:free', 'type:text/plain', 'see', 'url:example.com', 'url:com', 'path:now']
     >>> analyzer.count(b"Subject: Free\n\nfree, free")
     {'subject:free': 1, 'type:text/plain': 1, 'free': 2}
     """
