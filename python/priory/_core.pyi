@@ -233,16 +233,23 @@ def tally_mail(
     n_labels: int,
     threads: int,
 ) -> tuple[list[tuple[Any, ...]], list[bytes], list[tuple[int, int]]]: ...
-def score_tokens(
-    event: str,
-    alpha: float,
-    known: list[_Known],
-    tokens: int,
-    occurrences: list[int],
-    counts: list[tuple[int, int]],
-) -> tuple[list[float], list[float], list[float]]: ...
 def log_absence(alpha: float, messages: int, label_messages: int) -> float: ...
 def probabilities(
     joint: list[float], tokens: int, strength: float, learned: float
 ) -> list[float]: ...
 def decide(probabilities: list[float], costs: list[float], unsure: float) -> int | None: ...
+
+@final
+class Learned:
+    def __new__(
+        cls,
+        event: str,
+        alpha: float,
+        known: list[_Known],
+        tokens: int,
+        rows: Iterable[tuple[str, Iterable[tuple[int, int]]]],
+    ) -> Learned: ...
+    def base(self) -> list[float]: ...
+    def score(
+        self, messages: list[bytes], analyzer: MailAnalyzer, top: int, threads: int
+    ) -> list[tuple[list[float], int, int, list[tuple[str, int, list[int], float]]]]: ...

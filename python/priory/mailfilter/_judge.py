@@ -1,107 +1,119 @@
-"""Counts become a verdict."""
+"""Counts become verdicts."""
 
 from __future__ import annotations
 
+from collections import ChainMap
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from priory import _core
+from priory._threads import n_threads
 from priory.mailfilter.settings import UNSURE
 from priory.mailfilter.verdict import Evidence, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Sequence
 
     from priory.mailfilter.settings import Settings
     from priory.mailfilter.store import ClassCounts, Store
 
 __all__ = ["Judge"]
 
+# So many messages are worth reading all that was learned, rather than what they ask for.
+_MANY = 100
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(slots=True)
 class Judge:
     """What a store has learned so far, ready to judge messages."""
 
     store: Store
     settings: Settings
     classes: tuple[ClassCounts, ...]
+    n_tokens: int
     known: list[tuple[int, int, int, float]]
+    learned: _core.Learned | None = None
 
     @classmethod
     def of(cls, store: Store, settings: Settings) -> Judge:
         """Read what all verdicts need."""
-        classes = store.classes
-        absences = _absences(store, classes, settings)
-        known = [
-            (one.messages, one.tokens, one.occurrences, absence)
-            for one, absence in zip(classes, absences, strict=True)
-        ]
-        return cls(store, settings, classes, known)
+        with store.reading():
+            classes = store.classes
+            absences = _absences(store, classes, settings)
+            known = [
+                (one.messages, one.tokens, one.occurrences, absence)
+                for one, absence in zip(classes, absences, strict=True)
+            ]
+            return cls(store, settings, classes, store.n_tokens, known)
+
+    def judge(self, batch: Sequence[bytes], top: int) -> Iterator[Verdict]:
+        """Judge messages, with so much evidence for each."""
+        if len(self.classes) < 2:  # noqa: PLR2004 (one class is no choice)
+            return (self._no_choice(len(self.store.analyzer.count(raw))) for raw in batch)
+        learned = self._learned(batch)
+        analyzer = self.store.analyzer.native()
+        base = learned.base()
+        scored = learned.score(list(batch), analyzer, top, n_threads(None))
+        return (self._verdict(base, *one) for one in scored)
+
+    def _learned(self, batch: Sequence[bytes]) -> _core.Learned:
+        """Return what was learned of the tokens of some messages, or everything."""
+        if self.learned is not None:
+            return self.learned
+        if len(batch) >= _MANY:
+            rows = ((token, cells) for token, _, cells in self.store.rows())
+            self.learned = self._weigh(rows)
+            return self.learned
+        tokens = ChainMap(*(self.store.analyzer.count(raw) for raw in batch))
+        return self._weigh(self.store.counts(tokens).items())
+
+    def _weigh(self, rows: object) -> _core.Learned:
+        alpha = self.settings.alpha_for(self.smallest)
+        return _core.Learned(self.settings.event, alpha, self.known, self.n_tokens, rows)  # type: ignore[arg-type]
 
     @property
     def smallest(self) -> int:
         """The messages that the smallest class has learned."""
         return min((one.messages for one in self.classes), default=0)
 
-    def judge(self, raw: bytes) -> Verdict:
-        """Judge a message."""
-        occurrences = self.store.analyzer.count(raw)
-        if len(self.classes) < 2:  # noqa: PLR2004 (one class is no choice)
-            return self._no_choice(len(occurrences))
-        cells = self.store.counts(occurrences)
-        joint, base, weights = _core.score_tokens(
-            self.settings.event,
-            self.settings.alpha_for(self.smallest),
-            self.known,
-            self.store.n_tokens,
-            [occurrences[token] for token in cells],
-            [cell for row in cells.values() for cell in row],
-        )
-        learned = self.settings.learned(self.smallest)
-        strength = self.settings.strength
-        probabilities = _core.probabilities(joint, len(cells), strength, learned)
-        ranked = sorted(range(len(joint)), key=joint.__getitem__, reverse=True)
-        best, against = ranked[:2]
-        scale = strength * learned / max(len(cells), 1) ** 0.5
+    def _verdict(
+        self,
+        base: list[float],
+        joint: list[float],
+        n_known: int,
+        n_unknown: int,
+        evidence: list[tuple[str, int, list[int], float]],
+    ) -> Verdict:
+        learned, strength = self.settings.learned(self.smallest), self.settings.strength
+        probabilities = _core.probabilities(joint, n_known, strength, learned)
+        best, against = sorted(range(len(joint)), key=joint.__getitem__, reverse=True)[:2]
+        scale = strength * learned / max(n_known, 1) ** 0.5
         chosen = _core.decide(probabilities, self._costs(), self.settings.unsure)
         names = [one.name for one in self.classes]
+        log_odds = scale * (joint[best] - joint[against])
+        base_odds = scale * (base[best] - base[against])
+        shown = tuple(
+            Evidence(token, scale * weight, occurrences, tuple(messages))
+            for token, occurrences, messages, weight in evidence
+        )
         return Verdict(
             label=UNSURE if chosen is None else names[chosen],
             best=names[best],
             against=names[against],
             probabilities=MappingProxyType(dict(zip(names, probabilities, strict=True))),
-            log_odds=scale * (joint[best] - joint[against]),
-            base=scale * (base[best] - base[against]),
-            evidence=self._evidence(occurrences, cells, weights, (best, against), scale),
-            n_unknown=len(occurrences) - len(cells),
-            why_unsure=self._why(len(cells), probabilities[best]) if chosen is None else None,
+            log_odds=log_odds,
+            base=base_odds,
+            evidence=shown,
+            rest=log_odds - base_odds - sum(one.weight for one in shown),
+            n_known=n_known,
+            n_unknown=n_unknown,
+            why_unsure=self._why(n_known, probabilities[best]) if chosen is None else None,
         )
 
     def _costs(self) -> list[float]:
         cost, classes = self.settings.cost, self.classes
         return [cost(verdict.name, truth.name) for verdict in classes for truth in classes]
-
-    def _evidence(
-        self,
-        occurrences: Mapping[str, int],
-        cells: Mapping[str, tuple[tuple[int, int], ...]],
-        weights: list[float],
-        pair: tuple[int, int],
-        scale: float,
-    ) -> tuple[Evidence, ...]:
-        best, against = pair
-        n_classes = len(self.classes)
-        evidence = [
-            Evidence(
-                token,
-                scale * (weights[i * n_classes + best] - weights[i * n_classes + against]),
-                occurrences[token],
-                tuple(messages for messages, _ in row),
-            )
-            for i, (token, row) in enumerate(cells.items())
-        ]
-        return tuple(sorted(evidence, key=lambda one: (-abs(one.weight), one.token)))
 
     def _no_choice(self, n_tokens: int) -> Verdict:
         names = [one.name for one in self.classes]
@@ -114,6 +126,8 @@ class Judge:
             log_odds=0.0,
             base=0.0,
             evidence=(),
+            rest=0.0,
+            n_known=0,
             n_unknown=n_tokens,
             why_unsure=f"{missing}: learn messages of each class",
         )

@@ -25,6 +25,9 @@ _SETTINGS = Settings()
 # Messages that are learned in one transaction.
 _BATCH = 1000
 _BATCH_BYTES = 32 * 2**20
+# Tokens that a verdict names, unless all are asked for.
+_EVIDENCE = 20
+_ALL = 2**32
 
 
 class MailFilter:
@@ -158,12 +161,12 @@ class MailFilter:
         Returns
         -------
         Verdict
-            What it is taken for, how sure that is, and the evidence.
+            What it is taken for, how sure that is, and the strongest evidence.
         """
-        return Judge.of(self.store, self.settings).judge(raw_of(message))
+        return next(Judge.of(self.store, self.settings).judge([raw_of(message)], _EVIDENCE))
 
     def explain(self, message: Letter) -> Verdict:
-        """Judge a message, and say why: the verdict of `classify`, whose evidence is complete.
+        """Judge a message, and say all that speaks for and against it.
 
         Parameters
         ----------
@@ -173,9 +176,9 @@ class MailFilter:
         Returns
         -------
         Verdict
-            What it is taken for, how sure that is, and the evidence.
+            The verdict of `classify`, with the evidence of every known token.
         """
-        return self.classify(message)
+        return next(Judge.of(self.store, self.settings).judge([raw_of(message)], _ALL))
 
     def classify_many(self, messages: Iterable[Letter]) -> Iterator[Verdict]:
         """Judge many messages by what is known now.
@@ -191,7 +194,8 @@ class MailFilter:
             One a message.
         """
         judge = Judge.of(self.store, self.settings)
-        return (judge.judge(raw_of(message)) for message in messages)
+        for batch in _batches((raw_of(message), "") for message in messages):
+            yield from judge.judge([raw for raw, _ in batch], _EVIDENCE)
 
 
 def _batches(messages: Iterable[tuple[bytes, str]]) -> Iterator[list[tuple[bytes, str]]]:

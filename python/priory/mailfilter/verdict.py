@@ -53,10 +53,12 @@ class Verdict:
     base : float
         The log-odds before any token was looked at.
     evidence : tuple of Evidence
-        What each known token says, the strongest first. With `base`, the weights add up to
-        `log_odds`.
-    n_unknown : int
-        Tokens of the message that were never learned.
+        What the tokens say that say most, the strongest first.
+    rest : float
+        What all other tokens say together: with `base` and the weights of the evidence it adds up
+        to `log_odds`.
+    n_known, n_unknown : int
+        Different tokens of the message that were learned before, and that never were.
     why_unsure : str or None
         Why the verdict is unsure, if it is.
     """
@@ -68,6 +70,8 @@ class Verdict:
     log_odds: float
     base: float
     evidence: tuple[Evidence, ...]
+    rest: float
+    n_known: int
     n_unknown: int
     why_unsure: str | None
 

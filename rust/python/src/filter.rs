@@ -7,10 +7,13 @@ use priory_core::error::Result;
 use priory_core::mail::identity::identity;
 use priory_core::posterior::decide::{decide as core_decide, probabilities as core_probabilities};
 use priory_core::posterior::events::{Class, Event, Model};
+use priory_core::posterior::learned::{
+    Known as CoreKnown, Learned as CoreLearned, Scored as CoreScored,
+};
 use priory_core::tokens::mail::MailAnalyzer as CoreAnalyzer;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::pybacked::PyBackedBytes;
+use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyBytes, PyList, PyTuple};
 
 use crate::interrupt::Signals;
@@ -107,6 +110,9 @@ fn rows(py: Python<'_>, deltas: Deltas) -> PyResult<Bound<'_, PyList>> {
 type Known = (i64, i64, i64, f64);
 
 fn model(event: &str, alpha: f64, known: Vec<Known>, tokens: i64) -> PyResult<Model> {
+    if known.is_empty() {
+        return Err(PyValueError::new_err("there are no labels"));
+    }
     let event = match event {
         "multinomial" => Event::Multinomial,
         "boolean" => Event::Boolean,
@@ -122,31 +128,97 @@ fn model(event: &str, alpha: f64, known: Vec<Known>, tokens: i64) -> PyResult<Mo
     Ok(Model { event, alpha, classes: known.into_iter().map(class).collect(), tokens })
 }
 
-/// The scores of a message: of each label, of each label before any token, and what each token
-/// adds to each label. `counts` has messages and occurrences by token and label.
-#[pyfunction]
-pub fn score_tokens(
-    event: &str,
-    alpha: f64,
-    known: Vec<Known>,
-    tokens: i64,
-    occurrences: Vec<u32>,
-    counts: Vec<(i64, i64)>,
-) -> PyResult<(Vec<f64>, Vec<f64>, Vec<f64>)> {
-    if known.is_empty() || counts.len() != occurrences.len() * known.len() {
-        return Err(PyValueError::new_err("tokens, counts and labels do not fit together"));
+/// What a token says: its name, its occurrences, the messages of each label that have it, and
+/// what it adds to the score of the best label more than to that of the next one.
+type Evidence = (String, u32, Vec<i64>, f64);
+
+/// What a message scores: by label, known and unknown tokens, and the strongest evidence.
+type Scored = (Vec<f64>, usize, usize, Vec<Evidence>);
+
+/// Tokens with their counts in memory, and a model that weighs them.
+#[pyclass(frozen, module = "priory._core")]
+pub struct Learned(CoreLearned);
+
+#[pymethods]
+impl Learned {
+    /// `rows` are tokens and their messages and occurrences by label.
+    #[new]
+    fn new(
+        event: &str,
+        alpha: f64,
+        known: Vec<Known>,
+        tokens: i64,
+        rows: &Bound<'_, PyAny>,
+    ) -> PyResult<Self> {
+        let mut learned = CoreLearned::new(model(event, alpha, known, tokens)?);
+        for row in rows.try_iter()? {
+            let (token, cells): (PyBackedStr, Vec<(i64, i64)>) = row?.extract()?;
+            if cells.len() != learned.classes() {
+                return Err(PyValueError::new_err("counts and labels do not fit together"));
+            }
+            let cell = |&(messages, occurrences)| Delta { messages, occurrences };
+            learned.push(token.as_bytes(), &cells.iter().map(cell).collect::<Vec<_>>());
+        }
+        Ok(Self(learned))
     }
-    let model = model(event, alpha, known, tokens)?;
-    let cell = |(messages, occurrences)| Delta { messages, occurrences };
-    let cells: Vec<Delta> = counts.into_iter().map(cell).collect();
-    let scores = model.score(&occurrences, &cells);
-    Ok((scores.joint, scores.base, scores.weights))
+
+    /// The score of each label before any token.
+    fn base(&self) -> Vec<f64> {
+        self.0.base()
+    }
+
+    /// Score messages; `top` is how much evidence is wanted for each.
+    fn score(
+        &self,
+        py: Python<'_>,
+        messages: Vec<PyBackedBytes>,
+        analyzer: &MailAnalyzer,
+        top: usize,
+        threads: usize,
+    ) -> PyResult<Vec<Scored>> {
+        let signals = Signals::new();
+        let raw: Vec<&[u8]> = messages.iter().map(|message| &**message).collect();
+        let scored = py.detach(|| {
+            let scored = self.0.score(&raw, analyzer.core(), threads, &signals)?;
+            Ok(scored.into_iter().map(|one| self.explain(one, top)).collect())
+        });
+        scored.map_err(|error| signals.explain(error))
+    }
+}
+
+impl Learned {
+    /// Put the strongest evidence first; of equals, the token that sorts first.
+    fn explain(&self, scored: CoreScored, top: usize) -> Scored {
+        let (best, next) = best_two(&scored.joint);
+        let weight = |one: &CoreKnown| self.0.weight(*one, best) - self.0.weight(*one, next);
+        let mut ranked: Vec<(CoreKnown, f64)> =
+            scored.known.iter().map(|one| (*one, weight(one))).collect();
+        let token = |one: &CoreKnown| self.0.token(one.token).0;
+        ranked.sort_unstable_by(|(one, its), (other, theirs)| {
+            theirs.abs().total_cmp(&its.abs()).then_with(|| token(one).cmp(token(other)))
+        });
+        let evidence = |(one, weight): &(CoreKnown, f64)| {
+            let (token, cells) = self.0.token(one.token);
+            let messages = cells.iter().map(|cell| cell.messages).collect();
+            (String::from_utf8_lossy(token).into_owned(), one.occurrences, messages, *weight)
+        };
+        let evidence = ranked.iter().take(top).map(evidence).collect();
+        (scored.joint, scored.known.len(), scored.unknown, evidence)
+    }
+}
+
+/// The labels with the highest scores; of equals, the first.
+fn best_two(joint: &[f64]) -> (usize, usize) {
+    let mut order: Vec<usize> = (0..joint.len()).collect();
+    order.sort_by(|one, other| joint[*other].total_cmp(&joint[*one]));
+    (order[0], order.get(1).copied().unwrap_or(order[0]))
 }
 
 /// The logarithm of the absence of a token that stands in so many of the messages of a label.
 #[pyfunction]
 pub fn log_absence(alpha: f64, messages: i64, label_messages: i64) -> PyResult<f64> {
-    Ok(model("bernoulli", alpha, Vec::new(), 0)?.log_absence(messages, label_messages))
+    let model = model("bernoulli", alpha, vec![(label_messages, 0, 0, 0.0)], 0)?;
+    Ok(model.log_absence(messages, label_messages))
 }
 
 /// Probabilities by scores over so many tokens.

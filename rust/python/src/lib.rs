@@ -29,7 +29,7 @@ mod _core {
     use super::counts::{count_hashed, count_known, learn, select_columns, weigh};
     #[pymodule_export]
     use super::filter::{
-        decide, log_absence, mail_identity, probabilities, read_bag, score_tokens, tally_mail,
+        Learned, decide, log_absence, mail_identity, probabilities, read_bag, tally_mail,
     };
     #[pymodule_export]
     use super::mail::{Mail, default_limits, mark_names};

@@ -1,4 +1,4 @@
-//! The tokens of a message and their counts become scores by class, under any event model.
+//! What the tokens of a message add to the score of each class, under any event model.
 
 use crate::counts::deltas::Delta;
 
@@ -26,17 +26,6 @@ pub struct Class {
     pub absence: f64,
 }
 
-/// Scores, and how they came about.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Scores {
-    /// The score of each class: its base and the weights of all tokens.
-    pub joint: Vec<f64>,
-    /// The score of each class before any token.
-    pub base: Vec<f64>,
-    /// What each token adds to the score of each class, one token after the other.
-    pub weights: Vec<f64>,
-}
-
 /// A model of the tokens of messages.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Model {
@@ -51,33 +40,31 @@ pub struct Model {
 }
 
 impl Model {
-    /// The scores of a message by its known tokens: how often each occurs in it, and its counts
-    /// in each class, one token after the other.
+    /// The score of each class before any token.
     #[must_use]
-    pub fn score(&self, occurrences: &[u32], cells: &[Delta]) -> Scores {
-        let base: Vec<f64> = match self.event {
+    pub fn base(&self) -> Vec<f64> {
+        match self.event {
             Event::Bernoulli => self.classes.iter().map(|class| class.absence).collect(),
             _ => vec![0.0; self.classes.len()],
-        };
-        let mut joint = base.clone();
-        let mut weights = Vec::with_capacity(cells.len());
-        for (row, times) in cells.chunks(self.classes.len()).zip(occurrences) {
-            for (class, score) in joint.iter_mut().enumerate() {
-                let weight = self.weight(row, class, *times);
-                *score += weight;
-                weights.push(weight);
-            }
         }
-        Scores { joint, base, weights }
     }
 
-    /// What a token that occurs so often adds to the score of a class.
-    fn weight(&self, row: &[Delta], class: usize, times: u32) -> f64 {
-        let (cell, known, times) = (row[class], &self.classes[class], f64::from(times));
+    /// How often a token that occurs so often counts.
+    #[inline]
+    #[must_use]
+    pub fn times(&self, occurrences: u32) -> f64 {
         match self.event {
-            Event::Multinomial => {
-                times * self.log_share(cell.occurrences, known.totals.occurrences)
-            }
+            Event::Multinomial | Event::Complement => f64::from(occurrences),
+            Event::Boolean | Event::Bernoulli => 1.0,
+        }
+    }
+
+    /// What a token adds to the score of a class each time it counts.
+    #[must_use]
+    pub fn weight(&self, row: &[Delta], class: usize) -> f64 {
+        let (cell, known) = (row[class], &self.classes[class]);
+        match self.event {
+            Event::Multinomial => self.log_share(cell.occurrences, known.totals.occurrences),
             Event::Boolean => self.log_share(cell.messages, known.totals.messages),
             Event::Bernoulli => {
                 let present = cell.messages as f64 + self.alpha;
@@ -85,14 +72,9 @@ impl Model {
                 present.ln() - absent.ln()
             }
             Event::Complement => {
-                let others = |all: i64, own: i64| all - own;
                 let row: i64 = row.iter().map(|cell| cell.occurrences).sum();
                 let all: i64 = self.classes.iter().map(|class| class.totals.occurrences).sum();
-                let share = self.log_share(
-                    others(row, cell.occurrences),
-                    others(all, known.totals.occurrences),
-                );
-                -times * share
+                -self.log_share(row - cell.occurrences, all - known.totals.occurrences)
             }
         }
     }
@@ -130,27 +112,33 @@ mod tests {
         (one - other).abs() < 1e-12
     }
 
-    /// Each event model gives the weights of its formula, and they add up to the score.
+    /// Each event model gives the weights of its formula.
     #[test]
     fn weights_follow_the_formulas() {
         for (event, first, second) in [
-            (Event::Multinomial, 2.0 * (7.0_f64 / 25.0).ln(), 2.0 * (2.0_f64 / 45.0).ln()),
+            (Event::Multinomial, (7.0_f64 / 25.0).ln(), (2.0_f64 / 45.0).ln()),
             (Event::Boolean, (4.0_f64 / 15.0).ln(), (2.0_f64 / 25.0).ln()),
             (Event::Bernoulli, (4.0_f64 / 2.0).ln(), (2.0_f64 / 8.0).ln()),
-            (Event::Complement, -2.0 * (2.0_f64 / 45.0).ln(), -2.0 * (7.0_f64 / 25.0).ln()),
+            (Event::Complement, -(2.0_f64 / 45.0).ln(), -(7.0_f64 / 25.0).ln()),
         ] {
-            let scores = model(event).score(&[2], &CELLS);
-            assert!(close(scores.weights[0], first), "{event:?}");
-            assert!(close(scores.weights[1], second), "{event:?}");
-            assert!(close(scores.joint[0], scores.base[0] + first));
+            assert!(close(model(event).weight(&CELLS, 0), first), "{event:?}");
+            assert!(close(model(event).weight(&CELLS, 1), second), "{event:?}");
         }
     }
 
-    /// Without tokens, only the absences speak.
+    /// Tokens count as often as they occur, or once.
     #[test]
-    fn nothing_says_little() {
-        assert_eq!(model(Event::Boolean).score(&[], &[]).joint, [0.0, 0.0]);
-        assert_eq!(model(Event::Bernoulli).score(&[], &[]).joint, [-1.0, -1.0]);
+    fn repetition_counts_where_it_should() {
+        let times = [Event::Multinomial, Event::Complement, Event::Boolean, Event::Bernoulli]
+            .map(|event| model(event).times(3));
+        assert!(times.iter().zip([3.0, 3.0, 1.0, 1.0]).all(|(one, other)| close(*one, other)));
+    }
+
+    /// Before any token, only absences speak.
+    #[test]
+    fn absences_are_the_base() {
+        assert_eq!(model(Event::Boolean).base(), [0.0, 0.0]);
+        assert_eq!(model(Event::Bernoulli).base(), [-1.0, -1.0]);
         assert!(close(model(Event::Bernoulli).log_absence(3, 4), (2.0_f64 / 6.0).ln()));
     }
 }

@@ -3,5 +3,6 @@
 pub mod decide;
 pub mod documents;
 pub mod events;
+pub mod learned;
 pub mod linear;
 pub mod smooth;

@@ -1,0 +1,196 @@
+//! All that was learned, in memory: messages become scores, many at once.
+
+use super::events::Model;
+use crate::counts::deltas::Delta;
+use crate::counts::parallel::{Interrupt, all, split_messages};
+use crate::counts::vocabulary::{NONE, Vocabulary};
+use crate::error::Result;
+use crate::tokens::mail::MailAnalyzer;
+
+/// Tokens with their counts, and a model that weighs them.
+pub struct Learned {
+    model: Model,
+    tokens: Vocabulary,
+    cells: Vec<Delta>,
+    weights: Vec<f64>,
+}
+
+/// A token of a message that was learned before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Known {
+    /// Which one.
+    pub token: u32,
+    /// How often it occurs.
+    pub occurrences: u32,
+}
+
+/// What a message scores.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scored {
+    /// The score of each class.
+    pub joint: Vec<f64>,
+    /// Its known tokens, in the order they come.
+    pub known: Vec<Known>,
+    /// How many other tokens it has.
+    pub unknown: usize,
+}
+
+impl Learned {
+    /// Nothing yet, for a model.
+    #[must_use]
+    pub fn new(model: Model) -> Self {
+        Self { model, tokens: Vocabulary::default(), cells: Vec::new(), weights: Vec::new() }
+    }
+
+    /// Add a token with its counts by class.
+    pub fn push(&mut self, token: &[u8], row: &[Delta]) {
+        if self.tokens.intern(token) as usize * row.len() == self.cells.len() {
+            self.cells.extend_from_slice(row);
+            self.weights.extend((0..row.len()).map(|class| self.model.weight(row, class)));
+        }
+    }
+
+    /// How many classes there are.
+    #[must_use]
+    pub fn classes(&self) -> usize {
+        self.model.classes.len()
+    }
+
+    /// The name of a token, and its counts by class.
+    #[must_use]
+    pub fn token(&self, id: u32) -> (&[u8], &[Delta]) {
+        let start = id as usize * self.classes();
+        (self.tokens.terms().get(id), &self.cells[start..start + self.classes()])
+    }
+
+    /// What a token of a message adds to the score of a class.
+    #[inline]
+    #[must_use]
+    pub fn weight(&self, known: Known, class: usize) -> f64 {
+        let weight = self.weights[known.token as usize * self.classes() + class];
+        weight * self.model.times(known.occurrences)
+    }
+
+    /// The score of each class before any token.
+    #[must_use]
+    pub fn base(&self) -> Vec<f64> {
+        self.model.base()
+    }
+
+    /// Score messages, on several threads.
+    pub fn score(
+        &self,
+        messages: &[&[u8]],
+        analyzer: &MailAnalyzer,
+        threads: usize,
+        interrupt: &dyn Interrupt,
+    ) -> Result<Vec<Scored>> {
+        let runs = all(split_messages(messages, threads), interrupt, |run| {
+            let mut seen = Seen::new(self.tokens.len());
+            let scored = |message: &&[u8]| {
+                interrupt.check()?;
+                Ok(self.score_one(message, analyzer, &mut seen))
+            };
+            messages[run].iter().map(scored).collect::<Result<Vec<_>>>()
+        });
+        Ok(runs.into_iter().collect::<Result<Vec<_>>>()?.into_iter().flatten().collect())
+    }
+
+    fn score_one(&self, message: &[u8], analyzer: &MailAnalyzer, seen: &mut Seen) -> Scored {
+        let mut others = Vocabulary::default();
+        let mut known = Vec::new();
+        analyzer.tokenize(message, &mut |token| {
+            let id = self.tokens.get(token);
+            if id == NONE {
+                others.intern(token);
+            } else {
+                seen.add(id, &mut known);
+            }
+        });
+        seen.forget(&known);
+        let mut joint = self.model.base();
+        for one in &known {
+            for (class, score) in joint.iter_mut().enumerate() {
+                *score += self.weight(*one, class);
+            }
+        }
+        Scored { joint, known, unknown: others.len() }
+    }
+}
+
+/// Where the tokens of the message at hand stand among those that are known, by their ids.
+struct Seen(Vec<u32>);
+
+impl Seen {
+    fn new(tokens: usize) -> Self {
+        Self(vec![NONE; tokens])
+    }
+
+    #[inline]
+    fn add(&mut self, token: u32, known: &mut Vec<Known>) {
+        let place = &mut self.0[token as usize];
+        if *place == NONE {
+            *place = known.len() as u32;
+            known.push(Known { token, occurrences: 0 });
+        }
+        known[*place as usize].occurrences += 1;
+    }
+
+    fn forget(&mut self, known: &[Known]) {
+        for one in known {
+            self.0[one.token as usize] = NONE;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::counts::parallel::Never;
+    use crate::posterior::events::{Class, Event};
+
+    fn learned(event: Event) -> Learned {
+        let class = |messages| Class {
+            messages,
+            totals: Delta { messages: 10, occurrences: 20 },
+            absence: -1.0,
+        };
+        let model = Model { event, alpha: 1.0, classes: vec![class(4), class(8)], tokens: 3 };
+        let mut learned = Learned::new(model);
+        let row = |messages| Delta { messages, occurrences: 2 * messages };
+        learned.push(b"cheap", &[row(3), row(1)]);
+        learned.push(b"lunch", &[row(0), row(5)]);
+        learned
+    }
+
+    fn analyzer() -> MailAnalyzer {
+        MailAnalyzer { headers: crate::tokens::mail::Headers::None, ..MailAnalyzer::default() }
+    }
+
+    /// The base and the weights of the known tokens add up to the scores; others only count.
+    #[test]
+    fn scores_add_up() {
+        for event in [Event::Multinomial, Event::Boolean, Event::Bernoulli, Event::Complement] {
+            let learned = learned(event);
+            let message: &[u8] = b"X: y\n\ncheap lunch, cheap unheard";
+            let scored = learned.score(&[message], &analyzer(), 1, &Never).unwrap().remove(0);
+            assert_eq!(scored.known.len(), 2);
+            assert_eq!(scored.known[0], Known { token: 0, occurrences: 2 });
+            assert_eq!(scored.unknown, 2, "the word, and the type of the part");
+            for class in 0..2 {
+                let sum: f64 = scored.known.iter().map(|one| learned.weight(*one, class)).sum();
+                assert!((learned.base()[class] + sum - scored.joint[class]).abs() < 1e-12);
+            }
+        }
+    }
+
+    /// The number of threads changes nothing.
+    #[test]
+    fn threads_agree() {
+        let long = format!("X: y\n\n{}", "cheap lunch ".repeat(9000));
+        let messages: Vec<&[u8]> = vec![long.as_bytes(), b"X: y\n\nlunch", long.as_bytes(), b""];
+        let learned = learned(Event::Boolean);
+        let one = learned.score(&messages, &analyzer(), 1, &Never).unwrap();
+        assert_eq!(one, learned.score(&messages, &analyzer(), 3, &Never).unwrap());
+    }
+}
