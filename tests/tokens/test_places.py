@@ -1,4 +1,3 @@
-# ruff: noqa: RUF001 (letters of other scripts are meant)
 from dataclasses import replace
 from itertools import product
 

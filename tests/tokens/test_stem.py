@@ -1,5 +1,3 @@
-# ruff: noqa: RUF001 (letters of other scripts are meant)
-
 import pytest
 import snowballstemmer
 

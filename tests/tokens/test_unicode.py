@@ -1,5 +1,4 @@
 """Every code point, against the Python that runs the tests."""
-# ruff: noqa: RUF001 (letters of other scripts are meant)
 
 import re
 import sys

@@ -5,6 +5,7 @@ its tokens are a list of strings, a bag of words is a dict from column to count.
 stage, and its functions stand in the order in which data flows through them:
 
     text -> preprocess -> words -> n-grams           (tokens)
+    message -> headers, structure, words, links      (mail, with characters)
          -> vocabulary and counts -> weights         (counts)
          -> table -> probabilities -> posterior      (naive_bayes)
 
@@ -32,6 +33,7 @@ from priory._reference.counts import (
     truncate,
     unk,
 )
+from priory._reference.mail import Rules, mail_tokens
 from priory._reference.naive_bayes import (
     Table,
     bernoulli,
@@ -47,6 +49,7 @@ from priory._reference.naive_bayes import (
 from priory._reference.tokens import domain_features, phrases, preprocess, tokenize, words
 
 __all__ = [
+    "Rules",
     "Table",
     "bernoulli",
     "classify",
@@ -58,6 +61,7 @@ __all__ = [
     "learn",
     "log_joint",
     "log_sum_exp",
+    "mail_tokens",
     "multinomial",
     "murmurhash3_32",
     "normalize",

@@ -17,6 +17,8 @@ CHOICES = {
     "hidden": ("apart", "together", "out"),
 }
 
+LONGEST = 1000  # characters, far above any word
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MailAnalyzer:
@@ -40,7 +42,7 @@ class MailAnalyzer:
         Whether two words that follow each other are a token, too: ``free money``.
     urls : {"parts", "hosts", "words"}, default="parts"
         URLs give their host and the domains above it, and, in parts, the words of their path; or
-        they are words like any others.
+        they are words like any others. In HTML, where links go counts as well as what is seen.
     hidden : {"apart", "together", "out"}, default="apart"
         Text that is there and not shown gives tokens of its own, words like any others, or none.
     min_length, max_length : int, default=3 and 20
@@ -82,10 +84,11 @@ class MailAnalyzer:
         if not isinstance(self.limits, Limits):
             raise TypeError(f"limits must be Limits(...), not {self.limits!r}")
         lengths = (self.min_length, self.max_length)
-        if not all(type(length) is int for length in lengths) or not 1 <= lengths[0] <= lengths[1]:
+        are_whole = all(type(length) is int for length in lengths)
+        if not are_whole or not 1 <= lengths[0] <= lengths[1] <= LONGEST:
             raise ValueError(
-                "min_length and max_length must be integers with 1 <= min_length <= max_length, "
-                f"not {self.min_length!r} and {self.max_length!r}"
+                "min_length and max_length must be integers with 1 <= min_length <= max_length "
+                f"<= {LONGEST}, not {self.min_length!r} and {self.max_length!r}"
             )
 
     def tokenize(self, message: bytes) -> list[str]:

@@ -13,7 +13,11 @@ pub fn read(origin: &str, value: &str, sink: &mut Sink<'_>) {
     for one in split(value) {
         let (shown, address) = match one.rsplit_once('<') {
             Some((shown, rest)) => (shown, rest.split('>').next().unwrap_or(rest)),
-            None if one.contains('@') => ("", one),
+            // A comment may follow an address, as in old mail.
+            None if one.contains('@') => {
+                let (address, comment) = one.split_at(one.find('(').unwrap_or(one.len()));
+                (comment, address)
+            }
             None => (one, ""),
         };
         sink.set_origin(origin);
@@ -24,12 +28,11 @@ pub fn read(origin: &str, value: &str, sink: &mut Sink<'_>) {
 }
 
 fn take(address: &str, sink: &mut Sink<'_>) {
-    // A comment may follow an address, as in old mail.
     let address = address.split([' ', '\t', '(']).find(|word| word.contains('@')).unwrap_or("");
     let Some((local, domain)) = address.rsplit_once('@') else { return };
     if address.len() <= LONGEST && !local.is_empty() {
         sink.take(address.to_lowercase().as_bytes());
-        hosts::take(domain.as_bytes(), sink);
+        hosts::take(domain, sink);
     }
 }
 

@@ -1,12 +1,26 @@
 //! Headers become tokens, but for those that earlier filters and mailboxes wrote.
 
+use std::borrow::Cow;
+
+use memchr::memmem;
+
 use super::sink::{Sink, cut};
 use super::{Headers, address, hosts, received, urls, words};
 use crate::mail::headers::Field;
 use crate::mail::mark::Marks;
 
+/// Mark what is odd about the headers of a part, whether they are read or not.
+pub fn note(fields: &[Field<'_>], marks: &mut Marks) {
+    for field in fields {
+        let is_plain = field.value.is_ascii() && memmem::find(&field.value, b"=?").is_none();
+        if !is_plain && !is_foreign(&field.name().to_ascii_lowercase()) {
+            let _ = field.text(marks);
+        }
+    }
+}
+
 /// Read the headers of a message.
-pub fn read(fields: &[Field<'_>], headers: Headers, sink: &mut Sink<'_>, marks: &mut Marks) {
+pub fn read(fields: &[Field<'_>], headers: Headers, sink: &mut Sink<'_>) {
     if headers == Headers::None {
         return;
     }
@@ -17,37 +31,34 @@ pub fn read(fields: &[Field<'_>], headers: Headers, sink: &mut Sink<'_>, marks: 
         name.make_ascii_lowercase();
         if name == "subject" {
             sink.set_origin("subject");
-            words::read(&field.text(marks), sink);
+            words::read(&text(field), sink);
         }
         if headers == Headers::All && !is_foreign(&name) {
             sink.set_origin("header");
             sink.take(cut(&name, LONGEST_NAME).as_bytes());
-            read_value(&name, field, sink, marks);
+            read_value(&name, field, sink);
         }
     }
 }
 
 const LONGEST_NAME: usize = 40;
 
-fn read_value(name: &str, field: &Field<'_>, sink: &mut Sink<'_>, marks: &mut Marks) {
+fn read_value(name: &str, field: &Field<'_>, sink: &mut Sink<'_>) {
     match name {
         "from" | "sender" | "reply-to" | "return-path" | "to" | "cc" | "errors-to" => {
-            address::read(name, &field.text(marks), sink);
+            address::read(name, &text(field), sink);
         }
         "received" => received::read(&field.unfolded(), sink),
-        "message-id" => read_id(&field.text(marks), sink),
-        "date" => read_date(&field.text(marks), sink),
-        "list-id" | "list-unsubscribe" | "list-post" => {
-            let value = field.text(marks);
-            for target in value.split(['<', '>', ',']) {
-                urls::read(target, sink);
-            }
-            if name == "list-id" {
-                sink.set_origin(name);
-                words::read(&value, sink);
+        "message-id" => read_id(&text(field), sink),
+        "date" => read_date(&text(field), sink),
+        "list-unsubscribe" | "list-post" => {
+            sink.set_origin(name);
+            for target in text(field).split(['<', '>', ',']) {
+                sink.within_origin(|sink| urls::read(target, sink));
             }
         }
-        "x-mailer"
+        "list-id"
+        | "x-mailer"
         | "user-agent"
         | "organization"
         | "x-priority"
@@ -60,17 +71,22 @@ fn read_value(name: &str, field: &Field<'_>, sink: &mut Sink<'_>, marks: &mut Ma
         | "mime-version"
         | "content-language" => {
             sink.set_origin(name);
-            words::read(&field.text(marks), sink);
+            words::read(&text(field), sink);
         }
         _ => (),
     }
+}
+
+/// The value of a header; what is odd about it was noted before.
+fn text<'f>(field: &'f Field<'_>) -> Cow<'f, str> {
+    field.text(&mut Marks::default())
 }
 
 /// The host that made an identifier.
 fn read_id(value: &str, sink: &mut Sink<'_>) {
     sink.set_origin("message-id");
     if let Some((_, host)) = value.trim_end_matches(['>', ' ']).rsplit_once('@') {
-        hosts::take(host.as_bytes(), sink);
+        hosts::take(host, sink);
     } else {
         sink.take(b"odd");
     }

@@ -4,6 +4,7 @@
 //! the text has a colon. The choices are those of `experiments/`.
 
 mod address;
+mod combining;
 mod fields;
 mod hosts;
 mod received;
@@ -97,9 +98,12 @@ impl MailAnalyzer {
     /// Let `emit` have the tokens of a message, one after the other.
     pub fn tokenize(&self, raw: &[u8], emit: &mut dyn FnMut(&[u8])) {
         let Message { parts, mut marks } = Message::parse(raw, &self.limits);
+        for part in &parts {
+            fields::note(&part.fields, &mut marks);
+        }
         let mut sink = Sink::new(self, emit);
         if let Some(root) = parts.first() {
-            fields::read(&root.fields, self.headers, &mut sink, &mut marks);
+            fields::read(&root.fields, self.headers, &mut sink);
         }
         for part in &parts {
             structure::read(part, &mut sink);
@@ -131,6 +135,7 @@ impl MailAnalyzer {
             Hidden::Out => (),
         }
         for link in &html.links {
+            sink.set_origin("");
             urls::read(&link.target, sink);
         }
     }

@@ -1,5 +1,7 @@
 //! What a character is to a word.
 
+use super::combining::is_combining;
+
 /// What a character is to a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
@@ -18,15 +20,33 @@ pub enum Class {
 /// The class of a character.
 pub fn class(c: char) -> Class {
     match c {
-        '\u{00ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}'..='\u{2064}' | '\u{feff}' => {
-            Class::Invisible
-        }
+        c if is_invisible(c) => Class::Invisible,
         '\'' | ',' | '-' | '.' | '_' | '@' | '\u{2010}' | '\u{2011}' | '\u{2019}' => Class::Joiner,
         '$' => Class::Word,
         c if is_dense(c) => Class::Dense,
         c if c.is_alphanumeric() || is_combining(c) => Class::Word,
         _ => Class::Other,
     }
+}
+
+/// What Unicode calls default ignorable: blanks without width, marks of direction, variants.
+pub const fn is_invisible(c: char) -> bool {
+    matches!(c,
+        '\u{00ad}' | '\u{034f}' | '\u{061c}'
+        | '\u{115f}'..='\u{1160}'
+        | '\u{17b4}'..='\u{17b5}'
+        | '\u{180b}'..='\u{180f}'
+        | '\u{200b}'..='\u{200f}'
+        | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}'
+        | '\u{3164}'
+        | '\u{fe00}'..='\u{fe0f}'
+        | '\u{feff}' | '\u{ffa0}'
+        | '\u{fff0}'..='\u{fff8}'
+        | '\u{1bca0}'..='\u{1bca3}'
+        | '\u{1d173}'..='\u{1d17a}'
+        | '\u{e0000}'..='\u{e0fff}'
+    )
 }
 
 /// Thai, Lao, Myanmar, Khmer, kana, Han and Hangul.
@@ -46,25 +66,16 @@ const fn is_dense(c: char) -> bool {
         | '\u{f900}'..='\u{faff}'
         | '\u{ff66}'..='\u{ffdc}'
         | '\u{20000}'..='\u{3ffff}'
-    ) && !matches!(c, '\u{0e3f}' | '\u{0e4f}' | '\u{0e5a}' | '\u{0e5b}' | '\u{30fb}')
-}
-
-/// Accents written apart, and the signs that join letters in the scripts of India.
-const fn is_combining(c: char) -> bool {
-    matches!(
+    ) && !matches!(
         c,
-        '\u{0300}'
-            ..='\u{036f}'
-                | '\u{094d}'
-                | '\u{09cd}'
-                | '\u{0a4d}'
-                | '\u{0acd}'
-                | '\u{0b4d}'
-                | '\u{0bcd}'
-                | '\u{0c4d}'
-                | '\u{0ccd}'
-                | '\u{0d4d}'
-                | '\u{0dca}'
+        '\u{0e3f}'
+            | '\u{0e4f}'
+            | '\u{0e5a}'
+            | '\u{0e5b}'
+            | '\u{104a}'
+            | '\u{104b}'
+            | '\u{30a0}'
+            | '\u{30fb}'
     )
 }
 
@@ -76,11 +87,11 @@ mod tests {
     #[test]
     fn characters_have_classes() {
         for (class_, chars) in [
-            (Class::Word, "a1$äЖαא٣्"),
+            (Class::Word, "a1$äЖαא٣\u{93c}\u{94d}ⓐ"),
             (Class::Dense, "漢あカ한ก"),
             (Class::Joiner, ".-’‐"),
-            (Class::Invisible, "\u{200b}\u{ad}"),
-            (Class::Other, " !—。€\u{a0}"),
+            (Class::Invisible, "\u{200b}\u{ad}\u{fe0f}\u{202e}"),
+            (Class::Other, " !—。€\u{a0}・။"),
         ] {
             for c in chars.chars() {
                 assert_eq!(class(c), class_, "{c:?}");

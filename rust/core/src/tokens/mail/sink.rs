@@ -52,6 +52,15 @@ impl<'e> Sink<'e> {
         }
     }
 
+    /// Read something of other origins, and come back to this one.
+    pub fn within_origin(&mut self, read: impl FnOnce(&mut Self)) {
+        let before = self.token[..self.origin].to_vec();
+        read(self);
+        self.set_origin("");
+        self.origin = before.len();
+        self.token = before;
+    }
+
     /// Whether more tokens are wanted.
     pub fn is_open(&self) -> bool {
         !self.is_full

@@ -1,18 +1,22 @@
 //! URLs become their hosts, the words of their paths, and what is odd about them.
 
+use std::borrow::Cow;
+
 use super::sink::{Sink, cut};
-use super::{Urls, address, hosts, words};
+use super::{Urls, address, hosts, script, words};
 
 /// Bytes of an URL that are read.
 const LONGEST: usize = 2048;
 
-/// Read an URL.
+const LONGEST_SCHEME: usize = 20;
+
+/// Read an URL; as words, they are of the origin at hand.
 pub fn read(url: &str, sink: &mut Sink<'_>) {
-    let url = url.trim();
     if sink.urls == Urls::Words {
-        sink.set_origin("");
         return words::read(url, sink);
     }
+    let url = without_fillers(url);
+    let url = url.trim();
     if url.len() > LONGEST {
         sink.take_from("odd", b"long");
     }
@@ -24,8 +28,21 @@ pub fn read(url: &str, sink: &mut Sink<'_>) {
     }
 }
 
-fn is_scheme(scheme: &str) -> bool {
-    scheme.len() < 12 && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric())
+/// The URL without what browsers overlook: line ends, tabs, characters that are not seen.
+fn without_fillers(url: &str) -> Cow<'_, str> {
+    let is_filler = |c: char| matches!(c, '\t' | '\n' | '\r') || script::is_invisible(c);
+    if url.contains(is_filler) {
+        Cow::Owned(url.replace(is_filler, ""))
+    } else {
+        Cow::Borrowed(url)
+    }
+}
+
+/// Whether it may be the scheme of an URL.
+pub fn is_scheme(scheme: &str) -> bool {
+    scheme.len() <= LONGEST_SCHEME
+        && scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+        && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-".contains(&byte))
 }
 
 fn read_scheme(scheme: &str, rest: &str, sink: &mut Sink<'_>) {
@@ -46,13 +63,14 @@ fn read_authority(rest: &str, sink: &mut Sink<'_>) {
     let end = rest.find(['/', '?', '#', '\\']).unwrap_or(rest.len());
     let (authority, path) = rest.split_at(end);
     let (user, host) = authority.rsplit_once('@').map_or((None, authority), |(u, h)| (Some(u), h));
-    let (host, port) = host.split_once(':').map_or((host, None), |(h, p)| (h, Some(p)));
+    let (host, port) = split_port(host);
+    let host = &*host.to_ascii_lowercase();
     sink.set_origin("url");
-    hosts::take(host.as_bytes(), sink);
+    hosts::take(host, sink);
     let odd = [
         ("user", user.is_some()),
         ("port", port.is_some_and(|port| !["", "80", "443"].contains(&port))),
-        ("address", hosts::is_address(host.as_bytes()) || is_number(host)),
+        ("address", hosts::is_address(host) || is_number(host)),
         ("escaped", host.contains('%')),
         ("punycode", host.contains("xn--")),
         ("deep", host.bytes().filter(|byte| *byte == b'.').count() > 4),
@@ -66,8 +84,17 @@ fn read_authority(rest: &str, sink: &mut Sink<'_>) {
     }
 }
 
+fn split_port(host: &str) -> (&str, Option<&str>) {
+    if let Some((host, rest)) = hosts::bracketed(host) {
+        return (host, rest.strip_prefix(':'));
+    }
+    host.split_once(':').map_or((host, None), |(host, port)| (host, Some(port)))
+}
+
 /// Whether a host is written as one number, decimal or hexadecimal.
 fn is_number(host: &str) -> bool {
-    let digits = host.strip_prefix("0x").unwrap_or(host);
-    !digits.is_empty() && digits.len() > 6 && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
+    match host.strip_prefix("0x") {
+        Some(digits) => !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit()),
+        None => host.len() > 6 && host.bytes().all(|byte| byte.is_ascii_digit()),
+    }
 }

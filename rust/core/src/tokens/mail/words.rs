@@ -2,9 +2,9 @@
 
 use memchr::memmem;
 
-use super::script::{Class, class};
+use super::script::{Class, class, is_invisible};
 use super::sink::Sink;
-use super::{Urls, runs, urls};
+use super::{Urls, hosts, runs, urls};
 use crate::mail::walk::ARMOUR;
 
 /// Read the words of a text for people, without what is armoured in it.
@@ -13,7 +13,10 @@ pub fn read_body(text: &str, sink: &mut Sink<'_>) {
     let mut rest = text;
     while let Some(start) = armour(rest) {
         read(&rest[..start], sink);
-        let Some(end) = memmem::find(&rest.as_bytes()[start..], b"-----END PGP ") else { return };
+        // What never ends is no armour, but perhaps a place to hide in.
+        let Some(end) = memmem::find(&rest.as_bytes()[start..], b"-----END PGP ") else {
+            return read(&rest[start..], sink);
+        };
         let after = start + end + b"-----END PGP ".len();
         rest = rest[after..].split_once('\n').map_or("", |(_, rest)| rest);
     }
@@ -44,45 +47,71 @@ fn read_folded(text: &str, sink: &mut Sink<'_>) {
     let (bytes, is_ascii) = (text.as_bytes(), text.is_ascii());
     let mut read_until = 0;
     runs::find(bytes, |start, end| {
-        let run = &bytes[start..end];
-        if start < read_until {
-            // Part of an URL.
-        } else if !is_ascii && !run.is_ascii() {
-            read_wide(&text[start..end], sink);
-        } else if is_scheme(bytes, end) && sink.urls != Urls::Words {
-            read_until = read_url(text, start, end, sink);
+        if ends_scheme(bytes, end) && end > read_until && sink.urls != Urls::Words {
+            read_until = read_url(text, start.max(read_until), end, sink);
+        } else if start < read_until {
+            read_rest(&text[read_until.min(end)..end], sink);
+        } else if is_ascii {
+            sink.take_ascii(&bytes[start..end]);
         } else {
-            sink.take_ascii(run);
+            read_run(&text[start..end], sink);
         }
         sink.is_open()
     });
 }
 
-/// Whether what ends there is the scheme of an URL.
 #[inline]
-fn is_scheme(bytes: &[u8], end: usize) -> bool {
+fn read_run(run: &str, sink: &mut Sink<'_>) {
+    if run.is_ascii() {
+        sink.take_ascii(run.as_bytes());
+    } else {
+        read_wide(run, sink);
+    }
+}
+
+/// Read what an URL left of a run.
+fn read_rest(run: &str, sink: &mut Sink<'_>) {
+    read_run(run.trim_matches(|c| class(c) == Class::Joiner), sink);
+}
+
+/// Whether what ends there may be the scheme of an URL.
+#[inline]
+fn ends_scheme(bytes: &[u8], end: usize) -> bool {
     bytes.get(end) == Some(&b':') && bytes[end..].starts_with(b"://")
 }
 
-/// Read an URL whose scheme ends at `colon`.
+/// Read an URL whose scheme ends at `colon`, and what stands before it without a blank between.
 fn read_url(text: &str, start: usize, colon: usize, sink: &mut Sink<'_>) -> usize {
-    let ends = |c: char| c.is_whitespace() || "<>\"'()[]{}|".contains(c);
-    let rest = &text[colon + 3..];
-    let end = colon + 3 + rest.find(ends).unwrap_or(rest.len());
-    urls::read(text[start..end].trim_end_matches(['.', ',', ';', ':', '!', '?']), sink);
-    sink.set_origin("");
+    let run = &text[start..colon];
+    let before = run.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    if !urls::is_scheme(&run[before.len()..]) {
+        read_rest(run, sink);
+        return colon;
+    }
+    read_rest(before, sink);
+    let end = colon + 3 + end_of_url(&text[colon + 3..]);
+    let url = text[start + before.len()..end].trim_end_matches(['.', ',', ';', ':', '!', '?']);
+    sink.within_origin(|sink| urls::read(url, sink));
     end
+}
+
+/// Where an URL ends: at a blank, a bracket, a quote, or punctuation outside ASCII.
+fn end_of_url(rest: &str) -> usize {
+    let is_end = |c: char| {
+        c.is_whitespace() || "<>\"'()[]{}|".contains(c) || !c.is_ascii() && class(c) == Class::Other
+    };
+    let host = hosts::bracketed(rest).map_or(0, |(host, _)| host.len() + 2);
+    rest[host..].find(is_end).map_or(rest.len(), |end| host + end)
 }
 
 /// Read the words of a run of bytes that are not all ASCII.
 fn read_wide(text: &str, sink: &mut Sink<'_>) {
     let mut run = Run::default();
-    let mut chars = text.chars().peekable();
+    let mut chars = text.chars().filter(|c| !is_invisible(*c)).peekable();
     while let Some(c) = chars.next() {
         match class(c) {
             Class::Word => run.letter(c, sink),
             Class::Dense => run.dense(c, sink),
-            Class::Invisible => (),
             Class::Joiner
                 if !run.word.is_empty() && chars.peek().is_some_and(|c| is_letter(*c)) =>
             {

@@ -1,0 +1,37 @@
+"""The tokens of real mail beside those of the reference."""
+
+from collections import Counter
+
+import pytest
+from benchmarks import corpora
+
+from priory import _reference as reference
+from priory.mail import Message
+from priory.tokens import MailAnalyzer
+
+CORPUS = "spamassassin"
+# What is chosen for one message, for the next, and so on.
+CHOICES = [
+    {},
+    {"pairs": True, "case": "keep"},
+    {"urls": "hosts", "hidden": "together"},
+    {"headers": "subject", "hidden": "out"},
+    {"urls": "words", "min_length": 1, "max_length": 30},
+]
+
+
+@pytest.mark.timeout(600)
+def test_corpus():
+    """Real mail has the reference's tokens, whatever is chosen."""
+    if not (corpora.SHARED / f"{CORPUS}.tar.xz").is_file():
+        pytest.skip(f"there is no {CORPUS}.tar.xz in {corpora.SHARED}")
+    origins, different = Counter(), []
+    for i, (name, raw) in enumerate(sorted(corpora.files(corpora.SHARED, CORPUS, CORPUS))):
+        options = CHOICES[i % len(CHOICES)]
+        tokens = MailAnalyzer(**options).tokenize(raw)
+        if tokens != reference.mail_tokens(Message.parse(raw), reference.Rules(**options)):
+            different.append((name, options))
+        origins.update(token.partition(":")[0] for token in tokens if ":" in token)
+
+    print(f"{i + 1} messages, {origins.total()} tokens with {len(origins)} origins")  # noqa: T201
+    assert different == []
