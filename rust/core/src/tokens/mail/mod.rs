@@ -238,6 +238,17 @@ mod tests {
         assert_eq!(body(&words, "http://a.example/buy"), ["http", "a.example", "buy"]);
     }
 
+    /// What stands before a colon is a scheme if it could be one.
+    #[test]
+    fn schemes_have_letters() {
+        for (target, expected) in [("tel:1", vec!["scheme:tel"]), (":x", vec![]), ("1:x", vec![])] {
+            let raw = format!("Content-Type: text/html\n\n<a href=\"{target}\"></a>");
+            let mut found = tokens(&BODY, raw.as_bytes());
+            found.retain(|token| token.starts_with("scheme:"));
+            assert_eq!(found, expected, "{target}");
+        }
+    }
+
     /// Armour is not read: it is nobody's words.
     #[test]
     fn armour_is_left_out() {

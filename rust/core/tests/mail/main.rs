@@ -1,0 +1,11 @@
+//! Mail that means no good: whatever comes, the core holds, and costs no more than it may.
+
+#![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
+
+mod check;
+mod dictionary;
+mod encode;
+mod fuzz;
+mod mutate;
+mod random;
+mod seeds;
