@@ -79,13 +79,17 @@ fn flush(word: Option<Word<'_>>, text: &mut String, marks: &mut Marks) {
 
 /// What stands before the next encoded word, the word, and what follows it.
 fn next_word<'a>(value: &'a [u8], marks: &mut Marks) -> Option<(&'a [u8], Word<'a>, &'a [u8])> {
-    let mut from = 0;
+    // The end of a word is looked for once, however many words of no encoding precede it.
+    let (mut from, mut end) = (0, 0);
     while let Some(at) = memmem::find(&value[from..], b"=?").map(|at| from + at) {
         if let Some((charset, encoding, text)) = head(&value[at + 2..]) {
-            // Without an end, no later word has one either.
-            let end = memmem::find(text, b"?=")?;
-            if let Some(bytes) = undo(encoding, &text[..end], marks) {
-                return Some((&value[..at], Word { charset, bytes }, &text[end + 2..]));
+            let start = value.len() - text.len();
+            if end < start {
+                // Without an end, no later word has one either.
+                end = start + memmem::find(text, b"?=")?;
+            }
+            if let Some(bytes) = undo(encoding, &value[start..end], marks) {
+                return Some((&value[..at], Word { charset, bytes }, &value[end + 2..]));
             }
             marks.add(Mark::BrokenWord);
         }

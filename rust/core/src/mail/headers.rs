@@ -197,7 +197,7 @@ impl<'l> Reader<'l> {
             return marks.add(Mark::CapHeaders);
         }
         self.left -= 1;
-        let cut = end.min(start + self.limits.header);
+        let cut = end.min(start.saturating_add(self.limits.header));
         if cut < end {
             marks.add(Mark::CapHeader);
         }

@@ -63,6 +63,7 @@ const fn sextets() -> [u8; 256] {
 pub fn base64(body: &[u8], limit: usize, marks: &mut Marks) -> (Vec<u8>, bool) {
     let mut bytes = Vec::with_capacity((body.len() / 4 * 3 + 3).min(limit.saturating_add(3)));
     let (mut group, mut padded, mut rest) = (Group::default(), false, body);
+    let mut pure = None;
     while bytes.len() <= limit {
         if group.filled == 0 {
             rest = whole_groups(rest, limit, &mut bytes);
@@ -84,7 +85,7 @@ pub fn base64(body: &[u8], limit: usize, marks: &mut Marks) -> (Vec<u8>, bool) {
             sextet => {
                 if padded {
                     marks.add(Mark::BrokenBase64);
-                    if rest.iter().any(|byte| SEXTETS[*byte as usize] == WRONG) {
+                    if rest.len() > *pure.get_or_insert_with(|| pure_end(body)) {
                         break;
                     }
                     padded = false;
@@ -100,6 +101,11 @@ pub fn base64(body: &[u8], limit: usize, marks: &mut Marks) -> (Vec<u8>, bool) {
     let whole = bytes.len() <= limit;
     bytes.truncate(limit);
     (bytes, whole)
+}
+
+/// How many bytes at the end of a body are nothing but base64.
+fn pure_end(body: &[u8]) -> usize {
+    body.iter().rev().take_while(|byte| SEXTETS[**byte as usize] != WRONG).count()
 }
 
 /// Decode groups of four as long as nothing else stands between them, and answer with the rest.
@@ -209,6 +215,7 @@ mod tests {
             (b"aGVs!bG8=", b"hello", vec![Mark::BrokenBase64]),
             (b"aGk=aGk=", b"hihi", vec![Mark::BrokenBase64]),
             (b"aGk=\n--\nfooter", b"hi", vec![Mark::BrokenBase64]),
+            (b"aGk=aGk=\n--\nfooter", b"hi", vec![Mark::BrokenBase64]),
             (b"a", b"", vec![Mark::BrokenBase64]),
             (b"", b"", vec![]),
         ] {

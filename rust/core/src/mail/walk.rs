@@ -23,6 +23,13 @@ static DASHES: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new(b"--"));
 /// What blocks of PGP begin with.
 pub static ARMOUR: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new(b"-----BEGIN PGP "));
 
+/// Messages within messages that are encoded as a whole: each is a copy, and a call.
+const MOST_LAYERS: usize = 32;
+
+/// How often the bytes of a message are decoded to find encoded messages in them. Base64 in base64
+/// is three times its outermost layer, however deep; quoted-printable is not.
+const MOST_DECODED: usize = 4;
+
 /// A multipart whose end was not seen yet.
 struct Open {
     boundary: Vec<u8>,
@@ -51,6 +58,10 @@ pub struct Walk<'a, 'l> {
     limits: &'l Limits,
     headers: Reader<'l>,
     open: Vec<Open>,
+    /// How many encoded messages are around this one.
+    layer: usize,
+    /// How many bytes encoded messages may still become.
+    left: usize,
     /// The parts met so far.
     pub parts: Vec<Part<'a>>,
     /// What is odd about them.
@@ -61,8 +72,8 @@ impl<'a, 'l> Walk<'a, 'l> {
     /// Over these bytes.
     #[must_use]
     pub fn new(raw: &'a [u8], limits: &'l Limits, marks: Marks) -> Self {
-        let headers = Reader::new(limits);
-        Self { raw, limits, headers, open: Vec::new(), parts: Vec::new(), marks }
+        let (headers, left) = (Reader::new(limits), raw.len().saturating_mul(MOST_DECODED));
+        Self { raw, limits, headers, open: Vec::new(), layer: 0, left, parts: Vec::new(), marks }
     }
 
     /// Walk over all parts.
@@ -113,14 +124,15 @@ impl<'a, 'l> Walk<'a, 'l> {
             }
             let described = describe(path, fields, in_digest, &mut self.marks);
             let kind = described.part.kind;
-            let deep = depth >= self.limits.depth;
+            let is_encoded = kind == Kind::Message && is_encoded(&described.part);
+            let deep = depth >= self.limits.depth || is_encoded && self.layer == MOST_LAYERS;
             if deep && matches!(kind, Kind::Multipart | Kind::Message) {
                 self.marks.add(Mark::CapDepth);
                 return self.leaf(described.part, body);
             }
             match kind {
                 Kind::Multipart => return self.container(described, body, depth),
-                Kind::Message if is_encoded(&described.part) => {
+                Kind::Message if is_encoded => {
                     return self.encoded_message(described.part, body, depth);
                 }
                 Kind::Message if self.parts.len() + 1 < self.limits.parts => {
@@ -213,8 +225,8 @@ impl<'a, 'l> Walk<'a, 'l> {
         let encoding = part.encoding.clone();
         let inner = format!("{}.1", part.path);
         self.parts.push(part);
-        let decoded =
-            transfer::decode(bytes, encoding.as_deref(), self.limits.message, &mut self.marks);
+        let decoded = transfer::decode(bytes, encoding.as_deref(), self.left, &mut self.marks);
+        self.left -= decoded.len();
         let limits = Limits {
             parts: self.limits.parts.saturating_sub(self.parts.len()),
             headers: self.headers.left(),
@@ -225,7 +237,9 @@ impl<'a, 'l> Walk<'a, 'l> {
             return next;
         }
         let mut walk = Walk::new(&decoded, &limits, std::mem::take(&mut self.marks));
+        (walk.layer, walk.left) = (self.layer + 1, self.left);
         walk.from(inner, depth + 1);
+        self.left = walk.left;
         self.headers.set_left(walk.headers.left());
         self.marks = walk.marks;
         for part in walk.parts {

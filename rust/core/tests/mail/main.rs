@@ -3,9 +3,12 @@
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
 mod check;
+mod costs;
 mod dictionary;
 mod encode;
 mod fuzz;
 mod mutate;
+mod pages;
 mod random;
 mod seeds;
+mod structures;

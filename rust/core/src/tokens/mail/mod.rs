@@ -238,6 +238,27 @@ mod tests {
         assert_eq!(body(&words, "http://a.example/buy"), ["http", "a.example", "buy"]);
     }
 
+    /// An URL in an URL is read as one, but not one in that, and words go on as before.
+    #[test]
+    fn urls_in_urls_are_read() {
+        let analyzer = MailAnalyzer { urls: Urls::Hosts, ..BODY };
+        let text = "http://a.example/http://b.example/http://c.example/ end";
+        let hosts = ["url:a.example", "url:example"];
+        assert_eq!(body(&analyzer, text), [&hosts[..], &["end"]].concat());
+        let found = body(&BODY, text);
+        assert!(found.iter().any(|token| token == "url:b.example"), "{found:?}");
+        assert!(found.iter().any(|token| token == "path:c.example"), "{found:?}");
+    }
+
+    /// What follows an URL has the origin of what precedes it.
+    #[test]
+    fn origins_outlast_urls() {
+        let raw = b"Subject: see http://a.example/ now\n\n";
+        let found = tokens(&MailAnalyzer::default(), raw);
+        assert!(found.iter().any(|token| token == "subject:now"), "{found:?}");
+        assert!(!found.iter().any(|token| token == "now"), "{found:?}");
+    }
+
     /// What stands before a colon is a scheme if it could be one.
     #[test]
     fn schemes_have_letters() {

@@ -2,6 +2,9 @@
 
 use super::{MailAnalyzer, Urls};
 
+/// URLs that an URL may stand in and still be read as one: some lead to others.
+const MOST_AROUND: usize = 2;
+
 /// Takes tokens.
 pub struct Sink<'e> {
     emit: &'e mut dyn FnMut(&[u8]),
@@ -12,6 +15,8 @@ pub struct Sink<'e> {
     token: Vec<u8>,
     /// The length of the origin.
     origin: usize,
+    /// How many URLs are around the token at hand.
+    around: usize,
     /// The word before, if neighbours are tokens.
     last: Option<Vec<u8>>,
     /// How words are read.
@@ -31,6 +36,7 @@ impl<'e> Sink<'e> {
             is_full: false,
             token: Vec::with_capacity(64),
             origin: 0,
+            around: 0,
             last: analyzer.pairs.then(Vec::new),
             fold_case: analyzer.fold_case,
             min_length: analyzer.min_length,
@@ -52,13 +58,20 @@ impl<'e> Sink<'e> {
         }
     }
 
-    /// Read something of other origins, and come back to this one.
+    /// Read something of other origins that stands within this one, and come back to it.
     pub fn within_origin(&mut self, read: impl FnOnce(&mut Self)) {
         let before = self.token[..self.origin].to_vec();
+        self.around += 1;
         read(self);
+        self.around -= 1;
         self.set_origin("");
         self.origin = before.len();
         self.token = before;
+    }
+
+    /// Whether URLs that stand here are read as such.
+    pub fn reads_urls(&self) -> bool {
+        self.urls != Urls::Words && self.around < MOST_AROUND
     }
 
     /// Whether more tokens are wanted.

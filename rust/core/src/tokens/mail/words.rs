@@ -4,7 +4,7 @@ use memchr::memmem;
 
 use super::script::{Class, class, is_invisible};
 use super::sink::Sink;
-use super::{Urls, hosts, runs, urls};
+use super::{hosts, runs, urls};
 use crate::mail::walk::ARMOUR;
 
 /// Read the words of a text for people, without what is armoured in it.
@@ -47,7 +47,7 @@ fn read_folded(text: &str, sink: &mut Sink<'_>) {
     let (bytes, is_ascii) = (text.as_bytes(), text.is_ascii());
     let mut read_until = 0;
     runs::find(bytes, |start, end| {
-        if ends_scheme(bytes, end) && end > read_until && sink.urls != Urls::Words {
+        if ends_scheme(bytes, end) && end > read_until && sink.reads_urls() {
             read_until = read_url(text, start.max(read_until), end, sink);
         } else if start < read_until {
             read_rest(&text[read_until.min(end)..end], sink);
