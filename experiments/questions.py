@@ -9,7 +9,7 @@ from typing import Any
 Options = Mapping[str, Any]
 
 WHOLE = "Whole messages"
-LENGTHS = ((3, 20), (1, 20), (2, 20), (3, 8), (3, 10), (3, 12), (3, 15), (3, 30), (3, 40), (2, 12))
+LENGTHS = ((3, 12), (1, 12), (2, 12), (3, 8), (3, 10), (3, 15), (3, 20), (3, 30), (3, 40))
 VIEWS: Mapping[str, Options] = {WHOLE: {}, "Without headers": {"headers": "none"}}
 
 

@@ -22,7 +22,7 @@ class Rules(NamedTuple):
     urls: str = "parts"  # or "hosts", "words"
     hidden: str = "apart"  # or "together", "out"
     min_length: int = 3
-    max_length: int = 20
+    max_length: int = 12
     most: int = 100_000  # tokens of a message
 
 

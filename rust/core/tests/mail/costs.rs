@@ -2,6 +2,7 @@
 //!
 //! `cargo test --release --package priory-core --test mail -- --ignored` prints their times.
 
+use std::fmt::Write as _;
 use std::io::{Write, stderr};
 use std::time::Instant;
 
@@ -51,7 +52,7 @@ fn times(write: impl Fn(usize) -> Vec<u8>, limits: Limits) -> String {
     for size in [1_000_000, 4_000_000, 16_000_000] {
         if worst < 1_000.0 {
             worst = time(&write(size), limits);
-            cells += &format!(" {worst:.1} |");
+            let _ = write!(cells, " {worst:.1} |");
         } else {
             cells += " - |";
         }

@@ -80,6 +80,7 @@ pub struct MailAnalyzer {
 }
 
 impl Default for MailAnalyzer {
+    /// What experiments/001 to 006 found best.
     fn default() -> Self {
         Self {
             fold_case: true,
@@ -88,7 +89,7 @@ impl Default for MailAnalyzer {
             urls: Urls::Parts,
             hidden: Hidden::Apart,
             min_length: 3,
-            max_length: 20,
+            max_length: 12,
             limits: Limits::default(),
         }
     }
