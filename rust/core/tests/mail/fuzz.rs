@@ -29,6 +29,17 @@ const BATCH: u64 = 1_000;
 /// Failures that are written down before a run gives up.
 const MOST_FAILURES: usize = 10;
 
+/// No limits at all.
+const NONE: Limits = Limits {
+    message: usize::MAX,
+    parts: usize::MAX,
+    depth: usize::MAX,
+    headers: usize::MAX,
+    header: usize::MAX,
+    text: usize::MAX,
+    tokens: usize::MAX,
+};
+
 /// A message, and the limits it is read with.
 struct Input {
     number: u64,
@@ -157,11 +168,13 @@ impl Seen {
     }
 }
 
-/// Limits that are the usual ones, or so low that they are met.
+/// Limits that are the usual ones, as high as numbers go, or so low that they are met.
 fn limits(random: &mut Random) -> Limits {
     let usual = Limits::default();
-    if random.below(3) > 0 {
-        return usual;
+    match random.below(12) {
+        0..8 => return usual,
+        8 => return NONE,
+        _ => (),
     }
     let mut low = |usual: usize, low: usize| match random.below(2) {
         0 => usual,

@@ -2,6 +2,7 @@
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 
+mod base64;
 mod check;
 mod costs;
 mod dictionary;

@@ -1,6 +1,6 @@
 //! Structures that cost much if they are read without care, at any size.
 
-use super::encode;
+use super::base64::base64;
 
 /// A way to write a message of about so many bytes.
 pub type Write = fn(usize) -> Vec<u8>;
@@ -46,7 +46,7 @@ pub const STRUCTURES: &[(&str, Write)] = &[
     ("names of addresses", |size| headers(b"To: ", b"\"a\"<", size)),
     ("relays", |size| headers(b"Received: ", b"a.b.c.d.e ", size)),
     ("a word", |size| repeat(TEXT, b"x", size)),
-    ("a word of pieces", |size| repeat(TEXT, b"a-", size)),
+    ("a word of pieces", |size| repeat(TEXT, b"abc-", size)),
     ("words", |size| repeat(TEXT, b"some words ", size)),
     ("a word of another script", |size| repeat(TEXT, "ж".as_bytes(), size)),
     ("a text of a dense script", |size| repeat(TEXT, "漢字".as_bytes(), size)),
@@ -78,6 +78,17 @@ const HEADER: usize = 60_000;
 /// A head, and a unit as often as it fits.
 pub fn repeat(head: &[u8], unit: &[u8], size: usize) -> Vec<u8> {
     [head, &unit.repeat(size.saturating_sub(head.len()) / unit.len())].concat()
+}
+
+/// A message of others, one for each million bytes.
+pub fn in_parts(write: Write, size: usize) -> Vec<u8> {
+    let mut message = b"Content-Type: multipart/digest; boundary=outer\n".to_vec();
+    let part = write(size.min(1_000_000));
+    while message.len() < size {
+        message.extend_from_slice(b"\n--outer\n\n");
+        message.extend_from_slice(&part);
+    }
+    message
 }
 
 /// Headers of that name, each full of units.
@@ -122,7 +133,7 @@ fn base64_bomb(size: usize) -> Vec<u8> {
     let mut message = b"Subject: core\n\nThe core.".to_vec();
     for _ in 0..40 {
         if message.len() < size {
-            message = [&head[..], &encode::base64(&message)].concat();
+            message = [&head[..], &base64(&message)].concat();
         }
     }
     repeat(&message, b"\n", size)
