@@ -21,7 +21,7 @@ mod pages;
 mod structures;
 
 /// Bytes of a message.
-const SIZE: usize = 4_000_000;
+const SIZE: usize = 2_000_000;
 /// Bytes that reading may take for each byte of a message, and for any message.
 /// Bytes that reading takes for each byte of a message, at most.
 const TIMES: usize = 12;
