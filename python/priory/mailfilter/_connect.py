@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 __all__ = ["connect", "transaction", "uri"]
 
-_PAGE = 8192  # bytes; rows of a bulk are written a tenth faster than with SQLite's 4096
 _CACHE = 64 * 2**10  # KiB: a bulk that fits is written to the file once
 
 
@@ -135,7 +134,6 @@ def _sqlite(name: str, timeout: float) -> sqlite3.Connection:
 def _prepare(db: sqlite3.Connection, path: str, *, write: bool) -> None:
     number = _number(db, path)
     if write and number == 0:
-        db.execute(f"PRAGMA page_size = {_PAGE}")
         db.execute("PRAGMA journal_mode = WAL")  # stays as it was where that cannot work
     # Without WAL, only EXTRA makes sure that a power cut does not bring back an old journal.
     (journal,) = db.execute("PRAGMA journal_mode").fetchone()

@@ -6,14 +6,14 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from priory import _core
 from priory.mailfilter import _classes, _journal, _tokens
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from priory.mailfilter._journal import Learned
+    from priory.mailfilter._tally import Bags, Tally
 
 __all__ = ["Batch", "forget", "learn"]
 
@@ -31,18 +31,17 @@ class Batch:
 def learn(
     db: sqlite3.Connection,
     messages: Sequence[tuple[bytes, str]],
-    analyzer: _core.MailAnalyzer,
-    threads: int,
+    digests: Sequence[bytes],
+    tally: Tally,
     day: int,
 ) -> list[str]:
     """Learn messages as classes, within a transaction."""
-    digests = [_journal.digest(raw) for raw, _ in messages]
     batch = Batch(_journal.find(db, digests))
     outcomes = [
         _sort(batch, digest, raw, name)
         for digest, (raw, name) in zip(digests, messages, strict=True)
     ]
-    apply(db, batch, analyzer, threads, day)
+    _apply(db, batch, tally, day)
     return outcomes
 
 
@@ -61,11 +60,8 @@ def _sort(batch: Batch, digest: bytes, raw: bytes, name: str) -> str:
     return "corrected"
 
 
-def forget(
-    db: sqlite3.Connection, messages: Sequence[bytes], analyzer: _core.MailAnalyzer, day: int
-) -> list[str]:
+def forget(db: sqlite3.Connection, digests: Sequence[bytes], tally: Tally, day: int) -> list[str]:
     """Forget messages, within a transaction."""
-    digests = [_journal.digest(raw) for raw in messages]
     known = _journal.find(db, digests)
     batch, outcomes = Batch(known), []
     for digest in digests:
@@ -76,17 +72,11 @@ def forget(
         else:
             outcomes.append("forgotten")
             batch.gone.add(digest)
-    apply(db, batch, analyzer, 1, day)
+    _apply(db, batch, tally, day)
     return outcomes
 
 
-def apply(
-    db: sqlite3.Connection,
-    batch: Batch,
-    analyzer: _core.MailAnalyzer,
-    threads: int,
-    day: int,
-) -> None:
+def _apply(db: sqlite3.Connection, batch: Batch, tally: Tally, day: int) -> None:
     """Change all tables by a batch."""
     known = batch.known
     batch.moved = {d: name for d, name in batch.moved.items() if name != known[d].name}
@@ -96,15 +86,11 @@ def apply(
         return
     ids = _classes.declare(db, [*gains, *losses])
     label = {name: index for index, name in enumerate(ids)}
-    rows, bags, totals = _core.tally_mail(
-        [raw for raw, _ in batch.new.values()],
-        [label[name] for _, name in batch.new.values()],
-        analyzer,
-        list(_moved_bags(db, batch, label)),
-        len(ids),
-        threads,
-    )
-    _tokens.change(db, list(ids.values()), rows, day)
+    messages = [raw for raw, _ in batch.new.values()]
+    labels = [label[name] for _, name in batch.new.values()]
+    moved = _bags(db, batch, label)
+    rows, bags, totals = tally(messages, labels, moved, len(ids))
+    _tokens.change(db, list(ids.values()), rows, day, falls=bool(losses))
     _classes.change(db, [(ids[n], gains[n] - losses[n], *totals[label[n]]) for n in ids])
     new = [(d, ids[name], day) for d, (_, name) in batch.new.items()]
     _journal.add(db, [(*entry, bag) for entry, bag in zip(new, bags, strict=True)])
@@ -112,13 +98,13 @@ def apply(
     _journal.remove(db, [known[d].id for d in batch.gone])
 
 
-def _moved_bags(
-    db: sqlite3.Connection, batch: Batch, label: dict[str, int]
-) -> Iterator[tuple[bytes, int, int]]:
+def _bags(db: sqlite3.Connection, batch: Batch, label: dict[str, int]) -> Bags:
     """Return bags with the labels that lose them (-1) and that gain them (1)."""
+    bags = []
     for digest in (*batch.moved, *batch.gone):
         learned = batch.known[digest]
         bag = _journal.bag(db, learned)
-        yield bag, label[learned.name], -1
+        bags.append((bag, label[learned.name], -1))
         if digest in batch.moved:
-            yield bag, label[batch.moved[digest]], 1
+            bags.append((bag, label[batch.moved[digest]], 1))
+    return bags

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
-from typing import TYPE_CHECKING, Any
+from itertools import chain
+from typing import TYPE_CHECKING
 
 from priory.mailfilter._classes import ids as class_ids
 from priory.mailfilter._schema import columns, get_meta, put_meta
@@ -11,12 +12,13 @@ from priory.mailfilter._schema import columns, get_meta, put_meta
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from priory.mailfilter._tally import Row
+
 __all__ = ["change", "counts", "histogram", "number", "recount", "rows"]
 
 _AT_ONCE = 500  # tokens that one query looks for
+_VALUES = 900  # that one statement may have, everywhere
 _FEW = 20  # so many times fewer rows than tokens, and looking them up beats counting all
-
-Row = tuple[Any, ...]  # a token, then for each class the change of messages and occurrences
 
 
 def number(db: sqlite3.Connection) -> int:
@@ -29,10 +31,15 @@ def recount(db: sqlite3.Connection) -> None:
     put_meta(db, "tokens", *db.execute("SELECT count(*) FROM tokens").fetchone())
 
 
-def change(db: sqlite3.Connection, ids: Sequence[int], changes: list[Row], day: int) -> None:
-    """Change the counts of some classes; a token of which nothing is left leaves."""
-    fewer = [row for row in changes if min(row[1:]) < 0]
-    more = [row for row in changes if min(row[1:]) >= 0] if fewer else changes
+def change(
+    db: sqlite3.Connection, ids: Sequence[int], changes: list[Row], day: int, *, falls: bool
+) -> None:
+    """Change the counts of some classes; a token of which nothing is left leaves.
+
+    Only where `falls` is true, counts may fall.
+    """
+    fewer = [row for row in changes if min(row[1:]) < 0] if falls else []
+    more = [row for row in changes if min(row[1:]) >= 0] if falls else changes
     known = number(db)
     few = len(changes) * _FEW < known
     if few:
@@ -46,14 +53,19 @@ def change(db: sqlite3.Connection, ids: Sequence[int], changes: list[Row], day: 
 
 
 def _add(db: sqlite3.Connection, ids: Sequence[int], changes: list[Row], day: int) -> None:
+    """Add rows, many with one statement: that takes two thirds of the time."""
     names = columns(ids)
+    row = f"(?{', ?' * len(names)}, {day})"
     sums = ", ".join(f"{name} = {name} + excluded.{name}" for name in names)
-    db.executemany(
-        f"INSERT INTO tokens (token, {', '.join(names)}, day) "
-        f"VALUES (?{', ?' * len(names)}, {day}) "
-        f"ON CONFLICT (token) DO UPDATE SET {sums}, day = max(day, excluded.day)",
-        changes,
+    query = (
+        f"INSERT INTO tokens (token, {', '.join(names)}, day) VALUES {{}} "
+        f"ON CONFLICT (token) DO UPDATE SET {sums}, day = max(day, excluded.day)"
     )
+    size = max(1, _VALUES // (1 + len(names)))
+    end = len(changes) // size * size
+    groups = (chain.from_iterable(changes[i : i + size]) for i in range(0, end, size))
+    db.executemany(query.format(", ".join([row] * size)), map(tuple, groups))
+    db.executemany(query.format(row), changes[end:])
 
 
 def _move(db: sqlite3.Connection, ids: Sequence[int], changes: list[Row], day: int) -> int:

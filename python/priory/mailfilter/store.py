@@ -13,6 +13,8 @@ from priory._threads import n_threads
 from priory.mailfilter import _classes, _learning, _schema, _specification, _tokens
 from priory.mailfilter._classes import ClassCounts
 from priory.mailfilter._connect import connect, transaction, translated
+from priory.mailfilter._journal import digest
+from priory.mailfilter._tally import Tally
 from priory.mailfilter.errors import StoreError
 from priory.tokens.mail import MailAnalyzer
 
@@ -206,10 +208,10 @@ class Store:
         for index, (raw, name) in enumerate(messages):
             _check_message(raw, index)
             _classes.check_name(name)
-        workers = n_threads(-1 if threads is None else threads)
+        tally = Tally(self.analyzer.native(), n_threads(-1 if threads is None else threads))
+        digests = [digest(raw) for raw, _ in messages]
         with self._writing() as db:
-            native = self.analyzer.native()
-            return _learning.learn(db, messages, native, workers, _schema.day_before())
+            return _learning.learn(db, messages, digests, tally, _schema.day_before())
 
     def forget(self, batch: Sequence[bytes]) -> list[str]:
         """Forget messages, all of them or none.
@@ -230,9 +232,10 @@ class Store:
         messages = list(batch)
         for index, raw in enumerate(messages):
             _check_message(raw, index)
+        digests = [digest(raw) for raw in messages]
         with self._writing() as db:
-            native = self.analyzer.native()
-            return _learning.forget(db, messages, native, _schema.day_before())
+            tally = Tally(self.analyzer.native())
+            return _learning.forget(db, digests, tally, _schema.day_before())
 
     def counts(self, tokens: Iterable[str]) -> dict[str, Counts]:
         """Look tokens up.

@@ -1,0 +1,36 @@
+"""What messages and bags of the journal change, counted by the core."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from priory import _core
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["Bags", "Row", "Tally"]
+
+Row = tuple[Any, ...]  # a token, then for each class the change of messages and occurrences
+Bags = list[tuple[bytes, int, int]]  # a bag, the index of its class, 1 to add or -1 to take away
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How messages are counted."""
+
+    analyzer: _core.MailAnalyzer
+    threads: int = 1
+
+    def __call__(
+        self, messages: Sequence[bytes], labels: Sequence[int], moved: Bags, n_labels: int
+    ) -> tuple[list[Row], list[bytes], list[tuple[int, int]]]:
+        """Return changes by token, the bags of the messages, and the sums of changes by class."""
+        try:
+            return _core.tally_mail(
+                list(messages), list(labels), self.analyzer, moved, n_labels, self.threads
+            )
+        except ValueError as error:
+            raise sqlite3.IntegrityError(f"in the journal, {error}") from error
