@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable
 
-__all__ = ["ClassCounts", "change", "check_name", "declare", "ids", "read"]
+__all__ = ["ClassCounts", "change", "check_name", "columns_made", "declare", "ids", "read"]
 
 _LONGEST = 100  # characters of a name
 _MOST = 500  # classes: a table of SQLite has at most 2000 columns
@@ -73,13 +73,19 @@ def declare(db: sqlite3.Connection, names: Iterable[str]) -> dict[str, int]:
 def _add(db: sqlite3.Connection, name: str, taken: set[int]) -> int:
     if len(taken) >= _MOST:
         raise ValueError(f"a store has at most {_MOST} classes: {name!r} would be one more")
-    made = {int(row[1][1:]) for row in db.execute("PRAGMA table_info(tokens)") if row[0] >= 2}  # noqa: PLR2004
+    made = columns_made(db)
     free = made - taken  # the columns of a class that left hold zeros
     number = min(free) if free else max(made, default=0) + 1
     if not free:
         add_columns(db, number)
     db.execute("INSERT INTO classes (id, name) VALUES (?, ?)", [number, name])
     return number
+
+
+def columns_made(db: sqlite3.Connection) -> set[int]:
+    """Return the numbers for which there are columns, of classes and of those that left."""
+    names = [row[1] for row in db.execute("PRAGMA table_info(tokens)")]
+    return {int(name[1:]) for name in names if name not in ("token", "day")}
 
 
 def change(db: sqlite3.Connection, changes: list[tuple[int, int, int, int]]) -> None:

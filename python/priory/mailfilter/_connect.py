@@ -5,18 +5,20 @@ from __future__ import annotations
 import os
 import sqlite3
 import stat
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from priory.mailfilter._network import is_remote
 from priory.mailfilter._schema import APPLICATION_ID, MIGRATIONS, migrate
 from priory.mailfilter.errors import StoreError, translate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["connect", "transaction", "uri"]
+__all__ = ["connect", "locate", "of_file", "transaction", "translated", "uri"]
 
+_SMALLEST = 512  # bytes of a file that is not empty
 _CACHE = 64 * 2**10  # KiB: a bulk that fits is written to the file once
 
 
@@ -29,28 +31,45 @@ def uri(path: str, **query: str) -> str:
 
 def connect(path: str, timeout: float, *, write: bool) -> sqlite3.Connection:
     """Open a store, or create one if it is to be written and there is none."""
-    with translated(path):
+    with of_file(path):
         _look(path, write=write)
-        db = _open(path, timeout, write=write)
         try:
-            _prepare(db, path, write=write)
-        except BaseException:
-            db.close()
-            raise
-        return db
+            return _connected(path, timeout, write=write)
+        except sqlite3.OperationalError as error:
+            if not write or error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_CANTOPEN:
+                raise
+        _leave_wal(path, timeout)
+        return _connected(path, timeout, write=write)
+
+
+def _connected(path: str, timeout: float, *, write: bool) -> sqlite3.Connection:
+    db = _sqlite(locate(path, timeout, write=write), timeout)
+    try:
+        _prepare(db, path, write=write)
+    except BaseException:
+        db.close()
+        raise
+    return db
 
 
 @contextmanager
 def translated(path: str) -> Iterator[None]:
-    """Let errors of SQLite and of the system speak of the store."""
+    """Let errors of SQLite speak of the store."""
     try:
         yield
     except sqlite3.Error as error:
         raise translate(error, path) from error
-    except OSError as error:
-        raise StoreError(
-            path, error.strerror or str(error), "look at the file and its folder"
-        ) from error
+
+
+@contextmanager
+def of_file(path: str) -> Iterator[None]:
+    """Let errors of the system speak of the store, too."""
+    with translated(path):
+        try:
+            yield
+        except OSError as error:
+            what = error.strerror or str(error)
+            raise StoreError(path, what, "look at the file and its folder") from error
 
 
 @contextmanager
@@ -70,17 +89,19 @@ def _look(path: str, *, write: bool) -> None:
     """Refuse what can be no store, and make an empty file for a new one."""
     file = Path(path)
     try:
-        mode = file.stat().st_mode
+        status = file.stat()
     except FileNotFoundError:
         if not write:
             raise StoreError(path, "there is no store", "learn some mail first") from None
         _create(file)
         return
-    if stat.S_ISDIR(mode):
+    if stat.S_ISDIR(status.st_mode):
         raise StoreError(path, "it is a folder", "name a file in it")
-    if not stat.S_ISREG(mode):
+    if not stat.S_ISREG(status.st_mode):
         raise StoreError(path, "it is no ordinary file", "name another file")
-    if not os.access(path, os.R_OK):
+    if 0 < status.st_size < _SMALLEST:  # which SQLite would take for an empty one
+        raise StoreError(path, "it is no store of Priory's", "name another file")
+    if not _may(path, os.R_OK):
         raise StoreError(path, "it may not be read", "change its permissions")
     if write and not _writable(path):
         what = "it cannot be written, or no files beside it"
@@ -92,33 +113,45 @@ def _create(file: Path) -> None:
     if not parent.is_dir():
         raise StoreError(str(file), f"there is no folder {parent}", "create it first")
     # Words of mail are nobody else's business; files that SQLite puts beside it get the same mode.
-    os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
+    with suppress(FileExistsError):  # to close a file that is in use would take its locks away
+        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
 
 
 def _writable(path: str) -> bool:
     real = os.path.realpath(path)
-    return os.access(real, os.W_OK) and os.access(Path(real).parent, os.W_OK)
+    return _may(real, os.W_OK) and _may(str(Path(real).parent), os.W_OK)
 
 
-def _open(path: str, timeout: float, *, write: bool) -> sqlite3.Connection:
+def _may(path: str, what: int) -> bool:
+    return os.access(path, what, effective_ids=os.access in os.supports_effective_ids)
+
+
+def locate(path: str, timeout: float, *, write: bool) -> str:
+    """Return how SQLite is to open a store that is there."""
     if write or _writable(path):
         # Who reads opens it for writing, too, where possible: so the last one to close clears up.
-        db = _sqlite(uri(path, mode="rw"), timeout)
-        db.execute(f"PRAGMA query_only = {int(not write)}")
-        return db
-    db = _sqlite(uri(path, mode="ro"), timeout)
-    try:
-        db.execute("SELECT 1 FROM sqlite_master").fetchone()
-    except sqlite3.OperationalError:
-        db.close()
-        wal = Path(os.path.realpath(path) + "-wal")
-        if wal.exists() and wal.stat().st_size:
-            what = f"its latest changes stand in {wal}, and the folder cannot be written"
-            remedy = "open it once where it can be written, or copy both files elsewhere"
-            raise StoreError(path, what, remedy) from None
-        # All is in the file, and nobody who cannot write beside it changes it.
-        db = _sqlite(uri(path, mode="ro", immutable="1"), timeout)
-    return db
+        return uri(path, mode="rw")
+    with closing(_sqlite(uri(path, mode="ro"), timeout)) as db:
+        try:
+            db.execute("SELECT 1 FROM sqlite_master").fetchone()
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF not in (
+                sqlite3.SQLITE_CANTOPEN,
+                sqlite3.SQLITE_READONLY,
+            ):
+                raise
+            return _alone(path)
+    return uri(path, mode="ro")
+
+
+def _alone(path: str) -> str:
+    """Return how to open a store beside which no files can be made, if all is in its file."""
+    wal = Path(os.path.realpath(path) + "-wal")
+    if wal.exists() and wal.stat().st_size:
+        what = f"its latest changes stand in {wal}, and the folder cannot be written"
+        remedy = "open it once where it can be written, or copy both files elsewhere"
+        raise StoreError(path, what, remedy) from None
+    return uri(path, mode="ro", immutable="1")
 
 
 def _sqlite(name: str, timeout: float) -> sqlite3.Connection:
@@ -127,13 +160,14 @@ def _sqlite(name: str, timeout: float) -> sqlite3.Connection:
         name, timeout=timeout, isolation_level=None, check_same_thread=False, uri=True
     )
     db.execute("PRAGMA trusted_schema = OFF")  # a file may come from a stranger
-    db.execute(f"PRAGMA cache_size = -{_CACHE}")
     return db
 
 
 def _prepare(db: sqlite3.Connection, path: str, *, write: bool) -> None:
+    db.execute(f"PRAGMA query_only = {int(not write)}")
+    db.execute(f"PRAGMA cache_size = -{_CACHE}")
     number = _number(db, path)
-    if write and number == 0:
+    if write and number == 0 and not is_remote(path):
         db.execute("PRAGMA journal_mode = WAL")  # stays as it was where that cannot work
     # Without WAL, only EXTRA makes sure that a power cut does not bring back an old journal.
     (journal,) = db.execute("PRAGMA journal_mode").fetchone()
@@ -144,8 +178,15 @@ def _prepare(db: sqlite3.Connection, path: str, *, write: bool) -> None:
         what = "it is empty" if number == 0 else f"its tables are old (schema {number})"
         raise StoreError(path, what, "open it once for writing")
     with transaction(db, path):
-        _number(db, path)  # another program may have been faster
-        migrate(db)
+        if _number(db, path) < len(MIGRATIONS):  # another program may have been faster
+            migrate(db)
+
+
+def _leave_wal(path: str, timeout: float) -> None:
+    """Bring a store that was moved to where WAL cannot work back to a journal of its own."""
+    with closing(_sqlite(uri(path, mode="rw"), timeout)) as db:
+        db.execute("PRAGMA locking_mode = EXCLUSIVE")  # then WAL needs no shared memory
+        db.execute("PRAGMA journal_mode = DELETE")
 
 
 def _number(db: sqlite3.Connection, path: str) -> int:

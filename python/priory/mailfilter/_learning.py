@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from priory.mailfilter._journal import Learned
     from priory.mailfilter._tally import Bags, Tally
 
-__all__ = ["Batch", "forget", "learn"]
+__all__ = ["forget", "learn"]
 
 
 @dataclass(slots=True)

@@ -1,35 +1,27 @@
 """The store: what was learned of mail, in one file."""
 
+# ruff: noqa: PLC0415 (who only looks words up does not load what learns)
 from __future__ import annotations
 
-import os
-import threading
-from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from priory import __version__
 from priory._threads import n_threads
-from priory.mailfilter import _classes, _learning, _schema, _specification, _tokens
+from priory.mailfilter import _classes, _schema, _tokens
 from priory.mailfilter._classes import ClassCounts
-from priory.mailfilter._connect import connect, transaction, translated
-from priory.mailfilter._journal import digest
+from priory.mailfilter._connect import translated
 from priory.mailfilter._tally import Tally
+from priory.mailfilter._upkeep import Upkeep
 from priory.mailfilter.errors import StoreError
-from priory.tokens.mail import MailAnalyzer
 
 if TYPE_CHECKING:
-    import sqlite3
     from collections.abc import Iterable, Iterator, Sequence
-    from types import TracebackType
-    from typing import Self
 
 __all__ = ["ClassCounts", "Store", "StoreError"]
 
 Counts = tuple[tuple[int, int], ...]
 
 
-class Store:
+class Store(Upkeep):
     r"""What was learned of mail: for each token and class, in how many messages and how often.
 
     All of it is one SQLite file. What changes it happens as a whole or not at all, and is on the
@@ -75,94 +67,6 @@ class Store:
     >>> folder.cleanup()
     """
 
-    def __init__(
-        self,
-        path: str | os.PathLike[str],
-        *,
-        analyzer: MailAnalyzer | None = None,
-        mode: str = "rw",
-        timeout: float = 30.0,
-    ) -> None:
-        if mode not in ("rw", "ro"):
-            raise ValueError(f'mode must be "rw" or "ro", not {mode!r}')
-        self.path = os.path.abspath(os.fspath(path))  # noqa: PTH100 (a str, as SQLite takes it)
-        self.mode = mode
-        self.timeout = timeout
-        self._connections: dict[tuple[int, int], sqlite3.Connection] = {}
-        self._closed = False
-        try:
-            self.analyzer = self._agree(analyzer)
-        except BaseException:
-            self.close()
-            raise
-
-    def _agree(self, given: MailAnalyzer | None) -> MailAnalyzer:
-        """Read the analyser of the store, or give it one."""
-        text = _schema.get_meta(self._db, "analyzer")
-        status = Path(self.path).stat()
-        self._file = (status.st_dev, status.st_ino)
-        if text is None and self.mode == "rw":
-            with self._writing() as db:
-                text = _schema.get_meta(db, "analyzer")  # another program may have been faster
-                if text is None:
-                    text = _specification.to_text(given or MailAnalyzer())
-                    _schema.put_meta(db, "analyzer", text)
-                    _schema.put_meta(db, "made_by", f"priory {__version__}")
-        stored = _specification.from_text(str(text), self.path)
-        if given is not None:
-            _specification.check_same(stored, given, self.path)
-        return stored
-
-    @property
-    def _db(self) -> sqlite3.Connection:
-        """The connection of this thread of this process: SQLite's do not survive a fork."""
-        if self._closed:
-            raise StoreError(self.path, "this store was closed", "open it anew")
-        key = os.getpid(), threading.get_ident()
-        if key not in self._connections:
-            self._connections[key] = connect(self.path, self.timeout, write=self.mode == "rw")
-        return self._connections[key]
-
-    @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
-        if self.mode == "ro":
-            raise StoreError(self.path, "it was opened for reading", 'open it with mode="rw"')
-        db = self._db
-        with transaction(db, self.path):
-            self._check_place()
-            yield db
-
-    def _check_place(self) -> None:
-        """Refuse to write into a file that nobody can find again."""
-        try:
-            status = Path(self.path).stat()
-        except FileNotFoundError:
-            status = None
-        if status is None or (status.st_dev, status.st_ino) != self._file:
-            what = "it was moved, deleted or replaced while it was open"
-            raise StoreError(self.path, what, "open it anew")
-
-    def close(self) -> None:
-        """Close the file, in all threads of this process."""
-        self._closed = True
-        for process, thread in list(self._connections):
-            if process == os.getpid():  # those of a parent are the parent's to close
-                self._connections.pop((process, thread)).close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
-    def __repr__(self) -> str:
-        return f"Store({self.path!r}, mode={self.mode!r})"
-
     @property
     def classes(self) -> tuple[ClassCounts, ...]:
         """What is known of each class, in the order in which they were first learned.
@@ -177,15 +81,6 @@ class Store:
         """The number of different tokens."""
         with translated(self.path):
             return _tokens.number(self._db)
-
-    @contextmanager
-    def reading(self) -> Iterator[None]:
-        """Within it, all that is read is of one moment, whoever writes meanwhile."""
-        if self._db.in_transaction:
-            yield
-            return
-        with transaction(self._db, self.path, write=False):
-            yield
 
     def learn(self, batch: Sequence[tuple[bytes, str]], *, threads: int | None = None) -> list[str]:
         """Learn messages, all of them or none.
@@ -204,12 +99,14 @@ class Store:
             "corrected" if it had been learned as another class; "spent" if so, and it cannot be
             corrected, because `compact` has dropped what it added.
         """
+        from priory.mailfilter import _journal, _learning
+
         messages = list(batch)
         for index, (raw, name) in enumerate(messages):
             _check_message(raw, index)
             _classes.check_name(name)
         tally = Tally(self.analyzer.native(), n_threads(-1 if threads is None else threads))
-        digests = [digest(raw) for raw, _ in messages]
+        digests = [_journal.digest(raw) for raw, _ in messages]
         with self._writing() as db:
             return _learning.learn(db, messages, digests, tally, _schema.day_before())
 
@@ -229,10 +126,12 @@ class Store:
             For each message "forgotten"; "unknown" if it was not learned; "spent" if it was, and
             cannot be forgotten, because `compact` has dropped what it added.
         """
+        from priory.mailfilter import _journal, _learning
+
         messages = list(batch)
         for index, raw in enumerate(messages):
             _check_message(raw, index)
-        digests = [digest(raw) for raw in messages]
+        digests = [_journal.digest(raw) for raw in messages]
         with self._writing() as db:
             tally = Tally(self.analyzer.native())
             return _learning.forget(db, digests, tally, _schema.day_before())

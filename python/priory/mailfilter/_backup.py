@@ -1,0 +1,62 @@
+"""A copy of a store, made while others use it."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from priory.mailfilter._connect import of_file
+from priory.mailfilter.errors import StoreError
+
+__all__ = ["backup"]
+
+
+def backup(db: sqlite3.Connection, target: str, *, overwrite: bool) -> None:
+    """Copy a store, whole or not at all."""
+    place = Path(os.path.realpath(target))
+    if not place.parent.is_dir():
+        raise StoreError(target, f"there is no folder {place.parent}", "create it first")
+    if place.exists() and not (overwrite and place.is_file()):
+        raise StoreError(target, "something stands there already", "name another file")
+    temporary = place.with_name(f".{os.urandom(8).hex()}.tmp")
+    with of_file(target):
+        try:
+            _copy(db, temporary)
+            _put(temporary, place, overwrite=overwrite)
+            _sync(place.parent)
+        finally:
+            temporary.unlink(missing_ok=True)
+
+
+def _copy(db: sqlite3.Connection, temporary: Path) -> None:
+    descriptor = os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600)
+    try:
+        with closing(sqlite3.connect(temporary)) as copy:
+            db.backup(copy)
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _put(temporary: Path, place: Path, *, overwrite: bool) -> None:
+    if not overwrite:
+        try:
+            os.link(temporary, place)  # fails if another program was faster
+        except FileExistsError:
+            raise
+        except OSError:  # a file system without links
+            pass
+        else:
+            return
+    temporary.replace(place)
+
+
+def _sync(folder: Path) -> None:
+    """Make sure that the new name is on the disk."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,142 @@
+"""A store as JSON lines: what it is, then its tokens, then its journal."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from base64 import b64decode, b64encode
+from typing import TYPE_CHECKING, Any
+
+from priory import _core
+from priory.mailfilter import _classes, _tokens
+from priory.mailfilter._schema import add_columns, columns, get_meta, put_meta
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+__all__ = ["read", "write"]
+
+FORMAT = 1
+_COUNTS = ("messages", "tokens", "occurrences", "untold")
+_DIGEST = 16  # bytes
+
+
+def write(db: sqlite3.Connection) -> Iterator[bytes]:
+    """Return the lines of a store."""
+    query = f"SELECT name, {', '.join(_COUNTS)} FROM classes ORDER BY id"
+    (messages,) = db.execute("SELECT count(*) FROM journal").fetchone()
+    yield _line(
+        {
+            "priory": "store",
+            "format": FORMAT,
+            "analyzer": json.loads(str(get_meta(db, "analyzer"))),
+            "bogofilter": get_meta(db, "bogofilter"),
+            "classes": [
+                dict(zip(("name", *_COUNTS), row, strict=True)) for row in db.execute(query)
+            ],
+            "tokens": _tokens.number(db),
+            "journal": messages,
+        }
+    )
+    for token, day, counts in _tokens.rows(db):
+        yield _line({"token": token, "day": day, "counts": counts})
+    query = (
+        "SELECT digest, name, day, bag FROM journal JOIN classes ON class = classes.id "
+        "ORDER BY journal.id"
+    )
+    for digest, name, day, bag in db.execute(query):
+        kept = None if bag is None else b64encode(bag).decode()
+        yield _line({"digest": digest.hex(), "class": name, "day": day, "bag": kept})
+
+
+def _line(values: dict[str, Any]) -> bytes:
+    text = json.dumps(values, ensure_ascii=False, separators=(",", ":"))
+    return text.encode() + b"\n"
+
+
+def read(db: sqlite3.Connection, lines: Iterable[bytes]) -> str:
+    """Put lines into the empty tables of `other`, and return the text of their analyser.
+
+    Raises ValueError where something is wrong with them, which begins with the line.
+    """
+    header: dict[str, Any] = {}
+    kinds = [0, 0]
+    number = 0
+    try:
+        for number, line in enumerate(lines, 1):
+            values = json.loads(line)
+            if number == 1:
+                header = _header(db, values)
+                continue
+            kinds["digest" in values] += 1
+            (_journal_line if "digest" in values else _token_line)(db, header, values)
+    except (ValueError, TypeError, KeyError, AttributeError, sqlite3.IntegrityError) as error:
+        shown = f"{type(error).__name__}: {error}"
+        raise ValueError(f"line {number} is none of a store ({shown})") from error
+    if not header:
+        raise ValueError("there are no lines")
+    if kinds != [header["tokens"], header["journal"]]:
+        raise ValueError(
+            f"there are {kinds[0]} tokens and {kinds[1]} messages, and the first line promises "
+            f"{header['tokens']} and {header['journal']}: something is missing"
+        )
+    _compare(db, header)
+    return json.dumps(header["analyzer"])
+
+
+def _header(db: sqlite3.Connection, header: dict[str, Any]) -> dict[str, Any]:
+    if header["priory"] != "store" or header["format"] != FORMAT:
+        raise ValueError(f"this is no store in format {FORMAT}")
+    for number, known in enumerate(header["classes"], 1):
+        _classes.check_name(known["name"])
+        values = [number, known["name"], *(_count(known[name]) for name in _COUNTS)]
+        db.execute(
+            f"INSERT INTO other.classes (id, name, {', '.join(_COUNTS)}) VALUES (?{', ?' * 5})",
+            values,
+        )
+        add_columns(db, number, "other")
+    header["numbers"] = _classes.ids(db, "other")
+    header["columns"] = ["token", "day", *columns(header["numbers"].values())]
+    if header["bogofilter"] is not None:
+        put_meta(db, "bogofilter", str(header["bogofilter"]), "other")
+    return header
+
+
+def _token_line(db: sqlite3.Connection, header: dict[str, Any], values: dict[str, Any]) -> None:
+    counts = [_count(count) for pair in values["counts"] for count in pair]
+    row = [str(values["token"]), _count(values["day"]), *counts]
+    names = header["columns"]
+    if len(row) != len(names) or not any(counts):
+        raise ValueError("its counts do not fit the classes")
+    marks = ", ".join("?" * len(names))
+    db.execute(f"INSERT INTO other.tokens ({', '.join(names)}) VALUES ({marks})", row)
+
+
+def _journal_line(db: sqlite3.Connection, header: dict[str, Any], values: dict[str, Any]) -> None:
+    digest = bytes.fromhex(values["digest"])
+    bag = None if values["bag"] is None else b64decode(values["bag"], validate=True)
+    if len(digest) != _DIGEST:
+        raise ValueError(f"a digest has {_DIGEST} bytes, not {len(digest)}")
+    if bag is not None:
+        _core.read_bag(bag)
+    row = [digest, header["numbers"][values["class"]], _count(values["day"]), bag]
+    db.execute("INSERT INTO other.journal (digest, class, day, bag) VALUES (?, ?, ?, ?)", row)
+
+
+def _count(value: object) -> int:
+    if type(value) is not int or not 0 <= value < 2**53:
+        raise ValueError(f"{value!r} is no count")
+    return value
+
+
+def _compare(db: sqlite3.Connection, header: dict[str, Any]) -> None:
+    """Refuse sums that are not those of the lines."""
+    for known in header["classes"]:
+        number = header["numbers"][known["name"]]
+        query = f"SELECT coalesce(sum(m{number}), 0), coalesce(sum(o{number}), 0) FROM other.tokens"
+        sums = db.execute(query).fetchone()
+        query = "SELECT count(*) FROM other.journal WHERE class = ?"
+        (told,) = db.execute(query, [number]).fetchone()
+        found = (told + known["untold"], *sums)
+        if found != (known["messages"], known["tokens"], known["occurrences"]):
+            raise ValueError(f"the sums of the class {known['name']!r} are not those of the lines")

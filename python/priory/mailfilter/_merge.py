@@ -1,0 +1,146 @@
+"""Another store added to this one, as if its messages had been learned after those here.
+
+The other store is attached as the schema `other`. All of it is added; then, of each message that
+both know, what is there twice is taken away again.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from priory.mailfilter import _classes, _journal, _tokens
+from priory.mailfilter._schema import columns, get_meta, put_meta
+
+if TYPE_CHECKING:
+    import sqlite3
+
+    from priory.mailfilter._tally import Bags, Tally
+
+__all__ = ["Merged", "merge"]
+
+
+class Merged(NamedTuple):
+    """What became of the messages of another store.
+
+    Attributes
+    ----------
+    learned : int
+        Messages that were new here.
+    known : int
+        Messages that had been learned here, too, and count once.
+    corrected : int
+        Messages that had been learned here as another class, and now have that of the other store.
+    doubled : int
+        Messages that were learned in both and count twice, because both stores have dropped what
+        they added.
+    """
+
+    learned: int
+    known: int
+    corrected: int
+    doubled: int
+
+
+@dataclass(slots=True)
+class _Twins:
+    """Messages that both stores know: what to take away, and what to write in the journal."""
+
+    bags: Bags = field(default_factory=list)
+    lost: Counter[int] = field(default_factory=Counter)  # messages, by class
+    doubled: Counter[int] = field(default_factory=Counter)
+    moved: list[tuple[int, int]] = field(default_factory=list)
+    spent: list[tuple[int]] = field(default_factory=list)
+    known: int = 0
+
+
+def merge(db: sqlite3.Connection, tally: Tally) -> Merged:
+    """Add what is attached as `other`, within a transaction."""
+    theirs = _classes.ids(db, "other")
+    ids = _classes.declare(db, theirs)
+    if not ids:
+        return Merged(0, 0, 0, 0)
+    twins = _compare(db, {theirs[name]: number for name, number in ids.items()})
+    (learned,) = db.execute("SELECT count(*) FROM other.journal").fetchone()
+    both = twins.known + len(twins.moved) + sum(twins.doubled.values())
+    _add(db, ids, theirs)
+    _subtract(db, twins, tally)
+    _tokens.recount(db)
+    if get_meta(db, "bogofilter") is None and (lines := get_meta(db, "bogofilter", "other")):
+        put_meta(db, "bogofilter", lines)
+    return Merged(learned - both, twins.known, len(twins.moved), sum(twins.doubled.values()))
+
+
+def _compare(db: sqlite3.Connection, ours: dict[int, int]) -> _Twins:
+    twins = _Twins()
+    query = (
+        "SELECT main.id, main.class, main.bag, other.class, other.bag "
+        "FROM other.journal AS other JOIN main.journal AS main USING (digest)"
+    )
+    for message, here, bag, there, other_bag in db.execute(query):
+        other = ours[there]
+        if other_bag is None and bag is None:
+            twins.doubled[other] += 1
+        elif other_bag is None:  # theirs cannot be taken away, so ours is
+            twins.lost[here] += 1
+            twins.bags.append((bag, here, -1))
+            twins.spent.append((message,))
+            _note(twins, message, here, other)
+        else:
+            twins.bags.append((other_bag, other, -1))
+            if bag is None or here == other:
+                twins.lost[other] += 1
+                twins.known += 1
+            else:
+                twins.lost[here] += 1
+                twins.bags += [(bag, here, -1), (bag, other, 1)]
+                _note(twins, message, here, other)
+    return twins
+
+
+def _note(twins: _Twins, message: int, here: int, other: int) -> None:
+    if here == other:
+        twins.known += 1
+    else:
+        twins.moved.append((other, message))
+
+
+def _add(db: sqlite3.Connection, ids: dict[str, int], theirs: dict[str, int]) -> None:
+    """Add all tables, but for messages that are known."""
+    ours = columns(ids.values())
+    sums = ", ".join(f"{name} = {name} + excluded.{name}" for name in ours)
+    db.execute(
+        f"INSERT INTO main.tokens (token, day, {', '.join(ours)}) "
+        f"SELECT token, day, {', '.join(columns(theirs.values()))} FROM other.tokens WHERE TRUE "
+        f"ORDER BY token ON CONFLICT (token) DO UPDATE SET {sums}, day = max(day, excluded.day)"
+    )
+    for name in ("messages", "tokens", "occurrences", "untold"):
+        db.execute(
+            f"UPDATE main.classes SET {name} = {name} + coalesce("
+            f"(SELECT {name} FROM other.classes AS o WHERE o.name = main.classes.name), 0)"
+        )
+    db.execute(
+        "INSERT INTO main.journal (digest, class, day, bag) "
+        "SELECT digest, (SELECT main.id FROM main.classes AS main JOIN other.classes AS o "
+        "USING (name) WHERE o.id = class), day, bag FROM other.journal "
+        "WHERE digest NOT IN (SELECT digest FROM main.journal) ORDER BY id"
+    )
+
+
+def _subtract(db: sqlite3.Connection, twins: _Twins, tally: Tally) -> None:
+    """Take away what is there twice."""
+    numbers = list(_classes.ids(db).values())
+    label = {number: index for index, number in enumerate(numbers)}
+    bags = [(bag, label[number], sign) for bag, number, sign in twins.bags]
+    rows, _, totals = tally([], [], bags, len(numbers))
+    _tokens.change(db, numbers, rows, 0, falls=True)
+    db.executemany(
+        "UPDATE classes SET untold = untold + ? WHERE id = ?",
+        [(count, number) for number, count in twins.doubled.items()],
+    )
+    db.executemany("UPDATE journal SET bag = NULL WHERE id = ?", twins.spent)
+    _journal.move(db, twins.moved)
+    _classes.change(
+        db, [(number, -twins.lost[number], *totals[label[number]]) for number in numbers]
+    )

@@ -1,0 +1,214 @@
+"""What keeps a store well: checks, compaction, backups, and exchange with others.
+
+Each is loaded when it is asked for: who looks up the words of one message cannot wait for them.
+"""
+
+# ruff: noqa: PLC0415
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from priory._threads import n_threads
+from priory.mailfilter import _schema, _specification
+from priory.mailfilter._connect import locate, transaction, translated
+from priory.mailfilter._file import StoreFile
+from priory.mailfilter._tally import Tally
+from priory.mailfilter.errors import StoreError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from priory.mailfilter._compact import Compacted
+    from priory.mailfilter._merge import Merged
+
+__all__ = ["Upkeep"]
+
+KINDS = ("jsonl", "bogofilter")
+
+
+class Upkeep(StoreFile):
+    """What `Store` does besides learning."""
+
+    def check(self) -> list[str]:
+        """Look whether the file is sound and all of its counts agree.
+
+        Returns
+        -------
+        list of str
+            What is wrong, a sentence each.
+        """
+        from priory.mailfilter._check import problems
+
+        with self.reading():
+            return problems(self._db, Tally(self.analyzer.native(), n_threads(-1)))
+
+    def compact(self, *, min_messages: int = 2, older_than_days: int = 365) -> Compacted:
+        """Make the store smaller.
+
+        Messages learned longer ago lose what the journal keeps of them: they are still known, and
+        can no longer be forgotten or corrected. Of the tokens that were last learned longer ago,
+        rare ones leave. Classes keep the number of their messages; the other sums are always those
+        over the tokens that are there.
+
+        Parameters
+        ----------
+        min_messages : int, default=2
+            Tokens with fewer messages, in all classes together, are rare. With 0 none is.
+        older_than_days : int, default=365
+            Younger messages and tokens stay.
+
+        Returns
+        -------
+        Compacted
+            How many `tokens` left, and how many `messages` can no longer be forgotten.
+        """
+        from priory.mailfilter._compact import compact
+
+        if older_than_days < 0:
+            raise ValueError(f"older_than_days must be at least 0, not {older_than_days}")
+        with self._writing() as db:
+            gone = compact(db, min_messages, _schema.day_before(older_than_days))
+        self._vacuum()
+        return gone
+
+    def _vacuum(self) -> None:
+        try:
+            self._db.execute("VACUUM")
+            self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        except sqlite3.Error as error:
+            what = f"what is old was dropped, and its room could not be given back ({error})"
+            raise StoreError(self.path, what, "make room on the disk and compact again") from error
+
+    def backup(self, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
+        """Copy the store to another file, while others may use it.
+
+        Parameters
+        ----------
+        path : str or path
+            Where the copy shall stand. It is put there at the end, when it is whole.
+        overwrite : bool, default=False
+            Whether a file that stands there is replaced.
+        """
+        from priory.mailfilter._backup import backup
+
+        target = os.path.abspath(os.fspath(path))  # noqa: PTH100 (a str, as errors show it)
+        if os.path.realpath(target) == os.path.realpath(self.path):
+            raise StoreError(target, "it is the store itself", "name another file")
+        with translated(self.path):
+            backup(self._db, target, overwrite=overwrite)
+
+    def merge(self, path: str | os.PathLike[str]) -> Merged:
+        """Add another store, as if its messages had been learned after those here.
+
+        Parameters
+        ----------
+        path : str or path
+            The other store, which is only read. Its analyser must be the same.
+
+        Returns
+        -------
+        Merged
+            What became of its messages.
+        """
+        with StoreFile(path, mode="ro", timeout=self.timeout) as other:
+            if os.path.realpath(other.path) == os.path.realpath(self.path):
+                raise StoreError(other.path, "it is the store itself", "name another one")
+            _specification.check_same(self.analyzer, other.analyzer, other.path)
+            place = locate(other.path, self.timeout, write=False)
+            # For reading alone, so that writing here does not lock it.
+            with self._attached(place.replace("?mode=rw", "?mode=ro")):
+                return self._merge()
+
+    def _merge(self) -> Merged:
+        from priory.mailfilter._merge import merge
+
+        with self._writing() as db:
+            return merge(db, Tally(self.analyzer.native(), n_threads(-1)))
+
+    def export_lines(
+        self, kind: str = "jsonl", *, spam: str = "spam", good: str = "ham"
+    ) -> Iterator[bytes]:
+        """Write the store as text.
+
+        Parameters
+        ----------
+        kind : {"jsonl", "bogofilter"}, default="jsonl"
+            JSON lines hold everything. A word list of bogofilter holds the messages of the tokens
+            of two classes, and can be loaded with `bogoutil -l`.
+        spam, good : str, default="spam" and "ham"
+            The two classes, for bogofilter.
+
+        Yields
+        ------
+        bytes
+            A line, with its end.
+        """
+        from priory.mailfilter import _bogofilter, _jsonl
+
+        _check_kind(kind)
+        with self.reading():
+            if kind == "jsonl":
+                yield from _jsonl.write(self._db)
+            else:
+                yield from _bogofilter.write(self._db, spam, good)
+
+    def import_lines(
+        self,
+        lines: Iterable[bytes],
+        kind: str = "jsonl",
+        *,
+        spam: str = "spam",
+        good: str = "ham",
+    ) -> Merged:
+        """Add what `export_lines`, or `bogoutil -d`, wrote: all of it or nothing.
+
+        Parameters
+        ----------
+        lines : iterable of bytes
+            The lines, such as a file opened with ``"rb"``.
+        kind : {"jsonl", "bogofilter"}, default="jsonl"
+            What they are.
+        spam, good : str, default="spam" and "ham"
+            The classes that lines of bogofilter's are about.
+
+        Returns
+        -------
+        Merged
+            What became of the messages. Those of bogofilter's are not known one by one.
+
+        Raises
+        ------
+        ValueError
+            If the lines are not whole or not right.
+        """
+        from priory.mailfilter import _bogofilter, _jsonl
+
+        _check_kind(kind)
+        with self._attached("") as db:
+            with transaction(db, self.path, write=False):
+                _schema.migrate(db, "other")
+                if kind == "jsonl":
+                    theirs = _specification.from_text(_jsonl.read(db, lines), "these lines")
+                    _specification.check_same(self.analyzer, theirs, self.path)
+                else:
+                    _bogofilter.read(db, lines, spam, good)
+            return self._merge()
+
+    @contextmanager
+    def _attached(self, name: str) -> Iterator[sqlite3.Connection]:
+        """Attach another database, or with "" an empty one, which is gone in the end."""
+        self._check_mode()
+        with translated(self.path):
+            self._db.execute("ATTACH ? AS other", [name])
+            try:
+                yield self._db
+            finally:
+                self._db.execute("DETACH other")
+
+
+def _check_kind(kind: str) -> None:
+    if kind not in KINDS:
+        raise ValueError(f"kind must be one of {', '.join(KINDS)}, not {kind!r}")

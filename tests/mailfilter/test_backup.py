@@ -1,0 +1,86 @@
+"""Copies of stores."""
+
+import stat
+
+import pytest
+
+from mailfilter.written import LUNCH, NEWS, PILLS, contents
+from priory.mailfilter.store import StoreError
+
+
+@pytest.fixture
+def learned(store):
+    """Return a store that has something to lose."""
+    store.learn([(LUNCH, "ham"), (PILLS, "spam")])
+    return store
+
+
+def test_copy(learned, tmp_path, open_store):
+    """A copy is a store with the same contents, and nothing else is left in its folder."""
+    folder = tmp_path / "copies"
+    folder.mkdir()
+    learned.backup(folder / "copy.db")
+
+    assert [file.name for file in folder.iterdir()] == ["copy.db"]
+    assert contents(folder / "copy.db") == contents(learned.path)
+    assert open_store(folder / "copy.db").check() == []
+
+
+def test_copy_is_private(learned, tmp_path):
+    """Only its owner may read a copy."""
+    learned.backup(tmp_path / "copy.db")
+
+    assert stat.S_IMODE((tmp_path / "copy.db").stat().st_mode) == 0o600
+
+
+def test_copy_while_writing(learned, open_store, tmp_path):
+    """A copy is of one moment, while another program writes."""
+    before = contents(learned.path)
+    writer = open_store()
+    with writer._writing() as db:
+        db.execute("DELETE FROM tokens")
+        learned.backup(tmp_path / "copy.db")
+
+    assert contents(tmp_path / "copy.db") == before
+
+
+def test_file_in_the_way(learned, tmp_path):
+    """A file that stands there stays, unless it is to be replaced."""
+    target = tmp_path / "copy.db"
+    target.write_text("precious")
+
+    with pytest.raises(StoreError, match="something stands there already"):
+        learned.backup(target)
+    assert target.read_text() == "precious"
+
+    learned.backup(target, overwrite=True)
+    assert contents(target) == contents(learned.path)
+
+
+def test_copy_again(learned, tmp_path):
+    """A copy can take the place of an older one."""
+    learned.backup(tmp_path / "copy.db")
+    learned.learn([(NEWS, "ham")])
+    learned.backup(tmp_path / "copy.db", overwrite=True)
+
+    assert contents(tmp_path / "copy.db") == contents(learned.path)
+
+
+def test_onto_itself(learned, tmp_path):
+    """A store is not copied onto itself, also not through a link."""
+    (tmp_path / "link.db").symlink_to(learned.path)
+
+    with pytest.raises(StoreError, match="it is the store itself"):
+        learned.backup(tmp_path / "link.db", overwrite=True)
+
+
+def test_nowhere(learned, tmp_path):
+    """A folder that is not there is named."""
+    with pytest.raises(StoreError, match=r"there is no folder .*nowhere"):
+        learned.backup(tmp_path / "nowhere" / "copy.db")
+
+
+def test_folder_in_the_way(learned, tmp_path):
+    """A folder is never replaced."""
+    with pytest.raises(StoreError, match="something stands there already"):
+        learned.backup(tmp_path, overwrite=True)

@@ -1,0 +1,77 @@
+"""Whether all parts of a store agree."""
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from mailfilter.written import LUNCH, NEWS, PILLS, message
+from priory.mailfilter.store import Store
+
+HARM = {
+    "UPDATE classes SET tokens = tokens + 1 WHERE name = 'ham'": "'ham' is said to have",
+    "UPDATE classes SET messages = 7 WHERE name = 'spam'": "said to have 7 messages, and has 1",
+    "UPDATE meta SET value = 1 WHERE key = 'tokens'": "said to have 1 tokens, and has ",
+    "UPDATE tokens SET m1 = m1 + 1, o1 = o1 + 1 WHERE token = 'noon'": (
+        "The token 'noon' has 3 messages and 3 occurrences in 'ham', and by the journal 2 and 2."
+    ),
+    "UPDATE tokens SET o2 = 0 WHERE token = 'cheap'": "'cheap' has fewer occurrences than",
+    "DELETE FROM tokens WHERE token = 'cheap'": "The token 'cheap' of the journal is missing.",
+    "INSERT INTO tokens (token, day) VALUES ('zero', 1)": "The token 'zero' stands in no message.",
+    "DELETE FROM classes WHERE name = 'spam'": "The journal has 1 messages of classes that are not",
+    "UPDATE journal SET bag = x'0102' WHERE id = 2": "message 2 of the journal added cannot be",
+    "UPDATE journal SET bag = 'text' WHERE id = 2": "message 2 of the journal added cannot be",
+    "PRAGMA ignore_check_constraints = ON; UPDATE tokens SET m1 = -1 WHERE token = 'cheap'": (
+        "The file is damaged: CHECK constraint failed in tokens."
+    ),
+}
+
+
+@pytest.fixture
+def learned(path):
+    """Return a store that learned three messages and is closed again."""
+    with Store(path) as store:
+        store.learn([(LUNCH, "ham"), (NEWS, "ham"), (PILLS, "spam")])
+    return path
+
+
+@pytest.mark.parametrize("harm", HARM)
+def test_harm_is_seen(learned, open_store, harm):
+    """Whatever does not agree is told in a sentence."""
+    with closing(sqlite3.connect(learned, isolation_level=None)) as db:
+        db.executescript(harm)
+
+    problems = open_store().check()
+
+    assert [problem for problem in problems if HARM[harm] in problem]
+    assert all(problem.endswith(".") for problem in problems)
+
+
+def test_nothing_is_wrong(learned, open_store):
+    """A store that nobody harmed has no problems, and one without mail has none, either."""
+    assert open_store().check() == []
+    assert open_store(learned.with_name("empty.db")).check() == []
+
+
+def test_many_problems(store):
+    """Of many problems of a kind the first are told."""
+    store.learn([(message(i), "ham") for i in range(40)])
+    with closing(sqlite3.connect(store.path, isolation_level=None)) as db:
+        db.execute("UPDATE tokens SET m1 = m1 + 1")
+
+    problems = store.check()
+
+    assert sum("by the journal" in problem for problem in problems) == 10
+    assert any(problem.startswith("There are ") for problem in problems)
+
+
+def test_damaged_pages(learned, open_store):
+    """A file with garbage in its middle is told to be damaged."""
+    raw = bytearray(learned.read_bytes())
+    raw[4096 * 3 : 4096 * 4] = b"\xaa" * 4096
+    learned.write_bytes(raw)
+
+    problems = open_store().check()
+
+    assert problems
+    assert all(problem.startswith("The file is damaged: ") for problem in problems)

@@ -1,0 +1,339 @@
+"""Opening files, whatever they are and wherever they lie."""
+
+import os
+import shutil
+import sqlite3
+import stat
+import tempfile
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from mailfilter.written import LUNCH, NEWS, PILLS, contents
+from priory.mailfilter import _connect, _schema
+from priory.mailfilter.store import Store, StoreError
+
+NOBODY = 65534
+
+
+@pytest.fixture
+def learned(path):
+    """Return the path of a store that learned a message and is closed again."""
+    with Store(path) as store:
+        store.learn([(LUNCH, "ham")])
+    return path
+
+
+@contextmanager
+def unprivileged():
+    """Be a user whom permissions concern."""
+    root = os.geteuid() == 0
+    if root:
+        os.seteuid(NOBODY)
+    try:
+        yield
+    finally:
+        if root:
+            os.seteuid(0)
+
+
+@pytest.fixture
+def nobodys(learned):
+    """Return the path of the same store where any user may read and write."""
+    with tempfile.TemporaryDirectory() as name:
+        place = Path(name, "home")
+        place.mkdir()
+        shutil.copy(learned, place / "words.db")
+        for path in (Path(name), place, place / "words.db"):
+            path.chmod(0o777)
+        yield place / "words.db"
+        place.chmod(0o777)
+
+
+@pytest.mark.parametrize(
+    "name", ["a?b=c.db", "a#b.db", "100%25.db", "with blank.db", "ü.db", ":memory:"]
+)
+def test_odd_names(tmp_path, name):
+    """Characters that mean something to SQLite are part of the name."""
+    with Store(tmp_path / name) as store:
+        store.learn([(LUNCH, "ham")])
+
+    assert [file.name for file in tmp_path.iterdir()] == [name]
+    with Store(tmp_path / name, mode="ro") as store:
+        assert len(store.classes) == 1
+
+
+def test_relative_path(tmp_path, monkeypatch):
+    """A store stays where it was opened when the program goes elsewhere."""
+    monkeypatch.chdir(tmp_path)
+    with Store("words.db") as store:
+        monkeypatch.chdir("/")
+        store.learn([(LUNCH, "ham")])
+
+    assert (tmp_path / "words.db").exists()
+
+
+def test_new_store_is_private(learned):
+    """Only its owner may read a new store."""
+    assert stat.S_IMODE(learned.stat().st_mode) == 0o600
+
+
+def test_link(learned, tmp_path):
+    """A link to a store is the store, and SQLite's files stand beside the store itself."""
+    link = tmp_path / "elsewhere" / "link.db"
+    link.parent.mkdir()
+    link.symlink_to(learned)
+
+    with Store(link) as store:
+        store.learn([(NEWS, "ham")])
+        assert [file.name for file in link.parent.iterdir()] == ["link.db"]
+
+    assert Store(learned).forget([NEWS]) == ["forgotten"]
+
+
+def test_nothing_clutters_the_folder(learned):
+    """A store that nobody has open is one file, also after reading."""
+    with Store(learned, mode="ro") as store:
+        assert store.n_tokens > 0
+
+    assert [file.name for file in learned.parent.iterdir()] == ["words.db"]
+
+
+def refused(path, match, **options):
+    """Open a store, which must fail, and return what the file holds afterwards."""
+    with pytest.raises(StoreError, match=match) as caught:
+        Store(path, **options)
+    assert caught.value.where == str(path)
+    return path.read_bytes() if path.is_file() else None
+
+
+def test_no_store(path):
+    """To read, there must be a store, and none is made."""
+    refused(path, "there is no store: learn some mail first", mode="ro")
+
+    assert not path.exists()
+
+
+def test_no_folder(tmp_path):
+    """A folder that is not there is named."""
+    refused(tmp_path / "no" / "words.db", r"there is no folder .*no: create it first")
+
+
+def test_folder(tmp_path):
+    """A folder is no store."""
+    refused(tmp_path, "it is a folder: name a file in it")
+
+
+def test_pipe(tmp_path):
+    """A pipe is no store, and nobody waits for it."""
+    os.mkfifo(tmp_path / "pipe")
+
+    refused(tmp_path / "pipe", "no ordinary file")
+
+
+@pytest.mark.parametrize("mode", ["rw", "ro"])
+@pytest.mark.parametrize("raw", [b"Subject: hello\n\nHello!\n" * 300, b"\x00" * 9000, b"x"])
+def test_other_file(path, raw, mode):
+    """A file that is something else is refused and stays as it is."""
+    path.write_bytes(raw)
+
+    assert refused(path, "no store|damaged|another program", mode=mode) == raw
+
+
+def test_other_database(path):
+    """A database of another program is refused."""
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("CREATE TABLE tokens (token TEXT)")
+    before = path.read_bytes()
+
+    assert refused(path, "a database of another program: name another file") == before
+
+
+def test_newer_store(learned):
+    """A store of a newer version is refused, with the numbers of the schemas."""
+    with closing(sqlite3.connect(learned)) as db:
+        db.execute("PRAGMA user_version = 99")
+    before = learned.read_bytes()
+
+    assert refused(learned, r"a newer Priory wrote it \(schema 99, and here is 1\)") == before
+
+
+def test_empty_file(path):
+    """An empty file becomes a store when it is opened for writing, and only then."""
+    path.touch()
+
+    refused(path, "it is empty: open it once for writing", mode="ro")
+    with Store(path) as store:
+        assert store.classes == ()
+
+
+@pytest.mark.parametrize("size", [1, 99, 100, 5000, -4096, -1])
+def test_cut_off(learned, size):
+    """A store that was cut off is refused, or its faults are told: nothing else happens."""
+    learned.write_bytes(learned.read_bytes()[:size])
+
+    try:
+        with Store(learned) as store:
+            assert store.check()
+    except StoreError as error:
+        assert str(error).startswith(f"{learned}: it is ")  # noqa: PT017
+
+
+@pytest.mark.parametrize(
+    "text", [None, "", "null", "{}", '{"limits": 1}', '{"limits": {"parts": 0}}']
+)
+def test_damaged_analyzer(learned, text):
+    """An analyser that cannot be read is told."""
+    with closing(sqlite3.connect(learned)) as db, db:
+        db.execute("UPDATE meta SET value = ? WHERE key = 'analyzer'", [text])
+
+    if text is None:
+        refused(learned, "opened for reading", mode="ro")
+    else:
+        refused(learned, "its analyser cannot be read")
+
+
+def test_older_analyzer(learned):
+    """A store whose tokens are those of another version is refused by name."""
+    with closing(sqlite3.connect(learned)) as db, db:
+        db.execute("UPDATE meta SET value = replace(value, 'mail 1', 'mail 0')")
+
+    refused(learned, "its tokens are those of 'mail 0, .*learn the mail again, into a new store")
+
+
+def test_migration(learned, monkeypatch):
+    """A store of an older schema is brought up to date, when it is opened for writing."""
+    newer = (*_schema.MIGRATIONS, "ALTER TABLE {0}.meta ADD COLUMN note")
+    monkeypatch.setattr(_schema, "MIGRATIONS", newer)
+    monkeypatch.setattr(_connect, "MIGRATIONS", newer)
+
+    refused(learned, r"its tables are old \(schema 1\): open it once for writing", mode="ro")
+    with Store(learned) as store:
+        assert store.check() == []
+        assert store._db.execute("SELECT note FROM meta").fetchone() == (None,)
+        assert store._db.execute("PRAGMA user_version").fetchone() == (2,)
+
+
+def test_failed_migration(learned, monkeypatch):
+    """A migration that fails changes nothing."""
+    newer = (*_schema.MIGRATIONS, "DROP TABLE {0}.journal; ALTER TABLE {0}.nowhere ADD COLUMN x")
+    with monkeypatch.context() as patch:
+        patch.setattr(_schema, "MIGRATIONS", newer)
+        patch.setattr(_connect, "MIGRATIONS", newer)
+        refused(learned, "nowhere")
+
+    with Store(learned) as store:
+        assert store.check() == []
+
+
+def test_read_only_file(nobodys):
+    """A file that cannot be written is read, and not opened for writing."""
+    nobodys.chmod(0o444)
+
+    with unprivileged():
+        refused(nobodys, "cannot be written")
+        with Store(nobodys, mode="ro") as store:
+            assert len(store.classes) == 1
+
+
+@pytest.mark.parametrize("mode", [0o444, 0o666])
+def test_read_only_folder(nobodys, mode):
+    """In a folder that cannot be written a store is read, and not opened for writing."""
+    nobodys.chmod(mode)
+    nobodys.parent.chmod(0o555)
+
+    with unprivileged():
+        refused(nobodys, "cannot be written")
+        with Store(nobodys, mode="ro") as store:
+            assert store.counts(["noon"])
+            assert store.check() == []
+
+
+def test_read_only_folder_while_somebody_writes(nobodys):
+    """In a folder that cannot be written, changes that somebody makes are seen."""
+    with Store(nobodys) as writer:
+        for file in nobodys.parent.iterdir():
+            file.chmod(0o644)
+        nobodys.parent.chmod(0o755)
+        with unprivileged(), Store(nobodys, mode="ro") as reader:
+            if os.geteuid() == NOBODY:
+                assert not os.access(nobodys, os.W_OK, effective_ids=True)
+            with as_before():
+                writer.learn([(PILLS, "spam")])
+            assert len(reader.classes) == 2
+
+
+@contextmanager
+def as_before():
+    """Be the user again who runs the tests."""
+    now = os.geteuid()
+    if os.getuid() != now:
+        os.seteuid(os.getuid())
+    try:
+        yield
+    finally:
+        if os.geteuid() != now:
+            os.seteuid(now)
+
+
+def test_changes_that_cannot_be_reached(nobodys):
+    """If the latest changes stand beside a store that cannot be written, that is told."""
+    with Store(nobodys) as writer:
+        writer.learn([(PILLS, "spam")])
+        copy = nobodys.with_name("copy.db")
+        shutil.copy(nobodys, copy)
+        shutil.copy(f"{nobodys}-wal", f"{copy}-wal")
+    for file in nobodys.parent.iterdir():
+        file.chmod(0o444)
+    nobodys.parent.chmod(0o555)
+
+    with unprivileged():
+        refused(copy, "its latest changes stand in .*-wal", mode="ro")
+
+
+def test_unreadable(nobodys):
+    """A file that may not be read is told."""
+    nobodys.chmod(0o000)
+
+    with unprivileged(), pytest.raises(StoreError, match="it may not be read: change its"):
+        Store(nobodys, mode="ro")
+
+
+@pytest.fixture
+def without_wal(monkeypatch):
+    """Let SQLite work as on a file system without shared memory."""
+    monkeypatch.setattr(
+        _connect, "uri", lambda path, **query: URI(path, vfs="unix-dotfile", **query)
+    )
+
+
+URI = _connect.uri
+
+
+@pytest.mark.usefixtures("without_wal")
+def test_without_wal(path):
+    """Where WAL cannot work, a store has a journal of another kind and works."""
+    with Store(path) as store:
+        assert store.journal_mode == "delete"
+        assert store.learn([(LUNCH, "ham")]) == ["learned"]
+    with Store(path, mode="ro") as store:
+        assert store.check() == []
+
+
+def test_moved_to_where_wal_cannot_work(learned, request):
+    """A store with WAL that was moved to where it cannot work goes on without."""
+    before = contents(learned)
+    request.getfixturevalue("without_wal")
+
+    with Store(learned) as store:
+        assert store.journal_mode == "delete"
+        assert store.check() == []
+
+    assert contents(learned) == before
+
+
+def test_no_such_mode(path):
+    """The modes are named to who asks for another one."""
+    with pytest.raises(ValueError, match='mode must be "rw" or "ro", not \'w\''):
+        Store(path, mode="w")

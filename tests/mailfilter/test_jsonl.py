@@ -1,0 +1,123 @@
+"""Stores as JSON lines."""
+
+import json
+
+import pytest
+
+from mailfilter.written import LUNCH, MONEY, NEWS, PILLS, contents
+from priory.mailfilter.store import StoreError
+from priory.tokens import MailAnalyzer
+
+ODD = (
+    b"From: <a@b\0c.com>\nSubject: \xe2\x80\xa8 gr\xc3\xbc\xc3\x9fe\n\n"
+    b'\xf0\x9f\x98\x80 \xff "quoted"\n'
+)
+
+
+@pytest.fixture
+def learned(store):
+    """Return a store with mail of three classes, of which one message is spent."""
+    store.learn([(LUNCH, "ham"), (PILLS, "spam"), (ODD, "Büro"), (NEWS, "ham")])
+    store._db.execute("UPDATE journal SET bag = NULL WHERE id = 2")
+    return store
+
+
+def test_round_trip(learned, open_store, tmp_path):
+    """What was exported is imported exactly, and exported again gives the same lines."""
+    lines = list(learned.export_lines())
+    other = open_store(tmp_path / "other.db")
+
+    assert other.import_lines(lines).learned == 4
+    assert contents(other.path) == contents(learned.path)
+    assert list(other.export_lines()) == lines
+
+
+def test_lines(learned):
+    """Each line is an object: first the store, then tokens, then messages."""
+    header, *rest = map(json.loads, learned.export_lines())
+
+    assert (header["priory"], header["format"]) == ("store", 1)
+    assert [known["name"] for known in header["classes"]] == ["ham", "spam", "Büro"]
+    assert sum("token" in line for line in rest) == header["tokens"] == learned.n_tokens
+    assert sum("digest" in line for line in rest) == header["journal"] == 4
+
+
+def test_import_adds(learned, open_store, tmp_path):
+    """What is there stays, and what comes is added."""
+    other = open_store(tmp_path / "other.db")
+    other.learn([(MONEY, "spam"), (LUNCH, "ham")])
+
+    merged = other.import_lines(learned.export_lines())
+
+    assert (merged.learned, merged.known) == (3, 1)
+    assert other.check() == []
+
+
+def broken(lines, number, **changes):
+    """Change a line."""
+    values = json.loads(lines[number])
+    return [*lines[:number], json.dumps(values | changes).encode(), *lines[number + 1 :]]
+
+
+FAULTS = {
+    "nothing": lambda _: [],
+    "no JSON": lambda _: [b"Subject: hello\n"],
+    "another object": lambda _: [b"{}\n"],
+    "a list": lambda _: [b"[]\n"],
+    "a newer format": lambda lines: broken(lines, 0, format=2),
+    "cut off": lambda lines: lines[:-1],
+    "cut within a line": lambda lines: [*lines[:-1], lines[-1][:40]],
+    "a token twice": lambda lines: [*lines[:2], *lines[1:]],
+    "a negative count": lambda lines: broken(lines, 1, counts=[[-1, 1], [0, 0], [0, 0]]),
+    "a fraction": lambda lines: broken(lines, 1, counts=[[0.5, 1], [0, 0], [0, 0]]),
+    "other counts": lambda lines: broken(lines, 1, counts=[[5, 5], [0, 0], [0, 0]]),
+    "too few counts": lambda lines: broken(lines, 1, counts=[[1, 1]]),
+    "a lone surrogate": lambda lines: broken(lines, 1, token="\ud800"),  # noqa: S106 (no password)
+    "an unknown class": lambda lines: broken(lines, -1, **{"class": "nobody"}),
+    "no bag": lambda lines: broken(lines, -1, bag="AAAA"),
+    "no base64": lambda lines: broken(lines, -1, bag="!"),
+    "a short digest": lambda lines: broken(lines, -1, digest="00"),
+    "an odd class": lambda lines: broken(lines, 0, classes=[{"name": "\n"}]),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_faults(learned, open_store, tmp_path, fault):
+    """Lines that are not whole or not right are refused, and nothing is changed."""
+    lines = FAULTS[fault](list(learned.export_lines()))
+    other = open_store(tmp_path / "other.db")
+    other.learn([(MONEY, "spam")])
+    before = contents(other.path)
+
+    with pytest.raises(ValueError, match=r"line|something is missing|sums"):
+        other.import_lines(lines)
+
+    assert contents(other.path) == before
+    assert other.learn([(LUNCH, "ham")]) == ["learned"]
+
+
+def test_other_analyzer(learned, open_store, tmp_path):
+    """Lines of a store with another analyser are refused."""
+    other = open_store(tmp_path / "other.db", analyzer=MailAnalyzer(pairs=True))
+
+    with pytest.raises(StoreError, match="another analyser"):
+        other.import_lines(learned.export_lines())
+
+
+def test_unknown_kind(store):
+    """The kinds of lines are named to who asks for another one."""
+    with pytest.raises(ValueError, match="kind must be one of jsonl, bogofilter, not 'csv'"):
+        store.import_lines([], "csv")
+    with pytest.raises(ValueError, match="kind must be one of"):
+        list(store.export_lines("csv"))
+
+
+def test_writing_while_lines_are_read(learned):
+    """Who writes in the middle of an export is told to wait, and the export goes on."""
+    lines = learned.export_lines()
+    next(lines)
+
+    with pytest.raises(StoreError, match="still reading from it"):
+        learned.learn([(MONEY, "spam")])
+
+    assert len(list(lines)) == learned.n_tokens + 4

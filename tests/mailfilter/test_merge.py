@@ -1,0 +1,117 @@
+"""One store added to another."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mailfilter.written import LUNCH, MONEY, NEWS, PILLS, contents, message
+from priory.mailfilter import _schema
+from priory.mailfilter.store import Store, StoreError
+from priory.tokens import MailAnalyzer
+
+batches = st.lists(
+    st.tuples(st.integers(0, 12).map(message), st.sampled_from(["ham", "spam", "work"])),
+    max_size=12,
+)
+
+
+@given(here=batches, there=batches)
+def test_merging_is_learning_both(here, there, tmp_path_factory):
+    """Merging two stores equals learning the mail of both, one after the other."""
+    folder = tmp_path_factory.mktemp("stores")
+    with (
+        Store(folder / "here.db") as one,
+        Store(folder / "there.db") as other,
+        Store(folder / "both.db") as both,
+    ):
+        one.learn(here)
+        other.learn(there)
+        both.learn(here)
+        both.learn(there)
+        merged = one.merge(other.path)
+
+        assert one.check() == []
+
+    assert contents(folder / "here.db") == contents(folder / "both.db")
+    assert merged.doubled == 0
+
+
+def test_what_became_of_the_messages(store, open_store, tmp_path):
+    """The answer says how many were new, known and corrected."""
+    other = open_store(tmp_path / "other.db")
+    store.learn([(LUNCH, "ham"), (PILLS, "spam")])
+    other.learn([(LUNCH, "spam"), (PILLS, "spam"), (NEWS, "ham"), (MONEY, "spam")])
+
+    merged = store.merge(other.path)
+
+    assert (merged.learned, merged.known, merged.corrected, merged.doubled) == (2, 1, 1, 0)
+
+
+@pytest.mark.parametrize("here", ["ham", "spam"])
+@pytest.mark.parametrize("old", ["here", "there", "both"])
+def test_with_compacted_stores(open_store, tmp_path, monkeypatch, old, here):
+    """Stores that dropped what messages added merge into one whose parts agree."""
+    paths = {"here": tmp_path / "here.db", "there": tmp_path / "there.db"}
+    with monkeypatch.context() as patch:
+        patch.setattr(_schema, "day_before", lambda: 20200101)
+        stores = {name: open_store(path) for name, path in paths.items()}
+        stores["here"].learn([(LUNCH, here), (NEWS, "ham")])
+        stores["there"].learn([(LUNCH, "ham"), (PILLS, "spam")])
+    for name in stores if old == "both" else [old]:
+        stores[name].compact(min_messages=0, older_than_days=30)
+
+    merged = stores["here"].merge(paths["there"])
+
+    assert stores["here"].check() == []
+    assert merged.doubled == (old == "both")
+    assert sum(known.messages for known in stores["here"].classes) == 3 + merged.doubled
+
+
+def test_other_stays(store, open_store, tmp_path):
+    """The other store is only read, and may be in use."""
+    other = open_store(tmp_path / "other.db")
+    other.learn([(LUNCH, "ham")])
+    before = contents(other.path)
+
+    with other._writing():
+        store.merge(other.path)
+
+    assert contents(other.path) == before
+    assert [known.messages for known in store.classes] == [1]
+
+
+def test_other_analyzer(store, open_store, tmp_path):
+    """A store with another analyser is refused."""
+    other = open_store(tmp_path / "other.db", analyzer=MailAnalyzer(case="keep"))
+
+    with pytest.raises(StoreError, match=r"another analyser \(case='fold' not 'keep'\)"):
+        store.merge(other.path)
+
+
+def test_itself(store):
+    """A store is not merged with itself."""
+    with pytest.raises(StoreError, match="it is the store itself"):
+        store.merge(store.path)
+
+
+def test_nothing_there(store, tmp_path):
+    """A store that is not there is named."""
+    with pytest.raises(StoreError, match=r"nowhere.db: there is no store"):
+        store.merge(tmp_path / "nowhere.db")
+
+
+def test_into_a_store_for_reading(open_store, tmp_path):
+    """A store opened for reading takes nothing in."""
+    open_store()
+    open_store(tmp_path / "other.db")
+
+    with pytest.raises(StoreError, match="opened for reading"):
+        open_store(mode="ro").merge(tmp_path / "other.db")
+
+
+def test_odd_path(store, open_store, tmp_path):
+    """The name of the other store may have characters that mean something to SQLite."""
+    other = open_store(tmp_path / "a?mode=rw#100% b.db")
+    other.learn([(LUNCH, "ham")])
+
+    assert store.merge(other.path).learned == 1
