@@ -13,6 +13,7 @@ from itertools import cycle, repeat
 import pytest
 
 from priory import CountVectorizer, HashingVectorizer, TfidfVectorizer
+from priory.tokens import MailAnalyzer
 
 pytestmark = [
     pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here"),
@@ -22,6 +23,7 @@ pytestmark = [
 TEXTS = ["Buy cheap now, naïve café " * 50, "see you there " * 9]
 CHARS = {"analyzer": "char", "ngram_range": (1, 5)}
 CHARS_OF_WORDS = {"analyzer": "char_wb", "ngram_range": (3, 5)}
+MAIL = {"analyzer": MailAnalyzer()}
 OWN = {"stem": "english", "phrases": ["buy cheap"], "domain_features": ["capitals"]}
 CASES = {
     "words": (CountVectorizer(), "fit", cycle(TEXTS)),
@@ -40,6 +42,10 @@ CASES = {
     "empty documents": (CountVectorizer(), "fit", repeat("")),
     "short documents": (CountVectorizer(), "fit", repeat("word")),
     "bytes": (CountVectorizer(), "fit", repeat(b"buy cheap" * 9)),
+    "messages": (CountVectorizer(**MAIL), "fit", repeat(b"Subject: free\n\nfree money")),
+    "known messages": (CountVectorizer(**MAIL), "transform", repeat(b"free money " * 999)),
+    "hashes of messages": (HashingVectorizer(**MAIL), "transform", repeat(b"\n\n<b>free")),
+    "empty messages": (CountVectorizer(**MAIL), "fit", repeat(b"")),
     "a long document": (CountVectorizer(ngram_range=(1, 3)), "fit", [TEXTS[0] * 200_000]),
     "a long document of characters": (HashingVectorizer(**CHARS), "transform", [TEXTS[0] * 50_000]),
 }
@@ -80,7 +86,8 @@ def in_child(case):
 def test_interrupt(name):
     """A long call ends with KeyboardInterrupt, and the vectorizer is what it was."""
     vectorizer, method, documents = CASES[name]
-    with in_child((vectorizer.fit(TEXTS), method, documents)) as (child, pipe):
+    known = [text.encode() for text in TEXTS] if vectorizer.analyzer == MailAnalyzer() else TEXTS
+    with in_child((vectorizer.fit(known), method, documents)) as (child, pipe):
         os.read(pipe, 1)
         time.sleep(0.15)
         os.kill(child, signal.SIGINT)

@@ -6,6 +6,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache, partial
 from numbers import Integral
+from os import fsdecode
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -184,7 +185,7 @@ class TextInput:
         if isinstance(documents, (str, bytes)):
             raise ValueError("Iterable over raw text documents expected, string object received.")
         if isinstance(analysis.spec, MailAnalyzer):
-            return Mailbox(documents, self._message, analysis.spec.native())
+            return Mailbox(self._messages(documents), self._message, analysis.spec.native())
         if in_python:
             documents = (self._present(doc, i) for i, doc in enumerate(documents))
         if analysis.spec is None:
@@ -230,13 +231,20 @@ class TextInput:
             )
         return without_surrogates(document, self.analyzer, f"document {index}")
 
+    def _messages(self: Any, documents: Any) -> Iterable[Any]:
+        """Return messages, or what is in their files."""
+        if self.input == "content":
+            return documents.to_pylist() if hasattr(documents, "to_pylist") else documents
+        return (doc if _is_missing(doc) else self._contents(doc) for doc in documents)
+
+    def _contents(self: Any, document: Any) -> Any:
+        """Return what is in a file."""
+        return document.read() if self.input == "file" else Path(fsdecode(document)).read_bytes()
+
     def _message(self: Any, document: Any, index: int) -> bytes:
         """Return the bytes of a message that the core could not read by itself."""
-        if self.input == "file":
-            document = document.read()
-        elif self.input == "filename":
-            document = Path(document).read_bytes()
-        document = self._present(document, index) or b""
+        if _is_missing(document):
+            document = self._present(document, index).encode()
         if not isinstance(document, (bytes, bytearray, memoryview)):
             raise TypeError(
                 f"document {index} is of type {type(document).__name__}: a message must be bytes, "

@@ -33,6 +33,8 @@ class CountVectorizer(TextInput, sklearn_text.CountVectorizer):
 
     Parameters
     ----------
+    analyzer : {"word", "char", "char_wb"}, MailAnalyzer or callable, default="word"
+        As in scikit-learn; with a :class:`MailAnalyzer` documents are the bytes of messages.
     stop_words : str, collection of str or None, default=None
         As in scikit-learn, or the name of another language, such as ``"german"``.
     stem : str or None, default=None
@@ -60,7 +62,7 @@ class CountVectorizer(TextInput, sklearn_text.CountVectorizer):
         A mapping of terms to columns, built when first asked for.
     fixed_vocabulary_ : bool
         Whether the vocabulary was given.
-    analyzer_ : Analyzer or None
+    analyzer_ : Analyzer, MailAnalyzer or None
         The frozen specification of the tokens, or None if a Python callable or pattern makes them.
 
     See Also

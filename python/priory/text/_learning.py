@@ -153,6 +153,7 @@ class TextLearner(Derived):
         """Learn the first texts; nothing is changed before they are counted."""
         self._validate_params()
         reader = Reader.of(self)
+        reader.vectorizer._warn_for_unused_params()
         known = None if declared is None else np.unique(declared)
         classes, class_count, table = self._counted(X, y, known, reader)
         if len(classes) == 0:

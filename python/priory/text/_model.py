@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from priory import _core
+from priory.mail import Limits
 from priory.text import _file
 from priory.text._file import ModelFileError
 from priory.text._reader import Reader
 from priory.text._table import Table
+from priory.tokens import MailAnalyzer
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -71,6 +73,8 @@ def _rebuilt(cls: Any, arrays: dict[str, Any], metadata: dict[str, str]) -> Any:
     _check_format(metadata)
     parameters = json.loads(metadata["parameters"])
     tuples = {name: tuple(parameters[name]) for name in TUPLES}
+    if isinstance(parameters.get("analyzer"), dict):
+        parameters["analyzer"] = _mail_analyzer(**parameters["analyzer"])
     model = cls(**parameters | tuples)
     model._validate_params()
     reader = Reader.of(model)
@@ -102,7 +106,11 @@ def _check_format(metadata: dict[str, str]) -> None:
         )
 
 
-def _check_analyzer(spec: Analyzer | None, described: str) -> None:
+def _mail_analyzer(mail: dict[str, Any]) -> MailAnalyzer:
+    return MailAnalyzer(**mail | {"limits": Limits(**mail["limits"])})
+
+
+def _check_analyzer(spec: Analyzer | MailAnalyzer | None, described: str) -> None:
     """Refuse a model whose words are not those that would be made here."""
     if spec is not None and described == _described(spec):
         return
@@ -115,7 +123,7 @@ def _check_analyzer(spec: Analyzer | None, described: str) -> None:
     raise ModelFileError("its words are not those that its parameters make: fit again")
 
 
-def _described(spec: Analyzer) -> str:
+def _described(spec: Analyzer | MailAnalyzer) -> str:
     return json.dumps(asdict(spec), default=_plain, sort_keys=True)
 
 
@@ -125,6 +133,8 @@ def _plain(value: Any) -> Any:
         return sorted(value)
     if isinstance(value, (np.ndarray, np.generic)):
         return value.tolist()
+    if isinstance(value, MailAnalyzer):  # its version stands with the specification
+        return {"mail": {name: part for name, part in asdict(value).items() if name != "version"}}
     raise ValueError(f"{value!r} cannot be stored in a model file")
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from priory._threads import n_threads
 from priory.counts import CountVectorizer
+from priory.tokens import Analyzer, MailAnalyzer
 from priory.tokens.places import places
 
 __all__ = ["READING", "TOKENS", "Reader"]
@@ -57,19 +58,26 @@ class Reader:
         """Return the core's analyser."""
         return self.analysis.native()
 
-    def text(self, text: Any) -> str:
-        """Return one text, decoded if need be."""
+    @property
+    def is_of_mail(self) -> bool:
+        """Whether texts are the bytes of messages."""
+        return isinstance(self.spec, MailAnalyzer)
+
+    def text(self, text: Any) -> Any:
+        """Return one text, decoded if need be; a message stays bytes."""
+        if self.is_of_mail:
+            return self.vectorizer._message(text, 0)
         present = self.vectorizer._present(text, 0)
         return self.vectorizer.decode(present) if isinstance(present, bytes) else present
 
-    def tokens(self, text: str) -> list[str]:
+    def tokens(self, text: Any) -> list[str]:
         """Return the tokens of a text."""
         if self.spec is not None:
             return self.spec.tokenize(text)
         return list(self.vectorizer.build_analyzer()(text))
 
-    def places(self, text: str) -> list[tuple[str, int | None, int | None]]:
+    def places(self, text: Any) -> list[tuple[str, int | None, int | None]]:
         """Return the tokens of a text, and where they stand if that is known."""
-        if self.spec is not None:
+        if isinstance(self.spec, Analyzer):
             return [*places(self.spec, text)]
         return [(token, None, None) for token in self.tokens(text)]

@@ -62,7 +62,8 @@ class TextClassifier(TextLearner, Posterior, ClassifierMixin, BaseEstimator):
     rank_by : {"frequency", "chi2", "mutual_info"}, default="frequency"
         What makes a word good: that it is frequent, or that it is relevant to the class.
     analyzer, ngram_range, lowercase, strip_accents, stop_words, stem, domain_features, phrases
-        What a word is, as in :class:`CountVectorizer`. They may not change after fit.
+        What a word is, as in :class:`CountVectorizer`. They may not change after fit. With a
+        :class:`MailAnalyzer` texts are the bytes of messages.
     encoding, decode_error, missing, n_jobs
         How texts are read, as in :class:`CountVectorizer`.
 
@@ -72,7 +73,7 @@ class TextClassifier(TextLearner, Posterior, ClassifierMixin, BaseEstimator):
         The labels.
     class_count_ : ndarray of shape (n_classes,)
         The number of texts of each class.
-    analyzer_ : Analyzer or None
+    analyzer_ : Analyzer, MailAnalyzer or None
         The frozen specification of the words, or None if a Python callable makes them.
 
     See Also
@@ -179,14 +180,15 @@ class TextClassifier(TextLearner, Posterior, ClassifierMixin, BaseEstimator):
             or not isinstance(X, (list, tuple))
         ):
             return False
-        if not X or not all(type(text) is str for text in X):
+        wanted = bytes if self._reader().is_of_mail else str
+        if not X or not all(type(text) is wanted for text in X):
             return False
         n_words = self.n_words_
         letters = sum(LETTERS_OF_A_TEXT + len(text) for text in X)
         asked = self._derived["asked"] = self._derived.get("asked", 0) + letters
         return asked < n_words
 
-    def _score_one(self, text: str) -> Any:
+    def _score_one(self, text: str | bytes) -> Any:
         """Return the joint log-probabilities of a text, computed from the counts of its words."""
         found = Counter(self._reader().tokens(text))
         known, where = self._known(found)

@@ -21,7 +21,7 @@ class Evidence:
     count : int
         How often it occurs in the text.
     places : list of tuple of (int, int)
-        Where it stands: ``text[start:end]``.
+        Where it stands: ``text[start:end]``. Nothing for words of messages, which are decoded.
     contributions : ndarray of shape (n_classes,)
         What it adds to the joint log-probability of each class.
     """
@@ -38,8 +38,8 @@ class TextExplanation:
 
     Attributes
     ----------
-    text : str
-        The text.
+    text : str or bytes
+        The text, or the message.
     classes : ndarray of shape (n_classes,)
         The labels.
     prior : ndarray of shape (n_classes,)
@@ -52,7 +52,7 @@ class TextExplanation:
         The words that the model does not use.
     """
 
-    text: str
+    text: Any
     classes: Any
     prior: Any
     absent: Any

@@ -15,6 +15,9 @@ use crate::mail::Limits;
 /// Messages in a batch have so many bytes, about.
 const BATCH_BYTES: usize = 1 << 22;
 
+/// And no more than so many messages, for they may be empty.
+const BATCH_MESSAGES: usize = 1 << 15;
+
 /// Messages below this are read without letting go of the interpreter: that would cost more.
 const LITTLE: usize = 1 << 14;
 
@@ -133,7 +136,7 @@ impl<'py> Mailbox<'py> {
             let message = self.message(message?, index)?;
             bytes += message.len();
             batch.push(message);
-            if bytes >= BATCH_BYTES {
+            if bytes >= BATCH_BYTES || batch.len() >= BATCH_MESSAGES {
                 self.read(&batch, reader, signals)?;
                 batch.clear();
                 bytes = 0;

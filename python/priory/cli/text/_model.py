@@ -36,9 +36,15 @@ def complaints() -> Iterator[None]:
 def load(path: str) -> TextClassifier:
     """Load the model of a file."""
     from priory import TextClassifier  # noqa: PLC0415 (slow)
+    from priory.tokens import MailAnalyzer  # noqa: PLC0415 (slow)
 
     with complaints():
-        return TextClassifier.load(path)
+        model = TextClassifier.load(path)
+    if isinstance(model.analyzer_, MailAnalyzer):
+        raise CommandError(
+            f"{path} was learned from messages, and this command reads texts: use it from Python"
+        )
+    return model
 
 
 def plain(label: Any) -> Any:
