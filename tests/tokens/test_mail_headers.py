@@ -143,8 +143,8 @@ def test_date(value, expected):
 
 def test_list():
     """Headers of lists have words and links."""
-    assert header("List-Id", "The list <list.a.example>") == [
-        f"list-id:{word}" for word in ("the", "list", "list.a.example")
+    assert header("List-Id", "The list <one.example>") == [
+        f"list-id:{word}" for word in ("the", "list", "one.example")
     ]
     assert header("List-Unsubscribe", "<mailto:x@b>, <http://a.example/off>") == [
         *["mailto:x@b", "mailto:b", "url:a.example", "url:example", "path:off"]

@@ -76,8 +76,8 @@ def test_lengths():
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("x" * 20, ["x" * 20]),
-        ("X" * 21, ["long:x-20"]),
+        ("x" * 12, ["x" * 12]),
+        ("X" * 13, ["long:x-10"]),
         ("X" * 47, ["long:x-40"]),
         ("Ж" * 35, ["long:ж-30"]),
         ("one-and-another-and-another", ["one", "and", "another", "and", "another"]),
