@@ -3,7 +3,7 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
-RUST   := Cargo.toml Cargo.lock $(shell find rust -name '*.rs' -o -name 'Cargo.toml')
+RUST   := Cargo.toml Cargo.lock $(shell find rust -name fuzz -prune -o \( -name '*.rs' -o -name 'Cargo.toml' \) -print)
 
 .DEFAULT_GOAL := all
 .PHONY: all help setup build demo test lint format bench docs clean
@@ -63,4 +63,4 @@ docs: build  ## the pages, in docs/_build
 	@echo "The pages begin at docs/_build/index.html."
 
 clean:  ## remove everything that was built
-	rm -rf $(VENV) .boot target docs/_build .pytest_cache .mypy_cache .ruff_cache python/priory/*.so
+	rm -rf $(VENV) .boot target rust/core/fuzz/target docs/_build .pytest_cache .mypy_cache .ruff_cache python/priory/*.so
