@@ -1,4 +1,4 @@
-"""The page on commands says what the parser says, and shows what the commands print."""
+"""The pages on commands say what the parser says, and show what the commands print."""
 
 import re
 import shlex
@@ -8,7 +8,8 @@ import pytest
 
 from priory.cli import mail, main, text
 
-PAGE = Path(__file__).parents[2] / "docs" / "commands.md"
+DOCS = Path(__file__).parents[2] / "docs"
+PAGE = DOCS / "commands.md"
 GROUPS = {"text": text, "mail": mail}
 NAMES = [name for name in main.COMMANDS if name not in GROUPS]
 NAMES += [f"{group} {name}" for group in GROUPS for name in GROUPS[group].COMMANDS]
@@ -51,9 +52,9 @@ def test_arguments(name):
     assert found[0].strip() == section(name)
 
 
-def sessions():
-    """Return the commands of the page, each with what it prints."""
-    blocks = re.findall(r"(?s)```console\n(.*?)```", PAGE.read_text(encoding="utf-8"))
+def sessions(page):
+    """Return the commands of a page, each with what it prints."""
+    blocks = re.findall(r"(?s)```console\n(.*?)```", page.read_text(encoding="utf-8"))
     steps = [step for block in blocks for step in re.split(r"(?m)^\$ ", block) if step]
     return [step.partition("\n")[::2] for step in steps]
 
@@ -63,13 +64,19 @@ def rounded(printed):
     return re.sub(r"\d\.\d{7,}", lambda found: f"{float(found[0]):.6f}", printed)
 
 
-def test_examples(priory, tmp_path, monkeypatch):
-    """The commands of the page, run one after the other, print what the page says."""
+@pytest.mark.parametrize("name", ["commands.md", "mail-filter.md"])
+def test_examples(priory, tmp_path, monkeypatch, name):
+    """The commands of a page, run one after the other, print what the page says."""
     monkeypatch.chdir(tmp_path)
-    for command, expected in sessions():
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for variable in ("XDG_CONFIG_HOME", "XDG_DATA_HOME"):
+        monkeypatch.delenv(variable, raising=False)
+    for command, expected in sessions(DOCS / name):
         program, *words = shlex.split(command)
         if program == "cat":
-            Path(words[0]).write_text(expected, encoding="utf-8")
+            written = Path(words[0]).expanduser()
+            written.parent.mkdir(parents=True, exist_ok=True)
+            written.write_text(expected, encoding="utf-8")
         else:
             ran = priory(*words)
             assert rounded(ran.out + ran.err) == rounded(expected), command

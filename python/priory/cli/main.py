@@ -8,17 +8,31 @@ import os
 import sys
 from importlib import import_module
 from pathlib import Path
+from typing import NoReturn
 
 from priory import __version__
+from priory.cli import mailfilter
 from priory.cli._errors import CommandError
 from priory.cli._show import shown
 
 COMMANDS = {
+    **mailfilter.COMMANDS,
     "demo": "learn from a small sample, and show what was learned",
     "text": "tell texts apart: learn from labelled ones, predict, explain",
     "mail": "look into mail: what is in it, and which tokens it becomes",
 }
-MISTAKE, INTERRUPTED = 2, 130
+UNREAD, MISTAKE, INTERRUPTED = 1, 2, 130
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that ends with the exit code that its command has for mistakes."""
+
+    mistake = MISTAKE
+
+    def error(self, message: str) -> NoReturn:
+        """Show how the command is used, and what was wrong."""
+        self.print_usage(sys.stderr)
+        self.exit(self.mistake, f"{self.prog}: error: {message}\n")
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -33,7 +47,8 @@ def main(arguments: list[str] | None = None) -> int:
     -------
     int
         0 if all went well, 1 if nobody read the output to its end, 2 for a mistake in the
-        arguments or in the input, 130 after Ctrl-C.
+        arguments or in the input, 130 after Ctrl-C. Where an exit code is a verdict, whatever goes
+        wrong is 3.
     """
     _open_closed_streams()
     words = sys.argv[1:] if arguments is None else arguments
@@ -44,7 +59,7 @@ def main(arguments: list[str] | None = None) -> int:
         return _run(options)
     except BrokenPipeError:  # the reader has seen enough
         _discard_output()
-        return 1
+        return UNREAD if options.mistake == MISTAKE else int(options.mistake)
 
 
 def _open_closed_streams() -> None:
@@ -62,14 +77,19 @@ def _run(options: argparse.Namespace) -> int:
         sys.stdout.flush()
         return code  # noqa: TRY300 (a failing flush is an error, too)
     except CommandError as error:
-        return _fail(str(error), MISTAKE)
+        return _fail(str(error), options.mistake)
     except KeyboardInterrupt:
         return _fail("interrupted", INTERRUPTED)
     except BrokenPipeError:
         raise
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
-        return _fail(shown(f"{where}{error.strerror or error}"), MISTAKE)
+        return _fail(shown(f"{where}{error.strerror or error}"), options.mistake)
+    except Exception:
+        if options.mistake == MISTAKE:
+            raise
+        sys.excepthook(*sys.exc_info())  # Python would end with 1, which is a verdict
+        return int(options.mistake)
 
 
 def _fail(message: str, code: int) -> int:
@@ -101,21 +121,22 @@ def parser_for(words: list[str]) -> argparse.ArgumentParser:
     argparse.ArgumentParser
         What it parses has `run`, the function of the chosen command.
     """
-    parser = argparse.ArgumentParser(prog="priory", description="Naive Bayes for text and mail.")
+    parser = Parser(prog="priory", description="Naive Bayes for text and mail.")
     parser.add_argument("--version", action="version", version=f"priory {__version__}")
     names = [word for word in words if not word.startswith("-")]
-    add_commands(parser, "priory.cli", COMMANDS, names)
+    # Parsers take their time to make, so of the commands the others are left out.
+    commands = {name: what for name, what in COMMANDS.items() if words[:1] == [name]} or COMMANDS
+    is_of_filter = names[:1] and names[0] in mailfilter.COMMANDS
+    add_commands(parser, mailfilter.__name__ if is_of_filter else "priory.cli", commands, names)
     return parser
 
 
-def add_commands(
-    parser: argparse.ArgumentParser, package: str, commands: dict[str, str], names: list[str]
-) -> None:
+def add_commands(parser: Parser, package: str, commands: dict[str, str], names: list[str]) -> None:
     """Add commands to a parser; the module of the one that was chosen adds what it takes.
 
     Parameters
     ----------
-    parser : argparse.ArgumentParser
+    parser : Parser
         Where they are added.
     package : str
         Where their modules are.
@@ -133,4 +154,5 @@ def add_commands(
                 add_commands(subparser, module.__name__, module.COMMANDS, names[1:])
             else:
                 module.add_arguments(subparser)
-                subparser.set_defaults(run=module.run)
+                parser.mistake = subparser.mistake = getattr(module, "MISTAKE", MISTAKE)
+                subparser.set_defaults(run=module.run, mistake=subparser.mistake)

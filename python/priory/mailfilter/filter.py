@@ -44,6 +44,10 @@ class MailFilter:
         How messages are judged.
     analyzer : MailAnalyzer, optional
         What counts as a token. A store keeps the one it was made with.
+    mode : {"rw", "ro"}, default="rw"
+        Whether it may learn. With "ro" there must be a store, also where nothing can be written.
+    timeout : float, default=30.0
+        Seconds to wait for another program that learns.
 
     Examples
     --------
@@ -66,9 +70,11 @@ class MailFilter:
         settings: Settings = _SETTINGS,
         *,
         analyzer: MailAnalyzer | None = None,
+        mode: str = "rw",
+        timeout: float = 30.0,
     ) -> None:
         self.settings = settings
-        self.store = Store(path, analyzer=analyzer)
+        self.store = Store(path, analyzer=analyzer, mode=mode, timeout=timeout)
 
     def __enter__(self) -> Self:
         return self

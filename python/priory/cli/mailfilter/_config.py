@@ -1,0 +1,122 @@
+"""Where settings come from: options, the environment, a file, and defaults, in this order."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from priory.cli._errors import CommandError
+from priory.cli.mailfilter._settings import JUDGING, PATH, SETTINGS
+from priory.mailfilter.settings import Settings
+
+if TYPE_CHECKING:
+    import argparse
+
+__all__ = ["Config", "config_file", "read_config"]
+
+
+class Config(NamedTuple):
+    """The settings in force.
+
+    Attributes
+    ----------
+    values : dict of str
+        The value of each setting.
+    sources : dict of str
+        Where each comes from: an option, a variable, a file, or ``"default"``.
+    """
+
+    values: dict[str, Any]
+    sources: dict[str, str]
+
+    def get(self, name: str) -> Any:
+        """Return the value of a setting."""
+        return self.values[name]
+
+    @property
+    def settings(self) -> Settings:
+        """How messages are judged."""
+        return Settings(**{name: self.values[name] for name in JUDGING})
+
+
+def read_config(options: argparse.Namespace) -> Config:
+    """Find the settings in force.
+
+    Parameters
+    ----------
+    options : argparse.Namespace
+        What the command was given: options of `add_settings` come before all else.
+
+    Returns
+    -------
+    Config
+
+    Raises
+    ------
+    CommandError
+        If the file or the environment has what is no setting; it says where.
+    """
+    file = config_file()
+    found: dict[str, tuple[Any, str]] = {
+        name: (setting.default, "default") for name, setting in SETTINGS.items()
+    }
+    found["store"] = (os.path.join(_folder("XDG_DATA_HOME", ".local/share"), "mail.db"), "default")  # noqa: PTH118
+    found |= {name: (value, file) for name, value in _read_file(file).items()}
+    for name, setting in SETTINGS.items():
+        if word := os.environ.get(setting.variable):
+            found[name] = (_checked(setting.variable, setting.read_word, word), setting.variable)
+        if name in options:
+            found[name] = (getattr(options, name), setting.flag)
+    values = {name: value for name, (value, _) in found.items()}
+    return Config(values, {name: source for name, (_, source) in found.items()})
+
+
+def config_file() -> str:
+    """Return the path of the file with the settings, whether it is there or not."""
+    return os.path.join(_folder("XDG_CONFIG_HOME", ".config"), "config.toml")  # noqa: PTH118
+
+
+def _folder(variable: str, below_home: str) -> str:
+    """Return a folder of ours, by the rules of XDG: a relative path counts for none."""
+    base = os.environ.get(variable, "")
+    if not os.path.isabs(base):  # noqa: PTH117
+        base = os.path.join(os.path.expanduser("~"), below_home)  # noqa: PTH111, PTH118
+    return os.path.join(base, "priory")  # noqa: PTH118
+
+
+def _read_file(path: str) -> dict[str, Any]:
+    try:
+        with open(path, "rb") as file:  # noqa: PTH123 (pathlib is slow to load)
+            content = file.read()
+    except FileNotFoundError:
+        return {}
+    import tomllib  # noqa: PLC0415 (only who has a file pays for it)
+
+    try:
+        table = tomllib.loads(content.decode())
+    except ValueError as error:
+        raise CommandError(f"{path}: it is no TOML: {error}") from error
+    return {name: _read_value(path, name, value) for name, value in table.items()}
+
+
+def _read_value(path: str, name: str, value: Any) -> Any:
+    if name not in SETTINGS:
+        raise CommandError(f"{path}: there is no setting {name!r}: {_hint(name)}")
+    found = _checked(f"{path}: {name}", SETTINGS[name].read, value)
+    if SETTINGS[name].kind is PATH:  # it means the same from whatever folder the command is run
+        return os.path.join(os.path.dirname(path), found)  # noqa: PTH118, PTH120
+    return found
+
+
+def _checked(where: str, read: Any, value: Any) -> Any:
+    try:
+        return read(value)
+    except ValueError as error:
+        raise CommandError(f"{where} {error}") from error
+
+
+def _hint(name: str) -> str:
+    from difflib import get_close_matches  # noqa: PLC0415 (only mistakes need it)
+
+    near = get_close_matches(name.replace("-", "_"), SETTINGS, 1)
+    return f"did you mean {near[0]}?" if near else f"there are {', '.join(SETTINGS)}"

@@ -1,0 +1,126 @@
+"""The argument PATH... of the commands: its options, its messages, and what is wrong with them."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from priory.cli._errors import CommandError
+from priory.cli._progress import Progress
+from priory.cli._show import path_text, shown
+from priory.mail.entry import NotMail, place_of
+from priory.mail.mailbox import KINDS, MAX_BYTES, read_mailbox
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+    from typing import Any
+
+    from priory.mail import Entry, Fault
+
+__all__ = ["Messages", "add_message_arguments", "as_json"]
+
+# What the library calls differently than the command line does.
+_SPELLINGS = (
+    ("leave kind out", "leave --kind out"),
+    ("was cut there: raise max_bytes", "was cut there"),
+    *((f"kind={kind!r} reads", f"--kind {kind} reads") for kind in KINDS),
+)
+
+
+def add_message_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the argument PATH... and the options that say how to read it."""
+    parser.add_argument(
+        "path",
+        nargs="*",
+        metavar="PATH",
+        help="a message, an mbox, a Maildir, an MH folder, a folder of any of them, or - for "
+        "standard input, which is also read where none is named; packed by gzip or not",
+    )
+    parser.add_argument("--kind", choices=KINDS, help="what PATH is; by default it is looked at")
+    parser.add_argument("--json", action="store_true", help="write JSON lines")
+
+
+class Messages:
+    """The messages of all PATHs, read once.
+
+    Parameters
+    ----------
+    options : argparse.Namespace
+        What `add_message_arguments` has parsed.
+
+    Attributes
+    ----------
+    paths : list of str
+        The PATHs, or standard input where none was named.
+    n_read : int
+        Messages read so far.
+    n_faults : int
+        Things that could not be read, or not in full.
+    """
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        self.paths: list[str] = options.path or ["-"]
+        self.n_read = self.n_faults = 0
+        self._kind: str | None = options.kind
+        self._progress = Progress(None)
+        if not options.path and sys.stdin is not None and sys.stdin.isatty():
+            raise CommandError("there is nothing to read: name a PATH, or send messages in a pipe")
+        if not all(self.paths):
+            raise CommandError('the name of PATH is empty: name a file or a folder, or "-"')
+
+    @property
+    def is_one(self) -> bool:
+        """Whether one message was asked for and read: not a folder, nor several."""
+        return len(self.paths) == self.n_read == 1 and not os.path.isdir(self.paths[0])  # noqa: PTH112
+
+    def read(self, *, bar: bool) -> Iterator[Entry]:
+        """Read the messages one by one; report faults at once, and go on."""
+        with Progress(None, is_wanted=bar, thing="message") as self._progress:
+            for path in self.paths:
+                before = self.n_read + self.n_faults
+                for entry in self._entries(path):
+                    self.n_read += 1
+                    self._progress.update(0, self.n_read)
+                    yield entry
+                if self.n_read + self.n_faults == before:
+                    self.complain(f"{place_of(path)} has no messages")
+
+    def fault(self, what: str) -> None:
+        """Count a fault, and say what it is."""
+        self.n_faults += 1
+        self.complain(what)
+
+    def complain(self, what: str) -> None:
+        """Write a line on standard error, and not behind the bar."""
+        self._progress.clear()
+        print(f"priory: {shown(what)}", file=sys.stderr)
+
+    def _entries(self, path: str) -> Iterator[Entry]:
+        try:
+            return read_mailbox(path, self._kind, max_bytes=MAX_BYTES, on_fault=self._report)
+        except OSError as error:
+            where = "" if error.filename is None else f"{error.filename}: "
+            self.fault(f"{where}{error.strerror or error}")
+        except ValueError as error:
+            self.fault(_spelled(str(error)))
+        return iter(())
+
+    def _report(self, fault: Fault) -> None:
+        if isinstance(fault, NotMail):
+            self.complain(str(fault))
+        else:
+            self.fault(_spelled(str(fault)))
+
+
+def _spelled(message: str) -> str:
+    """Return a message of the library in the words of the command line."""
+    for words, ours in _SPELLINGS:
+        message = message.replace(words, ours)
+    return message
+
+
+def as_json(entry: Entry) -> dict[str, Any]:
+    """Return where a message stands, for JSON."""
+    return {"file": path_text(entry.path), "offset": entry.offset}

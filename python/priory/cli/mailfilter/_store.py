@@ -1,0 +1,59 @@
+"""The filter that the commands use, and what they say when something is wrong with its store."""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from priory.cli._errors import CommandError
+from priory.mailfilter import MailFilter, StoreError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from priory.cli.mailfilter._config import Config
+
+__all__ = ["complaints", "open_filter"]
+
+# What the library calls differently than the command line does.
+_SPELLINGS = (
+    (', or read it with mode="ro"', ""),
+    ("learn some mail first", "learn some mail first, with `priory learn`"),
+    ("wait longer with a larger timeout", "wait longer with --timeout"),
+    ("open it once for writing", "learn something"),
+)
+
+
+@contextmanager
+def complaints() -> Iterator[None]:
+    """Turn what is wrong with a store into a line for the terminal."""
+    try:
+        yield
+    except StoreError as error:
+        message = str(error)
+        for words, ours in _SPELLINGS:
+            message = message.replace(words, ours)
+        raise CommandError(message) from error
+
+
+@contextmanager
+def open_filter(config: Config, mode: str) -> Iterator[MailFilter]:
+    """Open the filter of the settings; whatever is wrong with its store is a `CommandError`.
+
+    Parameters
+    ----------
+    config : Config
+        The settings in force.
+    mode : {"rw", "ro"}
+        With "rw" the store is made if it is not there.
+
+    Yields
+    ------
+    MailFilter
+    """
+    path, settings, timeout = config.get("store"), config.settings, config.get("timeout")
+    if mode == "rw" and config.sources["store"] == "default":
+        os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)  # noqa: PTH103, PTH120
+    with complaints(), MailFilter(path, settings, mode=mode, timeout=timeout) as mail:
+        yield mail

@@ -1,0 +1,71 @@
+"""What the tests of the commands of the mail filter share."""
+
+import pytest
+
+from priory import MailFilter
+
+SPAM = b"From: shop@example.net\nSubject: cheap pills %d\n\nBuy cheap pills now, only today!\n"
+HAM = b"From: ann@example.com\nSubject: lunch %d\n\nSee you at noon, at the usual place.\n"
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path, monkeypatch):
+    """Let settings and stores be looked for in a folder of the test."""
+    for name, folder in {"HOME": "", "XDG_CONFIG_HOME": "config", "XDG_DATA_HOME": "data"}.items():
+        monkeypatch.setenv(name, str(tmp_path / "home" / folder))
+    (tmp_path / "home").mkdir()
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def configure(home):
+    """Return a function that writes the file with the settings, and gives its path."""
+
+    def write(text):
+        path = home / "config" / "priory" / "config.toml"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return path
+
+    return write
+
+
+@pytest.fixture
+def message(tmp_path):
+    """Return a function that writes a message, and gives its path."""
+
+    def write(content, name="a.eml"):
+        path = tmp_path / name
+        path.write_bytes(content)
+        return path
+
+    return write
+
+
+@pytest.fixture
+def mbox(tmp_path):
+    """Return a function that writes messages as an mbox, and gives its path."""
+
+    def write(messages, name="inbox"):
+        separator = b"From ann@example.com Sat Jan  3 01:05:34 2026\n"
+        path = tmp_path / name
+        path.write_bytes(b"".join(separator + message + b"\n" for message in messages))
+        return path
+
+    return write
+
+
+@pytest.fixture
+def store(home):
+    """Return the path of the store that commands use by default."""
+    return home / "data" / "priory" / "mail.db"
+
+
+@pytest.fixture
+def taught(store):
+    """Make a store that knows spam from ham, and return its path."""
+    store.parent.mkdir(parents=True)
+    with MailFilter(store) as mail:
+        pairs = [(SPAM, "spam"), (HAM, "ham")]
+        list(mail.learn_many((text % n, label) for text, label in pairs for n in range(60)))
+    return store

@@ -1,0 +1,213 @@
+import json
+import os
+import stat
+import sys
+
+import pytest
+
+from priory import MailFilter
+from priory.cli.main import main
+from priory.mailfilter.filter import Judge
+
+SPAM = b"Subject: pills\n\nBuy cheap pills now, only today!\n"
+HAM = b"Subject: lunch\n\nSee you at the usual place.\n"
+ODD = b"Subject: xylophone\n\nunheard\n"
+CASES = [(SPAM, "spam", 0), (HAM, "ham", 1), (ODD, "unsure", 2)]
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_exit_code(priory, taught, message, case):
+    """The verdict on one message is the exit code, and a line with the probability."""
+    content, label, code = case
+    path = message(content)
+
+    ran = priory("classify", path)
+
+    with MailFilter(taught) as mail:
+        verdict = mail.classify(content)
+    best = f"{verdict.best}={verdict.probability:.4f}"
+    assert verdict.label == label
+    assert ran == (code, f"{label:<6}  {best:<11}  {path}\n", "")
+
+
+@pytest.mark.parametrize("words", [[], ["-"]])
+@pytest.mark.parametrize("case", CASES)
+@pytest.mark.usefixtures("taught")
+def test_standard_input(priory, standard_input, case, words):
+    """A message comes from standard input if it is named, and if nothing is."""
+    content, label, code = case
+    standard_input(content)
+
+    ran = priory("classify", *words)
+
+    assert ran.code == code
+    assert ran.out.startswith(label)
+    assert ran.out.endswith("  standard input\n")
+
+
+@pytest.mark.usefixtures("taught")
+def test_one_of_an_mbox(priory, mbox):
+    """An mbox with one message, as delivery agents send it, is one message."""
+    assert priory("classify", mbox([HAM])).code == 1
+
+
+@pytest.mark.usefixtures("taught")
+def test_several(priory, mbox, message):
+    """Several messages have a line each, and the exit code is zero."""
+    ran = priory("classify", mbox([SPAM, HAM]), message(ODD))
+
+    assert (ran.code, ran.err) == (0, "")
+    assert [line.split()[0] for line in ran.out.splitlines()] == ["spam", "ham", "unsure"]
+
+
+@pytest.mark.usefixtures("taught")
+def test_folder(priory, tmp_path, message):
+    """A folder is never one message, however many it has."""
+    (tmp_path / "box").mkdir()
+    message(HAM, "box/a")
+
+    assert priory("classify", tmp_path / "box").code == 0
+
+
+@pytest.mark.usefixtures("taught")
+def test_json(priory, mbox):
+    """For programs there is an object a message, with the probability of each class."""
+    path = mbox([HAM, ODD])
+
+    ran = priory("classify", path, "--json")
+
+    first, second = map(json.loads, ran.out.splitlines())
+    assert (first["file"], first["offset"], first["verdict"]) == (str(path), 0, "ham")
+    assert first["probability"] == first["probabilities"]["ham"] > 0.9
+    assert first["why_unsure"] is None
+    assert second["why_unsure"].startswith("a probability of 5")
+
+
+def test_another_class(priory, taught, message):
+    """A class that is neither spam nor ham has the exit code of ham: it is not spam."""
+    with MailFilter(taught) as mail:
+        list(mail.learn_many((b"Subject: n %d\n\nxylophone music" % n, "music") for n in range(60)))
+
+    ran = priory("classify", message(b"Subject: x\n\nxylophone music"))
+
+    assert (ran.code, ran.out.split()[0]) == (1, "music")
+
+
+@pytest.mark.usefixtures("taught")
+def test_settings_count(priory, message, monkeypatch):
+    """Options and variables change the verdict."""
+    path = message(SPAM)
+    assert priory("classify", path, "--lost-ham", "1e9").code == 2
+    monkeypatch.setenv("PRIORY_LOST_HAM", "1e9")
+    assert priory("classify", path).code == 2
+    assert priory("classify", path, "--lost-ham", "10").code == 0
+
+
+def test_no_store(priory, store, message):
+    """Without a store the exit code is three, none is made, and a line says what to do."""
+    complaint = f"priory: {store}: there is no store: learn some mail first, with `priory learn`\n"
+
+    assert priory("classify", message(SPAM)) == (3, "", complaint)
+    assert not store.exists()
+
+
+@pytest.mark.usefixtures("taught")
+@pytest.mark.parametrize("others", [[], [HAM], [SPAM, HAM]])
+def test_fault(priory, tmp_path, message, others):
+    """What cannot be read is told, the rest is judged, and the exit code is three."""
+    paths = [message(content, f"{n}.eml") for n, content in enumerate(others)]
+
+    ran = priory("classify", tmp_path / "nowhere", *paths)
+
+    assert (ran.code, ran.out.count("\n")) == (3, len(others))
+    assert ran.err.startswith(f"priory: {tmp_path}/nowhere: There is no such file or folder")
+
+
+@pytest.mark.usefixtures("taught")
+def test_no_message(priory, standard_input):
+    """Where there is no message there is no verdict."""
+    standard_input(b"")
+
+    assert priory("classify") == (3, "", "priory: standard input has no messages\n")
+
+
+@pytest.mark.usefixtures("taught")
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        ([""], 'the name of PATH is empty: name a file or a folder, or "-"'),
+        (["."], ". is a folder, and --kind mbox reads a file: leave --kind out"),
+    ],
+)
+def test_mistakes(priory, words, complaint):
+    """What cannot be a mailbox is a line, and the exit code is three."""
+    assert priory("classify", "--kind", "mbox", *words) == (3, "", f"priory: {complaint}\n")
+
+
+@pytest.mark.usefixtures("taught")
+def test_terminal(priory, monkeypatch):
+    """Nobody is left waiting for what is typed on a terminal."""
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
+    complaint = "priory: there is nothing to read: name a PATH, or send messages in a pipe\n"
+
+    assert priory("classify") == (3, "", complaint)
+
+
+@pytest.mark.parametrize("words", [["--nonsense"], ["--unsure", "much"], ["--kind", "x"]])
+def test_misuse(capsys, words):
+    """Misuse never looks like a verdict."""
+    with pytest.raises(SystemExit) as stopped:
+        main(["classify", *words])
+
+    assert stopped.value.code == 3
+    assert capsys.readouterr().err.startswith("usage: priory")
+
+
+def test_bad_settings(priory, configure, message):
+    """A mistake in the file with the settings never looks like a verdict."""
+    path = configure("unsure = 'much'")
+    complaint = "unsure must be a number that is not negative, not 'much'"
+
+    assert priory("classify", message(HAM)) == (3, "", f"priory: {path}: {complaint}\n")
+
+
+def test_unexpected(priory, taught, message, monkeypatch):
+    """What nobody thought of never looks like a verdict."""
+    assert taught.exists()
+    monkeypatch.setattr(Judge, "judge", lambda *_: 1 // 0)
+
+    ran = priory("classify", message(HAM))
+
+    assert (ran.code, ran.out) == (3, "")
+    assert "ZeroDivisionError" in ran.err
+
+
+def test_hostile_place(priory, taught, message):
+    """The name of a file does not break the terminal."""
+    assert taught.exists()
+    path = message(HAM, "a\x1b[2J\u202e\n")
+
+    ran = priory("classify", path)
+
+    assert ran.out.endswith(f"{path.parent}/a\\x1b[2J\\u202e\\n\n")
+
+
+@pytest.mark.skipif(os.name == "posix" and os.geteuid() == 0, reason="root writes everywhere")
+def test_read_only(priory, taught, message):
+    """A store in a folder where nothing can be written gives verdicts."""
+    path = message(HAM)
+    taught.chmod(stat.S_IRUSR)
+    taught.parent.chmod(stat.S_IRUSR | stat.S_IXUSR)
+    try:
+        assert priory("classify", path).code == 1
+    finally:
+        taught.parent.chmod(stat.S_IRWXU)
+
+
+def test_changes_nothing(priory, taught, message):
+    """To classify does not change the store."""
+    before = taught.read_bytes()
+
+    priory("classify", message(HAM))
+
+    assert taught.read_bytes() == before
