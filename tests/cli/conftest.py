@@ -62,3 +62,17 @@ def model(tmp_path, mail, priory):
     path = tmp_path / "mail.safetensors"
     assert priory("text", "fit", mail, "-o", path).code == 0
     return path
+
+
+class Terminal(io.StringIO):
+    """A stream that says it is a terminal."""
+
+    def isatty(self):
+        """Say yes."""
+        return True
+
+
+@pytest.fixture
+def terminal():
+    """Return the class of streams that say they are terminals."""
+    return Terminal

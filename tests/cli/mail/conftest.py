@@ -1,7 +1,5 @@
 """What the tests of the commands on mail share."""
 
-import io
-
 import pytest
 
 PRIZE = b"""\
@@ -56,17 +54,3 @@ def three(mbox):
     """Write an mbox of three messages, and return its path."""
     texts = (b"lunch, lunch", b"lunch and tea", b"coffee")
     return mbox(*(b"Subject: hello %d\n\n%b" % (n, text) for n, text in enumerate(texts, 1)))
-
-
-class Terminal(io.StringIO):
-    """A stream that says it is a terminal."""
-
-    def isatty(self):
-        """Say yes."""
-        return True
-
-
-@pytest.fixture
-def terminal():
-    """Return the class of streams that say they are terminals."""
-    return Terminal

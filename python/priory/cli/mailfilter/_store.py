@@ -38,7 +38,7 @@ def complaints() -> Iterator[None]:
 
 
 @contextmanager
-def open_filter(config: Config, mode: str) -> Iterator[MailFilter]:
+def open_filter(config: Config, mode: str, *, create: bool = True) -> Iterator[MailFilter]:
     """Open the filter of the settings; whatever is wrong with its store is a `CommandError`.
 
     Parameters
@@ -46,14 +46,18 @@ def open_filter(config: Config, mode: str) -> Iterator[MailFilter]:
     config : Config
         The settings in force.
     mode : {"rw", "ro"}
-        With "rw" the store is made if it is not there.
+        Whether it may learn.
+    create : bool, default=True
+        Whether to make a store that may learn, if there is none.
 
     Yields
     ------
     MailFilter
     """
     path, settings, timeout = config.get("store"), config.settings, config.get("timeout")
-    if mode == "rw" and config.sources["store"] == "default":
+    if mode == "rw" and not create and not os.path.exists(path):  # noqa: PTH110
+        mode = "ro"  # and it is said that there is none
+    elif mode == "rw" and config.sources["store"] == "default":
         os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)  # noqa: PTH103, PTH120
     with complaints(), MailFilter(path, settings, mode=mode, timeout=timeout) as mail:
         yield mail

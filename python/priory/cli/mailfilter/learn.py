@@ -1,0 +1,56 @@
+"""``priory learn``: messages become counts of a class."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from priory.cli._errors import CommandError
+from priory.cli._show import shown
+from priory.cli.mailfilter._batches import Work
+from priory.cli.mailfilter._config import read_config
+from priory.cli.mailfilter._messages import Messages, add_message_arguments
+from priory.cli.mailfilter._settings import NAME, add_settings
+from priory.cli.mailfilter._store import open_filter
+from priory.mailfilter.settings import UNSURE
+
+if TYPE_CHECKING:
+    import argparse
+
+__all__ = ["add_arguments", "run"]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the command takes."""
+    parser.add_argument(
+        "label", metavar="CLASS", help="what the messages are: spam, ham, or a name of yours"
+    )
+    add_message_arguments(parser)
+    add_settings(parser, "store", "timeout")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Learn batch after batch, and say what became of the messages."""
+    label = _checked(options.label)
+    config, messages = read_config(options), Messages(options)
+    with open_filter(config, "rw") as mail:
+        work = Work(
+            messages,
+            lambda batch: mail.store.learn([(raw, label) for raw in batch]),
+            {"class": label} if options.json else None,
+        )
+        try:
+            work.run()
+        finally:
+            if not options.json:
+                print(f"{shown(label)}: {work.summary('learned', 'corrected', 'known')}")
+    return 2 if messages.n_faults else 0
+
+
+def _checked(label: str) -> str:
+    try:
+        NAME.check(label)
+    except ValueError:
+        raise CommandError(f"CLASS must be {NAME.what}, not {label!r}") from None
+    if label == UNSURE:
+        raise CommandError(f"CLASS cannot be {UNSURE}, which means that no class was chosen")
+    return label

@@ -1,0 +1,68 @@
+import json
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from priory.mailfilter import Store
+
+SPAM = b"Subject: pills %d\n\nBuy cheap pills now!\n"
+
+
+@pytest.fixture
+def inbox(priory, mbox):
+    """Learn two messages of an mbox, and return its path."""
+    path = mbox([SPAM % 1, SPAM % 2])
+    assert priory("learn", "spam", path).code == 0
+    return path
+
+
+def test_forget(priory, inbox, message, store):
+    """Messages that were learned are forgotten, and a line says how many."""
+    another = message(SPAM % 3)
+
+    assert priory("forget", inbox, another) == (0, "2 forgotten, 1 unknown\n", "")
+    assert priory("forget", inbox) == (0, "0 forgotten, 2 unknown\n", "")
+    with Store(store, mode="ro") as found:
+        assert (found.classes, found.n_tokens) == ((), 0)
+
+
+@pytest.mark.usefixtures("inbox")
+def test_gained_headers(priory, standard_input):
+    """A copy that gained headers on the way is the same message."""
+    standard_input(b"X-Priory: spam\nReceived: from b.example\n" + SPAM % 1)
+
+    assert priory("forget") == (0, "1 forgotten\n", "")
+
+
+def test_json(priory, inbox):
+    """For programs there is an object a message."""
+    ran = priory("forget", inbox, "--json")
+
+    first, _ = map(json.loads, ran.out.splitlines())
+    assert first == {"file": str(inbox), "offset": 0, "outcome": "forgotten"}
+
+
+@pytest.mark.parametrize(
+    ("words", "summary"),
+    [(["forget"], "1 forgotten"), (["learn", "ham"], "ham: 0 learned, 1 corr")],
+)
+def test_spent(priory, inbox, store, words, summary):
+    """What can no longer be forgotten or corrected is told with its place, and is a fault."""
+    with closing(sqlite3.connect(store)) as db, db:
+        db.execute("UPDATE journal SET bag = NULL WHERE id = 2")
+
+    ran = priory(*words, inbox)
+
+    assert ran.code == 2
+    assert ran.out.startswith(summary)
+    assert ran.out.endswith(", 1 fault\n")
+    assert ran.err.startswith(f"priory: {inbox}: message 2 at byte 86: what it added to the counts")
+
+
+def test_no_store(priory, store, message):
+    """Without a store there is nothing to forget, and none is made."""
+    complaint = f"priory: {store}: there is no store: learn some mail first, with `priory learn`\n"
+
+    assert priory("forget", message(SPAM % 1)) == (2, "", complaint)
+    assert not store.exists()

@@ -1,0 +1,195 @@
+import json
+import os
+import signal
+import stat
+import sys
+
+import pytest
+
+from priory.cli.mailfilter import _batches
+from priory.cli.main import main
+from priory.mailfilter import Store
+
+SPAM = b"Subject: pills %d\n\nBuy cheap pills now!\n"
+
+
+def known(path):
+    """Return how many messages of each class a store knows."""
+    with Store(path, mode="ro") as store:
+        return {one.name: one.messages for one in store.classes}
+
+
+@pytest.fixture
+def interrupted(monkeypatch):
+    """Let Ctrl-C come within the second transaction of two messages, as often as is said."""
+
+    def arrange(times):
+        learn = Store.learn
+        batches = []
+
+        def learn_meanwhile(self, batch):
+            batches.append(batch)
+            if len(batches) == 2:
+                for _ in range(times):
+                    signal.raise_signal(signal.SIGINT)
+            return learn(self, batch)
+
+        monkeypatch.setattr(_batches, "MOST", 2)
+        monkeypatch.setattr(Store, "learn", learn_meanwhile)
+
+    return arrange
+
+
+def test_learn(priory, mbox, message, store):
+    """Messages are learned, known or corrected, and a line says how many."""
+    inbox, another = mbox([SPAM % 1, SPAM % 2]), message(SPAM % 3)
+
+    assert priory("learn", "spam", inbox) == (0, "spam: 2 learned\n", "")
+    assert priory("learn", "spam", inbox, another) == (0, "spam: 1 learned, 2 known\n", "")
+    assert priory("learn", "ham", another) == (0, "ham: 0 learned, 1 corrected\n", "")
+    assert known(store) == {"spam": 2, "ham": 1}
+
+
+def test_only_known(priory, mbox):
+    """To learn what is known already is no mistake, as mail servers need it."""
+    inbox = mbox([SPAM % 1])
+    priory("learn", "spam", inbox)
+
+    assert priory("learn", "spam", inbox) == (0, "spam: 0 learned, 1 known\n", "")
+
+
+@pytest.mark.parametrize("words", [[], ["-"]])
+def test_standard_input(priory, standard_input, store, words):
+    """A message comes from standard input if it is named, and if nothing is."""
+    standard_input(SPAM % 1)
+
+    assert priory("learn", "spam", *words) == (0, "spam: 1 learned\n", "")
+    assert known(store) == {"spam": 1}
+
+
+def test_json(priory, mbox):
+    """For programs there is an object a message."""
+    inbox = mbox([SPAM % 1, SPAM % 1])
+
+    ran = priory("learn", "spam", inbox, "--json")
+
+    first, second = map(json.loads, ran.out.splitlines())
+    assert first == {"file": str(inbox), "offset": 0, "class": "spam", "outcome": "learned"}
+    assert second["outcome"] == "known"
+
+
+def test_fault(priory, tmp_path, message, store):
+    """What cannot be read is told, the rest is learned, and the exit code is two."""
+    ran = priory("learn", "spam", tmp_path / "nowhere", message(SPAM % 1))
+
+    assert (ran.code, ran.out) == (2, "spam: 1 learned, 1 fault\n")
+    assert ran.err.startswith(f"priory: {tmp_path}/nowhere: There is no such file or folder")
+    assert known(store) == {"spam": 1}
+
+
+def test_nothing(priory, standard_input):
+    """Where there is no message nothing is learned, and that is no mistake."""
+    standard_input(b"")
+
+    ran = priory("learn", "spam")
+
+    assert ran == (0, "spam: 0 learned\n", "priory: standard input has no messages\n")
+
+
+@pytest.mark.parametrize(
+    ("label", "complaint"),
+    [
+        ("", "must be a name of at most 100 characters, not ''"),
+        (" spam", "must be a name of at most 100 characters, not ' spam'"),
+        ("\x1b[2J", r"must be a name of at most 100 characters, not '\x1b[2J'"),
+        ("unsure", "cannot be unsure, which means that no class was chosen"),
+    ],
+)
+def test_class(priory, message, store, label, complaint):
+    """What is no name of a class is refused before anything is read."""
+    ran = priory("learn", label, message(SPAM % 1))
+
+    assert ran == (2, "", f"priory: CLASS {complaint}\n")
+    assert not store.exists()
+
+
+def test_any_class(priory, message, store):
+    """Classes have any names."""
+    assert priory("learn", "work mail", message(SPAM % 1)).out == "work mail: 1 learned\n"
+    assert known(store) == {"work mail": 1}
+
+
+def test_store_is_private(priory, message, store):
+    """Nobody else may look into the folder that is made for the store."""
+    priory("learn", "spam", message(SPAM % 1))
+
+    assert stat.S_IMODE(store.parent.stat().st_mode) == 0o700
+
+
+def test_another_store(priory, message, tmp_path, store):
+    """A store can be named; its folder must be there."""
+    path = message(SPAM % 1)
+    assert priory("learn", "spam", path, "--store", tmp_path / "x.db").code == 0
+    ran = priory("learn", "spam", path, "--store", tmp_path / "no" / "x.db")
+
+    assert known(tmp_path / "x.db") == {"spam": 1}
+    assert ran.err == (
+        f"priory: {tmp_path}/no/x.db: there is no folder {tmp_path}/no: create it first\n"
+    )
+    assert ran.code == 2
+    assert not store.exists()
+
+
+@pytest.mark.skipif(os.name == "posix" and os.geteuid() == 0, reason="root writes everywhere")
+def test_read_only(priory, taught, message):
+    """A store that cannot be written is told in the words of the command line."""
+    taught.chmod(stat.S_IRUSR)
+
+    ran = priory("learn", "spam", message(SPAM % 1))
+
+    what = "it cannot be written, or no files beside it: change the permissions"
+    assert ran == (2, "", f"priory: {taught}: {what}\n")
+
+
+def test_interrupt(priory, mbox, store, interrupted):
+    """Ctrl-C ends the work with the transaction at hand, and it is said what was done."""
+    interrupted(times=1)
+
+    ran = priory("learn", "spam", mbox(SPAM % n for n in range(8)))
+
+    assert ran == (130, "spam: 4 learned\n", "priory: interrupted\n")
+    assert known(store) == {"spam": 4}
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_impatient_interrupt(priory, mbox, store, interrupted):
+    """A second Ctrl-C breaks the transaction off, of which nothing is left."""
+    interrupted(times=2)
+
+    ran = priory("learn", "spam", mbox(SPAM % n for n in range(8)))
+
+    assert ran == (130, "spam: 2 learned\n", "priory: interrupted\n")
+    assert known(store) == {"spam": 2}
+
+
+def test_ignored_interrupt(priory, mbox, store, interrupted):
+    """Who runs a command that shall not hear Ctrl-C is obeyed."""
+    interrupted(times=1)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        ran = priory("learn", "spam", mbox(SPAM % n for n in range(8)))
+    finally:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+    assert ran == (0, "spam: 8 learned\n", "")
+    assert known(store) == {"spam": 8}
+
+
+def test_bar(mbox, monkeypatch, terminal):
+    """On a terminal the messages are counted while they are learned."""
+    err = terminal()
+    monkeypatch.setattr(sys, "stderr", err)
+
+    main(["learn", "spam", str(mbox([SPAM % 1]))])
+
+    assert err.getvalue().startswith("\r1 message\x1b[K")

@@ -1,0 +1,73 @@
+import json
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+PROGRAM = [sys.executable, "-c", "from priory.cli.main import main; raise SystemExit(main())"]
+HEAVY = {"numpy", "scipy", "sklearn", "pandas", "stop_words", "asyncio", "tomllib"}
+MESSAGE = b"Subject: pills\n\nBuy cheap pills now, only today!\n"
+COMMANDS = [["learn", "spam"], ["forget"], ["classify"]]
+
+
+def start(*words):
+    """Start a command on standard input in a process of its own."""
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    return subprocess.Popen([*PROGRAM, *words], **pipes)  # noqa: S603
+
+
+@pytest.mark.usefixtures("taught")
+@pytest.mark.parametrize("words", COMMANDS)
+def test_light(message, words):
+    """A message is dealt with before NumPy, scikit-learn, asyncio or tomllib could be loaded."""
+    code = (
+        "import sys, json\nfrom priory.cli.main import main\n"
+        f"assert main([*{words!r}, {str(message(MESSAGE))!r}]) == 0\n"
+        "print(json.dumps(sorted(sys.modules)), file=sys.stderr)"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)  # noqa: S603
+
+    assert not set(json.loads(ran.stderr)) & HEAVY
+
+
+@pytest.mark.usefixtures("taught")
+@pytest.mark.parametrize("words", COMMANDS)
+def test_pipe(words):
+    """Commands read from a pipe and write to a pipe, without a word beside."""
+    with start(*words) as process:
+        out, complaint = process.communicate(MESSAGE)
+
+    assert (process.returncode, complaint) == (0, b"")
+    assert out.count(b"\n") == 1
+
+
+@pytest.mark.usefixtures("taught")
+@pytest.mark.parametrize("words", COMMANDS)
+def test_interrupt_while_reading(words):
+    """Ctrl-C while a command waits for messages ends it."""
+    separator = b"From ann@example.com Sat Jan  3 01:05:34 2026\n"
+    with start(*words, "-") as process:
+        process.stdin.write((separator + MESSAGE + b"lunch\n" * 2000 + b"\n") * 100)
+        process.stdin.flush()  # returns when the command has begun to read
+        process.send_signal(signal.SIGINT)
+        _, complaint = process.communicate()
+
+    assert (process.returncode, complaint) == (130, b"priory: interrupted\n")
+
+
+@pytest.mark.usefixtures("taught")
+def test_nobody_reads(message):
+    """A verdict that nobody read is none: the exit code is three, not that of ham."""
+    read, write = os.pipe()
+    os.close(read)
+    ran = subprocess.run(  # noqa: S603
+        [*PROGRAM, "classify", str(message(MESSAGE))],
+        check=False,
+        stdout=write,
+        stderr=subprocess.PIPE,
+    )
+    os.close(write)
+
+    assert (ran.returncode, ran.stderr) == (3, b"")
