@@ -17,29 +17,33 @@ if TYPE_CHECKING:
 __all__ = ["check_output", "writer"]
 
 
-def check_output(path: str, *inputs: str) -> None:
+def check_output(path: str, *inputs: str, option: str = "-o") -> None:
     """Refuse a place where a file cannot or must not be written, before any work is done."""
     if path == "-":
-        raise CommandError("a model cannot go to standard output: name a file with -o")
+        raise CommandError(f"a model cannot go to standard output: name a file with {option}")
     if not path:
-        raise CommandError("the name after -o is empty: name a file")
+        raise CommandError(f"the name after {option} is empty: name a file")
     # Asked before links are followed: those of pipes, such as /dev/stdout, lead nowhere.
     if Path(path).exists() and not Path(path).is_file():
         raise CommandError(
             f"cannot write {path}: it is no regular file, but a folder, a device or a pipe; "
-            "name a file with -o"
+            f"name a file with {option}"
         )
     final = _final(path)
     folder = final.parent
     if _is_open(sys.stdout, final):
-        raise CommandError(f"cannot write {path}: it is standard output; name another with -o")
+        raise CommandError(
+            f"cannot write {path}: it is standard output; name another with {option}"
+        )
     if not folder.is_dir():
         raise CommandError(f"cannot write {path}: there is no folder {folder}; make it first")
     if not os.access(folder, os.W_OK):
         raise CommandError(f"cannot write {path}: the folder {folder} may not be written to")
     for read in inputs:
         if _is_read(final, read):
-            raise CommandError(f"{path} would overwrite the input {read}: name another with -o")
+            raise CommandError(
+                f"{path} would overwrite the input {read}: name another with {option}"
+            )
 
 
 def _is_read(final: Path, read: str) -> bool:

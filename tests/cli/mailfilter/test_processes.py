@@ -19,7 +19,7 @@ def start(*words):
 
 
 @pytest.mark.usefixtures("taught")
-@pytest.mark.parametrize("words", COMMANDS)
+@pytest.mark.parametrize("words", [*COMMANDS, ["explain"], ["words"]])
 def test_light(message, words):
     """A message is dealt with before NumPy, scikit-learn, asyncio or tomllib could be loaded."""
     code = (

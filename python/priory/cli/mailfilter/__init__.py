@@ -4,4 +4,7 @@ COMMANDS = {
     "learn": "learn that messages are of a class, such as spam or ham",
     "forget": "forget messages that were learned",
     "classify": "say what messages are: spam, ham, unsure, or any other class",
+    "explain": "show what makes messages what they are taken for",
+    "words": "show how often words were learned, and what they tell",
+    "stats": "show what was learned so far, and which settings are in force",
 }

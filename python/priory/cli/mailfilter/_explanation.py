@@ -1,0 +1,133 @@
+"""A verdict laid out with its evidence: both ways, adding up to the log-odds.
+
+What comes from the message never breaks its line.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from priory.cli._show import counted, number, shown, table
+from priory.cli.mailfilter.classify import verdict_json
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from priory.mailfilter import Evidence, Verdict
+
+__all__ = ["Explanation", "as_json", "cut", "report"]
+
+MOST_CLASSES = 4  # that have a column
+LONGEST = 60  # characters of a token or a subject
+
+
+class Explanation(NamedTuple):
+    """A verdict, and what is needed to show it."""
+
+    place: str
+    subject: str
+    verdict: Verdict
+    messages: Mapping[str, int]  # learned of each class
+    top: int
+
+    @property
+    def heading(self) -> str:
+        """What the message is taken for, in a line."""
+        label, share = self.verdict.label, f"{self.verdict.probability:.4f}"
+        if not self.verdict.probabilities:
+            return label
+        return (
+            f"{label} ({share if label == self.verdict.best else self.verdict.best + ' ' + share})"
+        )
+
+    @property
+    def why(self) -> str:
+        """Why the verdict is unsure, if it is."""
+        return f"Unsure, because {self.verdict.why_unsure}." if self.verdict.why_unsure else ""
+
+    @property
+    def ranked(self) -> list[str]:
+        """The classes, the most probable first."""
+        shares = self.verdict.probabilities
+        return sorted(shares, key=shares.__getitem__, reverse=True)
+
+    @property
+    def evidence_head(self) -> list[str]:
+        """The head of the table of evidence."""
+        of_classes = [f"of {self.messages[name]:,} {name}" for name in self.ranked[:MOST_CLASSES]]
+        return ["token", "weight", "here", *map(shown, of_classes)]
+
+    @property
+    def evidence_rows(self) -> list[list[str]]:
+        """The rows of the table of evidence: what speaks for the class, against it, and the sum."""
+        evidence = self.verdict.evidence
+        best = [one for one in evidence if one.weight >= 0][: self.top]
+        against = [one for one in evidence if one.weight < 0][: self.top]
+        told = len(best) + len(against)
+        rest = self.verdict.log_odds - self.verdict.base
+        rest -= sum(one.weight for one in (*best, *against))
+        rows = [["(before any token)", f"{self.verdict.base:+.2f}"]]
+        rows += map(self._row, (*best, *reversed(against)))
+        if told < len(evidence):
+            rows.append([f"({counted(len(evidence) - told, 'other token')})", f"{rest:+.2f}"])
+        rows.append(["(log-odds)", f"{self.verdict.log_odds:+.2f}"])
+        width = len(self.evidence_head)
+        return [row + [""] * (width - len(row)) for row in rows]
+
+    @property
+    def meaning(self) -> str:
+        """What the weights of the table mean."""
+        best, against = shown(self.verdict.best), shown(self.verdict.against or "")
+        known, unknown = len(self.verdict.evidence), self.verdict.n_unknown
+        return (
+            f"Weights above 0 speak for {best}, those below 0 for {against}; they add up to the "
+            f"log-odds. {counted(known, 'token')} of the message {'is' if known == 1 else 'are'} "
+            f"known, and {unknown:,} {'is' if unknown == 1 else 'are'} not."
+        )
+
+    def _row(self, one: Evidence) -> list[str]:
+        names = list(self.verdict.probabilities)
+        counts = dict(zip(names, one.messages, strict=True))
+        columns = [f"{counts[name]:,}" for name in self.ranked[:MOST_CLASSES]]
+        return [cut(one.token), f"{one.weight:+.2f}", f"{one.occurrences:,}", *columns]
+
+
+def cut(text: str) -> str:
+    """Return a text on one line, and not too much of it."""
+    return shown(text if len(text) <= LONGEST else f"{text[:LONGEST]}...")
+
+
+def report(found: Explanation) -> str:
+    """Lay out an explanation for the terminal."""
+    lines = [f"{shown(found.place)}: {shown(found.heading)}"]
+    lines += [f"  Subject: {cut(found.subject)}"] if found.subject else []
+    lines += [shown(found.why)] if found.why else []
+    if found.verdict.against is None:
+        return "\n".join(lines)
+    rows = [[shown(name), f"{found.verdict.probabilities[name]:.4f}"] for name in found.ranked]
+    evidence = table(found.evidence_head, found.evidence_rows)
+    return "\n".join(
+        [*lines, "", table(["class", "probability"], rows), "", evidence, "", found.meaning]
+    )
+
+
+def as_json(found: Explanation) -> dict[str, Any]:
+    """Return all that an explanation has, as JSON can hold it."""
+    verdict = found.verdict
+    names = list(verdict.probabilities)
+    return {
+        "subject": found.subject,
+        **verdict_json(verdict),
+        "against": verdict.against,
+        "base": number(verdict.base),
+        "evidence": [
+            {
+                "token": one.token,
+                "weight": number(one.weight),
+                "occurrences": one.occurrences,
+                "messages": dict(zip(names, one.messages, strict=True)),
+            }
+            for one in verdict.evidence
+        ],
+        "unknown": verdict.n_unknown,
+    }

@@ -1,0 +1,90 @@
+"""``priory explain``: a verdict, and everything that speaks for it and against it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from priory.cli._errors import CommandError
+from priory.cli._output import check_output, writer
+from priory.cli._show import dump
+from priory.cli.mailfilter import _page
+from priory.cli.mailfilter._config import read_config
+from priory.cli.mailfilter._explanation import Explanation, as_json, report
+from priory.cli.mailfilter._messages import Messages, add_message_arguments
+from priory.cli.mailfilter._messages import as_json as place_json
+from priory.cli.mailfilter._settings import JUDGING, add_settings
+from priory.cli.mailfilter._store import open_filter
+from priory.mail import Message
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+
+    from priory.cli.mailfilter._config import Config
+    from priory.mail import Entry
+
+__all__ = ["add_arguments", "run"]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the command takes."""
+    add_message_arguments(parser)
+    parser.add_argument(
+        "--top",
+        type=int,
+        default=10,
+        metavar="N",
+        help="how many tokens are shown that speak for the class, and how many against it "
+        "(default: %(default)s); JSON has all",
+    )
+    parser.add_argument(
+        "--html", metavar="FILE", help="write a page for browsers, or - for standard output"
+    )
+    add_settings(parser, "store", "timeout", *JUDGING)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Explain message after message."""
+    if options.top < 0:
+        raise CommandError(f"--top must be 0 or more, not {options.top}")
+    if options.html and options.json:
+        raise CommandError("--html and --json exclude each other: leave one out")
+    config, messages = read_config(options), Messages(options)
+    found = _explanations(config, messages, options.top)
+    if options.html is not None:
+        _write_page(found, options.html, messages)
+    else:
+        _print(found, is_json=options.json)
+    return 2 if messages.n_faults else 0
+
+
+def _explanations(
+    config: Config, messages: Messages, top: int
+) -> Iterator[tuple[Entry, Explanation]]:
+    with open_filter(config, "ro") as mail:
+        for entry in messages.read(bar=False):
+            with mail.store.reading():  # what is shown belongs together, whoever learns meanwhile
+                verdict = mail.explain(entry.raw)
+                learned = {one.name: one.messages for one in mail.store.classes}
+            subject = Message.parse(entry.raw, mail.store.analyzer.limits).subject or ""
+            yield entry, Explanation(entry.place, subject, verdict, learned, top)
+
+
+def _print(found: Iterator[tuple[Entry, Explanation]], *, is_json: bool) -> None:
+    is_first = True
+    for entry, explanation in found:
+        if is_json:
+            dump({**place_json(entry), **as_json(explanation)})
+        else:
+            print("" if is_first else "\n", report(explanation), sep="")
+        is_first = False
+
+
+def _write_page(found: Iterator[tuple[Entry, Explanation]], path: str, messages: Messages) -> None:
+    if path != "-":
+        check_output(path, *messages.paths, option="--html")
+    with writer(None if path == "-" else path) as out:
+        out.write(_page.HEAD)
+        for _, explanation in found:
+            _page.write_section(explanation, out)
+        out.write(_page.TAIL)

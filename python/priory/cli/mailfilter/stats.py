@@ -1,0 +1,102 @@
+"""``priory stats``: what was learned so far, and which settings are in force."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from priory.cli._show import dump, path_text, shown, table
+from priory.cli.mailfilter._config import read_config
+from priory.cli.mailfilter._settings import JUDGING, add_settings, written
+from priory.cli.mailfilter._store import open_filter
+
+if TYPE_CHECKING:
+    import argparse
+
+    from priory.cli.mailfilter._config import Config
+    from priory.mailfilter import Store
+    from priory.tokens import MailAnalyzer
+
+__all__ = ["add_arguments", "run"]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the command takes."""
+    parser.add_argument("--json", action="store_true", help="write one JSON object")
+    add_settings(parser, "store", "timeout", *JUDGING)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Show the classes of the store, its analyser, and the settings."""
+    config = read_config(options)
+    with open_filter(config, "ro") as mail, mail.store.reading():
+        if options.json:
+            dump(_as_json(mail.store, config))
+        else:
+            print(_report(mail.store, config))
+    return 0
+
+
+def _report(store: Store, config: Config) -> str:
+    classes = [
+        [shown(one.name), f"{one.messages:,}", f"{one.tokens:,}", f"{one.occurrences:,}"]
+        for one in store.classes
+    ]
+    chosen = [
+        [name, shown(written(value)), shown(config.sources[name])]
+        for name, value in config.values.items()
+    ]
+    analyzer = [[name, str(value)] for name, value in _values(store.analyzer).items()]
+    return "\n\n".join(
+        [
+            f"{shown(store.path)}: {_size(store):,} bytes, {store.n_tokens:,} tokens",
+            table(["class", "messages", "tokens", "occurrences"], classes),
+            _left(["analyser", "value"], analyzer),
+            _left(["setting", "value", "from"], chosen),
+        ]
+    )
+
+
+def _left(head: list[str], rows: list[list[str]]) -> str:
+    """Lay out a table of words."""
+    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+    lines = ("  ".join(map(str.ljust, row, widths)).rstrip() for row in (head, *rows))
+    return "\n".join(lines)
+
+
+def _as_json(store: Store, config: Config) -> dict[str, Any]:
+    return {
+        "store": path_text(store.path),
+        "bytes": _size(store),
+        "tokens": store.n_tokens,
+        "classes": [
+            {
+                "name": one.name,
+                "messages": one.messages,
+                "tokens": one.tokens,
+                "occurrences": one.occurrences,
+            }
+            for one in store.classes
+        ],
+        "analyzer": _values(store.analyzer),
+        "settings": {
+            name: {"value": _plain(value), "from": path_text(config.sources[name])}
+            for name, value in config.values.items()
+        },
+    }
+
+
+def _plain(value: Any) -> Any:
+    return path_text(value) if isinstance(value, str) else value
+
+
+def _values(analyzer: MailAnalyzer) -> dict[str, Any]:
+    names = [field.name for field in fields(analyzer) if field.name != "limits"]
+    return {name: getattr(analyzer, name) for name in names}
+
+
+def _size(store: Store) -> int:
+    """Return the bytes of the file, and of the log that stands beside it."""
+    files = (Path(store.path), Path(f"{store.path}-wal"))
+    return sum(file.stat().st_size for file in files if file.exists())

@@ -1,0 +1,172 @@
+import json
+import re
+
+import pytest
+
+from priory import MailFilter
+
+SPAM = b"Subject: pills\n\nBuy cheap pills now, only today, at noon!\n"
+HOSTILE = (
+    b"Subject: =?utf-8?q?=1B[2J<script>alert(1)</script>_=E2=80=AE?=\n\n"
+    b"Buy cheap pills now <script>alert(1)</script>\n"
+)
+
+
+def evidence(text):
+    """Return the rows of the table of evidence: names and weights."""
+    rows = re.findall(r"(?m)^(\S.*?) {2,}([+-][0-9.]+)(?: |$)", text)
+    return [(name, float(weight)) for name, weight in rows]
+
+
+def test_report(priory, taught, message):
+    """The verdict, the probabilities and the evidence both ways are shown."""
+    path = message(SPAM)
+
+    ran = priory("explain", path)
+
+    with MailFilter(taught) as mail:
+        verdict = mail.explain(SPAM)
+    assert (ran.code, ran.err) == (0, "")
+    lines = ran.out.splitlines()
+    assert lines[0] == f"{path}: spam ({verdict.probability:.4f})"
+    assert lines[1] == "  Subject: pills"
+    assert lines[4] == f"spam        {verdict.probability:.4f}"
+    assert re.search(r"(?m)^token +weight  here  of 60 spam  of 60 ham$", ran.out)
+    assert re.search(r"(?m)^cheap +\+\d\.\d\d     1          60          0$", ran.out)
+    assert re.search(r"(?m)^noon +-\d\.\d\d     1           0         60$", ran.out)
+
+
+@pytest.mark.usefixtures("taught")
+@pytest.mark.parametrize("top", [0, 1, 3, 100])
+def test_adds_up(priory, message, top):
+    """The weights add up to the log-odds, however many are shown."""
+    rows = evidence(priory("explain", message(SPAM), "--top", top).out)
+
+    *parts, (name, log_odds) = rows
+    assert name == "(log-odds)"
+    assert sum(weight for _, weight in parts) == pytest.approx(log_odds, abs=0.01 * len(rows))
+    others = [name for name, _ in parts if name.endswith("other tokens)")]
+    assert len(others) == (top < 100)
+
+
+def test_json(priory, taught, message):
+    """For programs there is all of the evidence, with its counts."""
+    path = message(SPAM)
+
+    found = json.loads(priory("explain", path, "--json").out)
+
+    with MailFilter(taught) as mail:
+        verdict = mail.explain(SPAM)
+    assert (found["file"], found["verdict"], found["against"]) == (str(path), "spam", "ham")
+    assert found["evidence"][0] == {
+        "token": "noon",
+        "weight": verdict.evidence[0].weight,
+        "occurrences": 1,
+        "messages": {"spam": 0, "ham": 60},
+    }
+    weights = [one["weight"] for one in found["evidence"]]
+    assert found["base"] + sum(weights) == pytest.approx(found["log_odds"])
+    assert found["unknown"] == verdict.n_unknown
+
+
+def test_unsure(priory, message):
+    """It is said why a verdict is unsure."""
+    priory("learn", "spam", message(SPAM))
+    alone = priory("explain", message(SPAM))
+    priory("learn", "ham", message(b"Subject: lunch\n\nlunch at noon\n"))
+
+    ran = priory("explain", message(SPAM))
+
+    assert alone.out.endswith(
+        "Unsure, because only spam was learned so far: learn messages of each class.\n"
+    )
+    assert re.match(r".*: unsure \(spam 0\.\d{4}\)\n", ran.out)
+    assert "Unsure, because only 1 message of spam learned so far.\n" in ran.out
+
+
+@pytest.mark.usefixtures("taught")
+def test_several(priory, mbox):
+    """Several messages are explained one after the other."""
+    ran = priory("explain", mbox([SPAM, SPAM]))
+
+    assert ran.out.count("(log-odds)") == 2
+
+
+def test_hostile(priory, taught, message):
+    """What a message says does not break the terminal."""
+    assert taught.exists()
+
+    ran = priory("explain", message(HOSTILE))
+
+    assert r"  Subject: \x1b[2J<script>alert(1)</script> \u202e" in ran.out
+    assert "\x1b" not in ran.out
+
+
+@pytest.mark.usefixtures("taught")
+def test_page(priory, message, tmp_path):
+    """A page has the same evidence, escaped, and nothing that a browser would run or load."""
+    page = tmp_path / "why.html"
+
+    ran = priory("explain", message(HOSTILE), "--html", page)
+
+    text = page.read_text(encoding="utf-8")
+    assert ran == (0, "", "")
+    assert "<td>cheap</td><td>+" in text
+    assert "&lt;script&gt;alert(1)&lt;/script&gt;" in text
+    assert "default-src 'none'" in text
+    assert not re.search(r"<script|<img|<link|https?:|[\x00-\x09\x0b-\x1f]|\u202e", text)
+
+
+@pytest.mark.usefixtures("taught")
+def test_page_of_several(priory, mbox, capsys):
+    """A page explains several messages; the name - is standard output."""
+    ran = priory("explain", mbox([SPAM, SPAM]), "--html", "-")
+
+    assert ran.out.startswith("<!DOCTYPE html>")
+    assert ran.out.count("<h1>") == 2
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.usefixtures("taught")
+def test_page_spares_the_message(priory, message):
+    """A page is not written over the message that it explains."""
+    path = message(SPAM)
+
+    ran = priory("explain", path, "--html", path)
+
+    complaint = f"priory: {path} would overwrite the input {path}: name another with --html\n"
+    assert ran == (2, "", complaint)
+    assert path.read_bytes() == SPAM
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["--top", "-1"], "--top must be 0 or more, not -1"),
+        (["--json", "--html", "-"], "--html and --json exclude each other: leave one out"),
+        (["--html", ""], "the name after --html is empty: name a file"),
+    ],
+)
+@pytest.mark.usefixtures("taught")
+def test_mistakes(priory, message, words, complaint):
+    """What makes no sense is a line, and the exit code is two."""
+    assert priory("explain", message(SPAM), *words) == (2, "", f"priory: {complaint}\n")
+
+
+def test_no_store(priory, store, message):
+    """Without a store nothing can be explained."""
+    complaint = f"priory: {store}: there is no store: learn some mail first, with `priory learn`\n"
+
+    assert priory("explain", message(SPAM)) == (2, "", complaint)
+
+
+def test_many_classes(priory, taught, message):
+    """Of many classes all have a probability, and the best ones a column."""
+    with MailFilter(taught) as mail:
+        for n in range(5):
+            mail.learn(b"Subject: x\n\nxylophone %d" % n, f"class{n}")
+
+    ran = priory("explain", message(SPAM))
+
+    assert re.search(r"(?m)^token +weight +here(  of \d+ \w+){4}$", ran.out)
+    assert len(re.findall(r"(?m)^class\d +0\.", ran.out)) == 5

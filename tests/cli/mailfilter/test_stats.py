@@ -1,0 +1,44 @@
+import json
+
+from priory.cli.mailfilter._settings import SETTINGS
+from priory.mailfilter import Store
+
+
+def test_report(priory, taught, configure):
+    """Classes, sizes, the analyser and the settings are shown, and where those come from."""
+    path = configure("lost_ham = 50")
+
+    ran = priory("stats", "--unsure", "0.5")
+
+    with Store(taught, mode="ro") as store:
+        spam, _ = store.classes
+        tokens = store.n_tokens
+    lines = [" ".join(line.split()) for line in ran.out.splitlines()]
+    assert (ran.code, ran.err) == (0, "")
+    assert lines[0] == f"{taught}: {taught.stat().st_size:,} bytes, {tokens:,} tokens"
+    assert f"spam 60 {spam.tokens} {spam.occurrences}" in lines
+    assert "case fold" in lines
+    assert f"lost_ham 50 {path}" in lines
+    assert "unsure 0.5 --unsure" in lines
+    assert "alpha auto default" in lines
+
+
+def test_json(priory, taught):
+    """For programs there is one object."""
+    found = json.loads(priory("stats", "--json").out)
+
+    assert (found["store"], found["bytes"]) == (str(taught), taught.stat().st_size)
+    assert [(one["name"], one["messages"]) for one in found["classes"]] == [
+        ("spam", 60),
+        ("ham", 60),
+    ]
+    assert found["analyzer"]["headers"] == "all"
+    assert found["settings"].keys() == SETTINGS.keys()
+    assert found["settings"]["alpha"] == {"value": None, "from": "default"}
+
+
+def test_no_store(priory, store):
+    """Without a store there is nothing to show."""
+    complaint = f"priory: {store}: there is no store: learn some mail first, with `priory learn`\n"
+
+    assert priory("stats") == (2, "", complaint)
