@@ -31,7 +31,7 @@ def test_chunks(members, data):
     plain = b"".join(gunzip(iter(chunks), said.append))
 
     assert plain == b"".join(members)
-    assert said == [] if members else [CUT_OFF]
+    assert said == ([] if members else [CUT_OFF])
 
 
 @given(st.binary())

@@ -200,7 +200,8 @@ def test_long_names():
 @pytest.mark.parametrize("kind", ["MESSAGE", "SIGNATURE", "PUBLIC KEY BLOCK"])
 def test_armour(kind):
     """What is encrypted or signed in letters is not read."""
-    text = f"one\n-----BEGIN PGP {kind}-----\nabcdef\n-----END PGP {kind}-----\ntwo"
+    armour = f"{'Ab1+' * 16}\nabcdef\n=ghij"
+    text = f"one\n-----BEGIN PGP {kind}-----\n\n{armour}\n-----END PGP {kind}-----\ntwo"
 
     assert [t for t in words(text) if not t.startswith("mark:")] == ["one", "two"]
 
@@ -209,11 +210,18 @@ def test_signed_text():
     """Text that is signed is text."""
     text = (
         "-----BEGIN PGP SIGNED MESSAGE-----\nlunch\n"
-        "-----BEGIN PGP SIGNATURE-----\nabcdef\n-----END PGP SIGNATURE-----\n"
+        f"-----BEGIN PGP SIGNATURE-----\n{'x' * 64}\nabcdef\n-----END PGP SIGNATURE-----\n"
     )
 
     assert "lunch" in words(text)
     assert "abcdef" not in words(text)
+
+
+def test_words_in_armour():
+    """Nobody hides a text within armour: what a person can read is read."""
+    text = "-----BEGIN PGP MESSAGE-----\nbuy\ncheap pills\n-----END PGP MESSAGE-----\n"
+
+    assert {"buy", "cheap", "pills"} <= set(words(text))
 
 
 def test_armour_without_end():

@@ -30,11 +30,12 @@ DEFAULT = Rules()
 
 # What mailboxes and earlier filters wrote is not evidence: these headers, and those that begin so.
 STATUS = ["status", "content-length", "lines", "x-status", "x-uid", "x-keywords", "x-folder"]
-STATUS += ["x-gmail-labels"]
+STATUS += ["x-gmail-labels", "x-uidl"]
 FILTERS = ["x-spam", "x-bogosity", "x-priory", "x-ham", "x-dspam", "x-crm114", "x-rspamd"]
 FILTERS += ["x-text-classification", "x-popfile", "x-mox-", "x-virus", "x-antispam", "x-antivirus"]
 FILTERS += ["x-microsoft-antispam", "x-forefront-antispam", "x-ms-exchange-organization-scl"]
 FILTERS += ["x-barracuda", "x-proofpoint", "x-ironport", "x-imap", "x-mozilla", "x-evolution"]
+FILTERS += ["x-mailscanner", "x-amavis", "x-sa-", "x-scanned"]
 
 # Headers whose values are addresses, links, words.
 ADDRESSES = ["from", "sender", "reply-to", "return-path", "to", "cc", "errors-to"]
@@ -56,7 +57,8 @@ MOST_LABELS = 6
 GROUPS = 8
 MOST_DOTS = 4
 
-ARMOUR = re.compile(r"-----BEGIN PGP (?!SIGNED)(?s:.*?)-----END PGP [^\n]*\n?")
+BASE64 = re.compile(r"[A-Za-z0-9+/=]+")
+FULL = 60
 SCHEME_IN_TEXT = re.compile(r"(?<![A-Za-z])[A-Za-z]{1,20}://")
 SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+-]{0,19}")
 END_OF_URL = frozenset("<>\"'()[]{}|")
@@ -71,19 +73,23 @@ def mail_tokens(message: "Message", rules: Rules = DEFAULT) -> list[str]:
     >>> mail_tokens(message, Rules(headers="subject", urls="hosts"))
     ['subject:free', 'type:text/plain', 'see', 'url:www.example.com', 'url:com', 'url:example.com']
     """
-    tokens = [*header_tokens(message, rules)]
+    tokens: list[str] = []
+    is_message = True
     for part in message.parts:
+        if is_message:
+            tokens += header_tokens(part, rules)
+        is_message = part.kind == "message"
         tokens += structure_tokens(part)
         tokens += text_tokens(part, rules)
     tokens += [f"mark:{mark}" for mark in message.marks]
     return tokens if len(tokens) <= rules.most else [*tokens[: rules.most], "mark:cap-tokens"]
 
 
-def header_tokens(message: "Message", rules: Rules) -> Tokens:
-    """Read the headers of the message; those of its parts say nothing beside the structure."""
+def header_tokens(part: "Part", rules: Rules) -> Tokens:
+    """Read the headers of a message; those of its parts say nothing beside the structure."""
     if rules.headers == "none":
         return
-    for header in message.headers:
+    for header in part.headers:
         name = lower_ascii(header.name)
         if name == "subject":
             yield from words(header.value, "subject", rules)
@@ -335,15 +341,28 @@ def text_tokens(part: "Part", rules: Rules) -> Tokens:
         yield from words(without_armour(part.hidden), "", rules)
     for link in part.links:
         yield from url_tokens(link.target, "", rules)
+        if link.kind == "image":
+            yield from words(link.shown, "alt", rules)
 
 
 def without_armour(text: str) -> str:
-    r"""Leave out what is encrypted: it is nobody's words.
+    r"""Leave out what is encrypted: it is nobody's words. All that a person can read stays.
 
-    >>> without_armour("a\n-----BEGIN PGP MESSAGE-----\nxyz\n-----END PGP MESSAGE-----\nb")
-    'a\n\nb'
+    >>> without_armour("a\n-----BEGIN PGP MESSAGE-----\nVersion: 2\n" + "x" * 64 + "\nyz\n=ab\nb")
+    'a\nVersion: 2\nb'
     """
-    return ARMOUR.sub("\n", text)
+    before, mark, rest = text.partition("-----BEGIN PGP ")
+    kept, last = [], 0
+    for line in (mark + rest).split("\n"):
+        bare = line.rstrip()
+        is_rest = last >= FULL or (last and bare.startswith("="))
+        if BASE64.fullmatch(bare) and (len(bare) >= FULL or is_rest):
+            last = len(bare)
+        else:
+            last = 0
+            if not bare.startswith(("-----BEGIN PGP ", "-----END PGP ")):
+                kept.append(line)
+    return before + "\n".join(kept)
 
 
 def words(text: str, origin: str, rules: Rules) -> Tokens:

@@ -9,8 +9,9 @@ __all__ = ["is_aside"]
 # Hidden files, what MH deleted (`,12`, `#12`), what editors leave behind, and the indices and
 # locks of Dovecot, Courier, Cyrus, Thunderbird, Evolution, and the system.
 _ASIDE = re.compile(
-    r"""[.,\#].* | .*~
-    | dovecot.* | courier.* | cyrus\..* | maildirfolder | maildirsize | subscriptions
+    r"""\..* | [,\#]\d+ | .*~
+    | dovecot(?:[.-].*)? | courierimap\w* | courierpop3dsizelist | cyrus\..*
+    | maildirfolder | maildirsize | subscriptions
     | .*\.(?:msf|mozmsgs|lock|cmeta|ev-summary.* | ibex\.index.*)
     | desktop\.ini | Thumbs\.db""",
     re.VERBOSE | re.DOTALL,

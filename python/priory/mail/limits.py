@@ -57,4 +57,4 @@ class Limits:
             if isinstance(value, bool) or not hasattr(value, "__index__"):
                 raise TypeError(f"{field.name} must be an integer, not {value!r}")
             if not 1 <= index(value) < 2**63:
-                raise ValueError(f"{field.name} must be at least 1, not {value!r}")
+                raise ValueError(f"{field.name} must be from 1 to {2**63 - 1}, not {value!r}")

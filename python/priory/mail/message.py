@@ -145,11 +145,14 @@ class Message:
             What the parser saw.
         """
         if not isinstance(raw, bytes):
-            raise TypeError(f"a message must be bytes, not {type(raw).__name__}: do not decode it")
+            raise TypeError(f"a message must be bytes as it came, not {type(raw).__name__}")
+        if not isinstance(limits, Limits):
+            raise TypeError(f"limits must be Limits(...), not {limits!r}")
         return cls(_core.Mail.parse(raw, limits))
 
     def __repr__(self) -> str:
-        return f"<Message {self.subject!r}, {len(self.parts)} parts>"
+        n_parts = len(self.parts)
+        return f"<Message {self.subject!r}, {n_parts} part{'s' * (n_parts != 1)}>"
 
     @property
     def headers(self) -> tuple[Header, ...]:

@@ -167,6 +167,11 @@ impl Learned {
         self.0.base()
     }
 
+    /// What each token adds to the score of each label, in the order of the rows.
+    fn weights(&self) -> Vec<Vec<f64>> {
+        self.0.weights().map(<[f64]>::to_vec).collect()
+    }
+
     /// Score messages; `top` is how much evidence is wanted for each.
     fn score(
         &self,

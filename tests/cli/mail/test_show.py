@@ -125,7 +125,7 @@ def test_links(priory, message, words, n_shown):
     lines = section(priory("mail", "show", path, *words).out, "Links")
 
     assert sum(line.startswith("anchor ") for line in lines) == n_shown
-    assert lines[-1] == "  shows  x" if words else "(15 more links: see --links)"
+    assert lines[-1] == ("  shows  x" if words else "(15 more links: see --links)")
 
 
 @pytest.mark.parametrize("content", [b"", b"hello", b"\0", b"Subject: hello"])

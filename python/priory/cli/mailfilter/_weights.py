@@ -57,12 +57,9 @@ def _weighed(mail: MailFilter, tokens: Iterable[tuple[str, Counts]]) -> Iterator
         return
     alpha = mail.settings.alpha_for(min((one.messages for one in classes), default=0))
     known = [(one.messages, one.tokens, one.occurrences, 0.0) for one in classes]
-    cells = [cell for _, counts in rows for cell in counts]
-    n_tokens, ones = mail.store.n_tokens, [1] * len(rows)
-    _, _, weights = _core.score_tokens(mail.settings.event, alpha, known, n_tokens, ones, cells)
-    for i, (token, counts) in enumerate(rows):
-        mine = weights[i * len(classes) : (i + 1) * len(classes)]
-        yield _telling(token, [one.name for one in classes], mine, counts)
+    learned = _core.Learned(mail.settings.event, alpha, known, mail.store.n_tokens, rows)
+    for (token, counts), weights in zip(rows, learned.weights(), strict=True):
+        yield _telling(token, [one.name for one in classes], weights, counts)
 
 
 def _telling(token: str, names: list[str], weights: list[float], counts: Counts) -> Telling:

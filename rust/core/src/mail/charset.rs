@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{Encoding, UTF_8};
+use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+use mail_parser::decoders::charsets::DecoderFnc;
+use mail_parser::decoders::charsets::map::charset_decoder;
 
 use super::mark::{Mark, Marks};
 use super::utf7;
@@ -11,12 +13,17 @@ use super::utf7;
 /// Bytes from which a charset is guessed: more tell little, and the guess is a slow one.
 const SAMPLE: usize = 512;
 
+/// Fewer characters above ASCII than this are rare.
+const RARE: usize = 20;
+
 /// A charset somebody named.
 enum Charset {
     /// Seven bits: says nothing about bytes above them.
     Ascii,
     Utf7,
     Web(&'static Encoding),
+    /// One that the web never had.
+    Legacy(DecoderFnc),
     Unknown,
 }
 
@@ -28,16 +35,40 @@ fn charset(label: &str) -> Charset {
     if ["utf-7", "unicode-1-1-utf-7"].iter().any(|name| label.eq_ignore_ascii_case(name)) {
         return Charset::Utf7;
     }
+    let known = ALIASES.iter().find(|(alias, _)| label.eq_ignore_ascii_case(alias));
+    let label = known.map_or(label, |(_, name)| name).as_bytes();
     // Encodings that the web refuses as dangerous have labels, and no decoders.
-    Encoding::for_label_no_replacement(label.as_bytes()).map_or(Charset::Unknown, Charset::Web)
+    match (Encoding::for_label_no_replacement(label), Encoding::for_label(label)) {
+        (Some(encoding), _) => Charset::Web(encoding),
+        (None, Some(_)) => Charset::Unknown,
+        (None, None) => charset_decoder(label).map_or(Charset::Unknown, Charset::Legacy),
+    }
 }
+
+/// Names that mail has for charsets of the web.
+const ALIASES: [(&str, &str); 8] = [
+    ("cp932", "shift_jis"),
+    ("ms932", "shift_jis"),
+    ("cp936", "gbk"),
+    ("cp949", "euc-kr"),
+    ("cp950", "big5"),
+    ("chinesebig5", "big5"),
+    ("gb2312_charset", "gb2312"),
+    ("cp850", "ibm850"),
+];
 
 /// Decode bytes that are declared to be in a charset, if they are.
 #[must_use]
 pub fn decode<'a>(bytes: &'a [u8], label: Option<&str>, marks: &mut Marks) -> Cow<'a, str> {
     match label.map(charset) {
         Some(Charset::Web(encoding)) => {
-            let (text, _, wrong) = encoding.decode(bytes);
+            // Only the order of bytes is for them to say.
+            let (text, wrong) = if [UTF_16LE, UTF_16BE].contains(&encoding) {
+                let (text, _, wrong) = encoding.decode(bytes);
+                (text, wrong)
+            } else {
+                encoding.decode_with_bom_removal(bytes)
+            };
             note(wrong, marks);
             text
         }
@@ -46,6 +77,7 @@ pub fn decode<'a>(bytes: &'a [u8], label: Option<&str>, marks: &mut Marks) -> Co
             note(wrong, marks);
             Cow::Owned(text)
         }
+        Some(Charset::Legacy(decoder)) => Cow::Owned(decoder(bytes)),
         Some(Charset::Ascii) => {
             note(!bytes.is_ascii(), marks);
             sniff(bytes)
@@ -82,6 +114,16 @@ fn sniff(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
+/// Whether what is above ASCII stands alone and is rare, as symbols and accents do.
+///
+/// So little looks like anything to a guess, and is what most of the world writes.
+fn is_sparse(sample: &[u8]) -> bool {
+    let is_high = |byte: &u8| *byte >= 128;
+    sample.iter().filter(|byte| is_high(byte)).count() < RARE
+        && !sample.windows(2).any(|pair| pair.iter().all(is_high))
+        && !sample.contains(&0x1b)
+}
+
 /// The words of a text that tell its charset: those that are not ASCII, or escape from it.
 fn sample(bytes: &[u8]) -> Vec<u8> {
     let mut sample = Vec::with_capacity(2 * SAMPLE);
@@ -98,8 +140,12 @@ fn sample(bytes: &[u8]) -> Vec<u8> {
 }
 
 fn detect(bytes: &[u8], utf8: Utf8Detection) -> &'static Encoding {
+    let sample = sample(bytes);
+    if is_sparse(&sample) {
+        return WINDOWS_1252;
+    }
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
-    detector.feed(&sample(bytes), false);
+    detector.feed(&sample, false);
     let found = detector.guess(None, utf8);
     // Plain bytes with an escape among them look like any charset: then they are what they are.
     if bytes.is_ascii() && found != encoding_rs::ISO_2022_JP { UTF_8 } else { found }
@@ -125,6 +171,10 @@ mod tests {
             ("iso-2022-jp", b"\x1b$B%O%m!<\x1b(B", "ハロー"),
             ("utf-7", b"+ZYeB9FH6ckh5Pg-", "文致出版社"),
             ("us-ascii", b"plain", "plain"),
+            ("cp932", b"\x83n", "ハ"),
+            ("ibm850", b"\x9b\x9c", "ø£"),
+            ("iso-8859-1", b"\xfe\xffa", "þÿa"),
+            ("utf-16", b"\xfe\xff\0a", "a"),
         ] {
             assert_eq!(decoded(bytes, Some(label)), (text.to_owned(), vec![]));
         }
@@ -148,6 +198,7 @@ mod tests {
         let (text, marks) = decoded(koi8, None);
         assert_eq!((&*text, &*marks), ("Привет, как дела?", &[Mark::UndeclaredCharset][..]));
         assert_eq!(decoded(b"\x1b$B%O%m!<\x1b(B", None).0, "ハロー");
+        assert_eq!(decoded(b"only \xa3250, \xa1gratis!", None).0, "only £250, ¡gratis!");
         assert_eq!(decoded(b"\x1b[31mred", None).0, "\x1b[31mred");
     }
 }

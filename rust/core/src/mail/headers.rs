@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use memchr::memchr2;
 
 use super::encoded_word;
-use super::limits::Limits;
+use super::limits::{Limits, cut};
 use super::lines::line;
 use super::mark::{Mark, Marks};
 
@@ -197,11 +197,10 @@ impl<'l> Reader<'l> {
             return marks.add(Mark::CapHeaders);
         }
         self.left -= 1;
-        let cut = end.min(start.saturating_add(self.limits.header));
-        if cut < end {
+        let value = cut(&raw[start..end], self.limits.header);
+        if value.len() < end - start {
             marks.add(Mark::CapHeader);
         }
-        let value = &raw[start..cut];
         if memchr::memchr(0, value).is_some() {
             marks.add(Mark::Nul);
         }

@@ -19,6 +19,17 @@ pub struct Limits {
     pub tokens: usize,
 }
 
+/// Bytes cut to so many at most; not within a character, if they are UTF-8.
+#[must_use]
+pub fn cut(bytes: &[u8], most: usize) -> &[u8] {
+    if bytes.len() <= most {
+        return bytes;
+    }
+    let is_within = |end: &usize| bytes[*end] & 0xc0 == 0x80;
+    let end = (most.saturating_sub(3)..=most).rev().find(|end| !is_within(end)).unwrap_or(most);
+    &bytes[..end]
+}
+
 impl Default for Limits {
     fn default() -> Self {
         Self {
@@ -30,5 +41,19 @@ impl Default for Limits {
             text: 1 << 20,
             tokens: 100_000,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cut;
+
+    /// A character stays whole or goes, and other bytes are cut where they are to be.
+    #[test]
+    fn characters_stay_whole() {
+        let text = "aé€😀z".as_bytes();
+        let cuts: Vec<usize> = (0..=text.len()).map(|most| cut(text, most).len()).collect();
+        assert_eq!(cuts, [0, 1, 1, 3, 3, 3, 6, 6, 6, 6, 10, 11]);
+        assert_eq!(cut(&[0x80; 9], 5).len(), 5);
     }
 }

@@ -1,6 +1,6 @@
 //! A message, and how bytes become one.
 
-use super::limits::Limits;
+use super::limits::{Limits, cut};
 use super::mark::{Mark, Marks};
 use super::part::Part;
 use super::walk::Walk;
@@ -19,13 +19,15 @@ impl<'a> Message<'a> {
     #[must_use]
     pub fn parse(raw: &'a [u8], limits: &Limits) -> Self {
         let mut marks = Marks::default();
-        let cut = &raw[..raw.len().min(limits.message)];
+        let cut = cut(raw, limits.message);
         if cut.len() < raw.len() {
             marks.add(Mark::CapMessage);
         }
         if cut.is_empty() {
             marks.add(Mark::Empty);
         }
+        // What some editors write before everything is no part of it.
+        let cut = cut.strip_prefix(b"\xef\xbb\xbf").unwrap_or(cut);
         let mut walk = Walk::new(cut, limits, marks);
         walk.all();
         Self { parts: walk.parts, marks: walk.marks }

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::limits::cut;
 use super::mark::{Mark, Marks};
 
 /// Undo the transfer encoding of a body; at most `limit` bytes are made.
@@ -25,7 +26,7 @@ pub fn decode<'a>(
             if !["7bit", "8bit", "binary"].contains(&plain) {
                 marks.add(Mark::UnknownEncoding);
             }
-            (Cow::Borrowed(&body[..body.len().min(limit)]), body.len() <= limit)
+            (Cow::Borrowed(cut(body, limit)), body.len() <= limit)
         }
     };
     if !whole {
@@ -98,9 +99,7 @@ pub fn base64(body: &[u8], limit: usize, marks: &mut Marks) -> (Vec<u8>, bool) {
         marks.add(Mark::BrokenBase64);
         group.flush(&mut bytes);
     }
-    let whole = bytes.len() <= limit;
-    bytes.truncate(limit);
-    (bytes, whole)
+    truncate(bytes, limit)
 }
 
 /// How many bytes at the end of a body are nothing but base64.
@@ -151,6 +150,13 @@ impl Group {
     }
 }
 
+/// No more bytes than wanted, and whether that is all of them.
+fn truncate(mut bytes: Vec<u8>, limit: usize) -> (Vec<u8>, bool) {
+    let whole = bytes.len() <= limit;
+    bytes.truncate(cut(&bytes, limit).len());
+    (bytes, whole)
+}
+
 /// Decode quoted-printable, leaving what is none as it stands; and whether all was decoded.
 #[must_use]
 pub fn quoted_printable(body: &[u8], limit: usize, marks: &mut Marks) -> (Vec<u8>, bool) {
@@ -158,16 +164,13 @@ pub fn quoted_printable(body: &[u8], limit: usize, marks: &mut Marks) -> (Vec<u8
     let mut rest = body;
     while let Some(at) = memchr::memchr(b'=', rest) {
         bytes.extend_from_slice(&rest[..at]);
-        if bytes.len() >= limit {
-            bytes.truncate(limit);
-            return (bytes, false);
+        if bytes.len() > limit {
+            return truncate(bytes, limit);
         }
         rest = escape(&rest[at + 1..], &mut bytes, marks);
     }
     bytes.extend_from_slice(rest);
-    let whole = bytes.len() <= limit;
-    bytes.truncate(limit);
-    (bytes, whole)
+    truncate(bytes, limit)
 }
 
 /// Decode what follows an equals sign, and answer with the rest.

@@ -71,6 +71,11 @@ impl Learned {
         weight * self.model.times(known.occurrences)
     }
 
+    /// What each token adds to the score of each class, each time it counts.
+    pub fn weights(&self) -> impl Iterator<Item = &[f64]> {
+        self.weights.chunks(self.classes())
+    }
+
     /// The score of each class before any token.
     #[must_use]
     pub fn base(&self) -> Vec<f64> {

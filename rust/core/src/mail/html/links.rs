@@ -4,7 +4,8 @@ use memchr::{memchr, memchr3};
 
 use super::attributes::Attribute;
 use super::element::{
-    A, APPLET, AREA, EMBED, FORM, FRAME, IFRAME, IMAGE, IMG, INPUT, LINK, META, OBJECT, SCRIPT,
+    A, APPLET, AREA, BASE, EMBED, FORM, FRAME, IFRAME, IMAGE, IMG, INPUT, LINK, META, OBJECT,
+    SCRIPT,
 };
 use super::host::is_mismatch;
 use super::name::Key;
@@ -38,6 +39,7 @@ impl Reader<'_> {
                 self.link(LinkKind::Image, Attribute::Src, Attribute::Alt);
             }
             META => self.refresh(),
+            BASE => self.link(LinkKind::Resource, Attribute::Href, Attribute::Href),
             LINK => {
                 // A sheet that is fetched may paint anything.
                 self.sheet("body{color:;background}");

@@ -131,6 +131,9 @@ impl<'a> Reader<'a> {
         let is_block = style.display.map_or(flow == Flow::Block, |it| it == Display::Block);
         if is_block {
             self.line();
+        } else if style.display == Some(Display::None) {
+            // Blocks that are not shown part no words but their own.
+            self.hidden.line();
         }
         self.stack.push(element, look, is_block, self.texts);
     }

@@ -100,8 +100,9 @@ fn read_date(value: &str, sink: &mut Sink<'_>) {
 }
 
 /// Headers of mailboxes.
-const STATUS: [&str; 8] = [
+const STATUS: [&str; 9] = [
     "status",
+    "x-uidl",
     "content-length",
     "lines",
     "x-status",
@@ -112,7 +113,7 @@ const STATUS: [&str; 8] = [
 ];
 
 /// What the names of headers begin with that filters and mailboxes write.
-const FOREIGN: [&str; 22] = [
+const FOREIGN: [&str; 26] = [
     "x-spam",
     "x-bogosity",
     "x-priory",
@@ -135,6 +136,10 @@ const FOREIGN: [&str; 22] = [
     "x-imap",
     "x-mozilla",
     "x-evolution",
+    "x-mailscanner",
+    "x-amavis",
+    "x-sa-",
+    "x-scanned",
 ];
 
 fn is_foreign(name: &str) -> bool {

@@ -15,7 +15,7 @@ mod structure;
 mod urls;
 mod words;
 
-use crate::mail::html;
+use crate::mail::html::{self, LinkKind};
 use crate::mail::limits::Limits;
 use crate::mail::mark::{Mark, Marks};
 use crate::mail::message::Message;
@@ -103,10 +103,12 @@ impl MailAnalyzer {
             fields::note(&part.fields, &mut marks);
         }
         let mut sink = Sink::new(self, emit);
-        if let Some(root) = parts.first() {
-            fields::read(&root.fields, self.headers, &mut sink);
-        }
+        let mut is_message = true;
         for part in &parts {
+            if is_message {
+                fields::read(&part.fields, self.headers, &mut sink);
+            }
+            is_message = part.kind == Kind::Message;
             structure::read(part, &mut sink);
             self.read_text(part, &mut sink, &mut marks);
         }
@@ -138,6 +140,10 @@ impl MailAnalyzer {
         for link in &html.links {
             sink.set_origin("");
             urls::read(&link.target, sink);
+            if link.kind == LinkKind::Image {
+                sink.set_origin("alt");
+                words::read(&link.shown, sink);
+            }
         }
     }
 }
@@ -274,8 +280,12 @@ mod tests {
     /// Armour is not read: it is nobody's words.
     #[test]
     fn armour_is_left_out() {
-        let text = "before\n-----BEGIN PGP MESSAGE-----\nabcd\n-----END PGP MESSAGE-----\nafter";
-        assert_eq!(body(&BODY, text), ["before", "after"]);
+        let armour = format!("{}\nabcd\n=efgh", "x".repeat(64));
+        let text = |block: &str| {
+            format!("one\n-----BEGIN PGP MESSAGE-----\n{block}\n-----END PGP MESSAGE-----\ntwo")
+        };
+        assert_eq!(body(&BODY, &text(&armour)), ["one", "two"]);
+        assert_eq!(body(&BODY, &text("buy\npills")), ["one", "buy", "pills", "two"]);
     }
 
     /// No more tokens are taken than the limit says, and that is a token.

@@ -1,7 +1,5 @@
 //! Text becomes words.
 
-use memchr::memmem;
-
 use super::script::{Class, class, is_invisible};
 use super::sink::Sink;
 use super::{hosts, runs, urls};
@@ -10,25 +8,32 @@ use crate::mail::walk::ARMOUR;
 /// Read the words of a text for people, without what is armoured in it.
 pub fn read_body(text: &str, sink: &mut Sink<'_>) {
     sink.set_origin("");
-    let mut rest = text;
-    while let Some(start) = armour(rest) {
-        read(&rest[..start], sink);
-        // What never ends is no armour, but perhaps a place to hide in.
-        let Some(end) = memmem::find(&rest.as_bytes()[start..], b"-----END PGP ") else {
-            return read(&rest[start..], sink);
-        };
-        let after = start + end + b"-----END PGP ".len();
-        rest = rest[after..].split_once('\n').map_or("", |(_, rest)| rest);
+    let Some(start) = ARMOUR.find(text.as_bytes()) else { return read(text, sink) };
+    read(&text[..start], sink);
+    let mut before = 0;
+    for line in text[start..].split('\n') {
+        let line = line.trim_end();
+        if is_armour(line, before) {
+            before = line.len();
+        } else if line.starts_with("-----BEGIN PGP ") || line.starts_with("-----END PGP ") {
+            before = 0;
+        } else {
+            before = 0;
+            read(line, sink);
+        }
     }
-    read(rest, sink);
 }
 
-/// Where the next block begins that is no text.
-fn armour(text: &str) -> Option<usize> {
-    let bytes = text.as_bytes();
-    ARMOUR
-        .find_iter(bytes)
-        .find(|start| !bytes[start + ARMOUR.needle().len()..].starts_with(b"SIGNED"))
+/// Characters of the shortest line of armour that is not the last one.
+const FULL: usize = 60;
+
+/// Whether a line is armour: letters without a blank, many of them, or the rest of such lines. A
+/// person can read any other line, wherever it stands.
+fn is_armour(line: &str, before: usize) -> bool {
+    let is_base64 = |byte: u8| byte.is_ascii_alphanumeric() || b"+/=".contains(&byte);
+    (line.len() >= FULL || before >= FULL || before > 0 && line.starts_with('='))
+        && !line.is_empty()
+        && line.bytes().all(is_base64)
 }
 
 /// Read the words of any text.
