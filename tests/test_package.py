@@ -37,6 +37,13 @@ def test_sample_is_light():
     assert not loaded_by("from priory import sample; sample.mailbox()") & HEAVY
 
 
+def test_store_is_light():
+    """To look words up in a store needs neither NumPy nor what learns and maintains stores."""
+    heavy = HEAVY | {"asyncio", "priory.mailfilter._learning", "priory.mailfilter._merge"}
+
+    assert not loaded_by("import priory.mailfilter.store") & heavy
+
+
 def test_command_line_is_light():
     """The command line loads a command only when it runs."""
     assert not loaded_by("import priory.cli.main") & HEAVY

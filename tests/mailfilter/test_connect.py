@@ -89,7 +89,8 @@ def test_link(learned, tmp_path):
         store.learn([(NEWS, "ham")])
         assert [file.name for file in link.parent.iterdir()] == ["link.db"]
 
-    assert Store(learned).forget([NEWS]) == ["forgotten"]
+    with Store(learned) as store:
+        assert store.forget([NEWS]) == ["forgotten"]
 
 
 def test_nothing_clutters_the_folder(learned):

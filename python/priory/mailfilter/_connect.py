@@ -76,8 +76,8 @@ def of_file(path: str) -> Iterator[None]:
 def transaction(db: sqlite3.Connection, path: str, *, write: bool = True) -> Iterator[None]:
     """Do everything within, or nothing of it: also when Ctrl-C comes."""
     with translated(path):
-        db.execute("BEGIN IMMEDIATE" if write else "BEGIN")
         try:
+            db.execute("BEGIN IMMEDIATE" if write else "BEGIN")
             yield
             db.execute("COMMIT")
         finally:

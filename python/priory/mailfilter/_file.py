@@ -123,7 +123,7 @@ class StoreFile:
 
     @property
     def journal_mode(self) -> str:
-        """How SQLite guards changes: "wal", or "delete" where WAL cannot work."""
+        """The way SQLite guards changes, "wal" or "delete" where WAL cannot work."""
         with translated(self.path):
             return str(self._db.execute("PRAGMA journal_mode").fetchone()[0])
 
@@ -135,8 +135,8 @@ class StoreFile:
             yield
             return
         with translated(self.path):
-            db.execute("BEGIN")
             try:
+                db.execute("BEGIN")
                 yield
             finally:
                 if db.in_transaction:

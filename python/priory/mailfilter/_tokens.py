@@ -114,8 +114,12 @@ def rows(db: sqlite3.Connection) -> Iterator[tuple[str, int, tuple[tuple[int, in
 
 def histogram(db: sqlite3.Connection) -> list[list[tuple[int, int]]]:
     """Return for each class how many tokens stand in so many messages."""
-    query = "SELECT {0}, count(*) FROM tokens GROUP BY {0}"
-    return [db.execute(query.format(f"m{number}")).fetchall() for number in class_ids(db).values()]
+    # What is zero need not be sorted, and most counts are.
+    query = "SELECT {0}, count(*) FROM tokens WHERE {0} > 0 GROUP BY {0}"
+    tokens = number(db)
+    found = [db.execute(query.format(f"m{i}")).fetchall() for i in class_ids(db).values()]
+    zeros = [tokens - sum(count for _, count in some) for some in found]
+    return [[(0, zero), *some] if zero else some for zero, some in zip(zeros, found, strict=True)]
 
 
 def _pairs(flat: Row) -> tuple[tuple[int, int], ...]:
