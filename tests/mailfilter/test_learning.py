@@ -3,7 +3,7 @@
 from collections import Counter
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mailfilter.written import LUNCH, MONEY, NEWS, PILLS, contents, message
@@ -70,6 +70,7 @@ def outcomes_of(store, batch):
     return outcomes
 
 
+@settings(max_examples=40)  # each of them writes to the disk
 @given(order=st.permutations(range(20)))
 def test_forgetting_leaves_nothing(order, tmp_path_factory):
     """Learning and then forgetting, in any order, leaves all tables as they were."""

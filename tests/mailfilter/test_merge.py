@@ -1,7 +1,7 @@
 """One store added to another."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mailfilter.written import LUNCH, MONEY, NEWS, PILLS, contents, message
@@ -15,6 +15,7 @@ batches = st.lists(
 )
 
 
+@settings(max_examples=40)  # each of them writes to the disk
 @given(here=batches, there=batches)
 def test_merging_is_learning_both(here, there, tmp_path_factory):
     """Merging two stores equals learning the mail of both, one after the other."""
