@@ -34,7 +34,8 @@ class CountVectorizer(TextInput, sklearn_text.CountVectorizer):
     Parameters
     ----------
     analyzer : {"word", "char", "char_wb"}, MailAnalyzer or callable, default="word"
-        As in scikit-learn; with a :class:`MailAnalyzer` documents are the bytes of messages.
+        As in scikit-learn. With a :class:`~priory.tokens.MailAnalyzer` documents are the bytes of
+        messages.
     stop_words : str, collection of str or None, default=None
         As in scikit-learn, or the name of another language, such as ``"german"``.
     stem : str or None, default=None

@@ -63,7 +63,7 @@ class TextClassifier(TextLearner, Posterior, ClassifierMixin, BaseEstimator):
         What makes a word good: that it is frequent, or that it is relevant to the class.
     analyzer, ngram_range, lowercase, strip_accents, stop_words, stem, domain_features, phrases
         What a word is, as in :class:`CountVectorizer`. They may not change after fit. With a
-        :class:`MailAnalyzer` texts are the bytes of messages.
+        :class:`~priory.tokens.MailAnalyzer` texts are the bytes of messages.
     encoding, decode_error, missing, n_jobs
         How texts are read, as in :class:`CountVectorizer`.
 

@@ -277,6 +277,36 @@ mod tests {
         }
     }
 
+    /// Nothing before an URL hides it, and the origin of what follows it is that from before.
+    #[test]
+    fn urls_have_neighbours() {
+        let hosts = MailAnalyzer { urls: Urls::Hosts, headers: Headers::Subject, ..BODY };
+        assert_eq!(
+            body(&hosts, "see,http://a.example\u{2014}now \u{70b9}http://b.example"),
+            [
+                "see",
+                "url:a.example",
+                "url:example",
+                "now",
+                "\u{70b9}",
+                "url:b.example",
+                "url:example"
+            ]
+        );
+        let found = tokens(&hosts, b"Subject: http://a.example now\n\n");
+        assert_eq!(found[..3], ["url:a.example", "url:example", "subject:now"]);
+    }
+
+    /// A sender cannot hide its address behind the name it gives itself.
+    #[test]
+    fn relays_are_read() {
+        let raw = b"Received: from by (by [IPv6:2001:db8::1]) by mx.example.org\n\n";
+        assert_eq!(
+            tokens(&MailAnalyzer::default(), raw)[1..4],
+            ["relay:2001:db8:0:0:0:0:0:1", "relay:2001:db8:0:0", "relay:2001:db8:0"]
+        );
+    }
+
     /// Armour is not read: it is nobody's words.
     #[test]
     fn armour_is_left_out() {
