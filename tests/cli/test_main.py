@@ -69,6 +69,18 @@ def test_help():
         assert what in " ".join(ran.stdout.split())
 
 
+@pytest.mark.parametrize(("columns", "widest"), [("100", 98), ("200", 198), ("x", 78), ("", 78)])
+def test_width_of_the_help(monkeypatch, capsys, columns, widest):
+    """The help is as wide as the terminal."""
+    monkeypatch.setenv("COLUMNS", columns)
+
+    with pytest.raises(SystemExit):
+        main.main(["classify", "--help"])
+
+    width = max(map(len, capsys.readouterr().out.splitlines()))
+    assert widest - 15 < width <= widest
+
+
 @pytest.mark.parametrize("name", main.COMMANDS)
 def test_help_of_a_command(name):
     """Every command has a help of its own."""

@@ -7,8 +7,7 @@ import io
 import os
 import sys
 from importlib import import_module
-from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from priory import __version__
 from priory.cli import mailfilter
@@ -24,10 +23,24 @@ COMMANDS = {
 UNREAD, MISTAKE, INTERRUPTED = 1, 2, 130
 
 
+class Formatter(argparse.HelpFormatter):
+    """Lays out the help as wide as the terminal, without what argparse loads to ask for that."""
+
+    def __init__(self, prog: str) -> None:
+        try:
+            columns = int(os.environ.get("COLUMNS") or os.get_terminal_size().columns)
+        except (OSError, ValueError):
+            columns = 80
+        super().__init__(prog, width=columns - 2)
+
+
 class Parser(argparse.ArgumentParser):
     """A parser that ends with the exit code that its command has for mistakes."""
 
     mistake = MISTAKE
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(formatter_class=Formatter, **options)
 
     def error(self, message: str) -> NoReturn:
         """Show how the command is used, and what was wrong."""
@@ -66,7 +79,7 @@ def _open_closed_streams() -> None:
     """Let what is written to a closed stream, which Python has as None, go nowhere."""
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
-            nowhere = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 (to the end)
+            nowhere = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 (to the end)
             setattr(sys, name, nowhere)
 
 

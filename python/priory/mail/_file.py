@@ -8,7 +8,6 @@ import stat
 import sys
 from contextlib import nullcontext
 from itertools import chain
-from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from priory.mail import _gzip
@@ -121,7 +120,7 @@ def _message(chunks: Iterator[bytes], path: str, reading: Reading) -> Entry:
 
 def _reason(path: str, error: OSError) -> str:
     if isinstance(error, FileNotFoundError):
-        if Path(path).is_symlink():
+        if os.path.islink(path):
             return "the link leads nowhere"
         return "it was moved or deleted while the mailbox was read: read the mailbox again"
     return f"it cannot be read: {error.strerror or error}"

@@ -6,14 +6,10 @@ import errno
 import os
 import stat
 import warnings
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from priory.mail._file import open_file, read_file
 from priory.mail.entry import Reading, place_of
-from priory.mail.folder import read_folder
-from priory.mail.maildir import is_maildir, read_maildir
-from priory.mail.mh import is_mh, read_mh
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -24,7 +20,7 @@ __all__ = ["KINDS", "MAX_BYTES", "read_mailbox"]
 
 MAX_BYTES = 64 * 2**20
 _FILES = ("file", "mbox")
-_FOLDERS = {"maildir": read_maildir, "mh": read_mh, "folder": read_folder}
+_FOLDERS = ("maildir", "mh", "folder")
 KINDS = (*_FILES, *_FOLDERS)
 
 
@@ -81,22 +77,27 @@ def read_mailbox(
         raise ValueError(f"max_bytes must be at least 1, not {max_bytes}")
     name = os.fspath(path)
     reading = Reading(max_bytes, on_fault)
-    if name != "-" and Path(name).is_dir():
-        return _FOLDERS[_kind_of_folder(name, kind)](name, reading)
+    if name != "-" and os.path.isdir(name):
+        return _read_folder(name, kind, reading)
     _check_file(name, kind)
     return read_file(name, kind, reading)
 
 
-def _kind_of_folder(name: str, kind: str | None) -> str:
+def _read_folder(name: str, kind: str | None, reading: Reading) -> Iterator[Entry]:
+    # Who reads one message does not wait for these.
+    from priory.mail.folder import read_folder  # noqa: PLC0415
+    from priory.mail.maildir import is_maildir, read_maildir  # noqa: PLC0415
+    from priory.mail.mh import is_mh, read_mh  # noqa: PLC0415
+
     if kind in _FILES:
         raise ValueError(f"{name} is a folder, and kind={kind!r} reads a file: leave kind out")
     with os.scandir(name):  # an error now, rather than when the first message is wanted
         pass
-    if kind is not None:
-        return kind
-    if is_maildir(name):
-        return "maildir"
-    return "mh" if is_mh(name) else "folder"
+    if kind == "maildir" or (kind is None and is_maildir(name)):
+        return read_maildir(name, reading)
+    if kind == "mh" or (kind is None and is_mh(name)):
+        return read_mh(name, reading)
+    return read_folder(name, reading)
 
 
 def _check_file(name: str, kind: str | None) -> None:
@@ -112,7 +113,7 @@ def _check_file(name: str, kind: str | None) -> None:
 
 def _mode(name: str) -> int:
     try:
-        return Path(name).stat().st_mode
+        return os.stat(name).st_mode
     except FileNotFoundError:
         why = 'There is no such file or folder (standard input is called "-")'
         raise FileNotFoundError(errno.ENOENT, why, name) from None

@@ -6,10 +6,8 @@ import os
 import sqlite3
 import stat
 from contextlib import closing, contextmanager, suppress
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from priory.mailfilter._network import is_remote
 from priory.mailfilter._schema import APPLICATION_ID, MIGRATIONS, migrate
 from priory.mailfilter.errors import StoreError, translate
 
@@ -87,13 +85,12 @@ def transaction(db: sqlite3.Connection, path: str, *, write: bool = True) -> Ite
 
 def _look(path: str, *, write: bool) -> None:
     """Refuse what can be no store, and make an empty file for a new one."""
-    file = Path(path)
     try:
-        status = file.stat()
+        status = os.stat(path)
     except FileNotFoundError:
         if not write:
             raise StoreError(path, "there is no store", "learn some mail first") from None
-        _create(file)
+        _create(path)
         return
     if stat.S_ISDIR(status.st_mode):
         raise StoreError(path, "it is a folder", "name a file in it")
@@ -108,18 +105,18 @@ def _look(path: str, *, write: bool) -> None:
         raise StoreError(path, what, 'change the permissions, or read it with mode="ro"')
 
 
-def _create(file: Path) -> None:
-    parent = Path(os.path.realpath(file)).parent
-    if not parent.is_dir():
-        raise StoreError(str(file), f"there is no folder {parent}", "create it first")
+def _create(path: str) -> None:
+    parent = os.path.dirname(os.path.realpath(path))
+    if not os.path.isdir(parent):
+        raise StoreError(path, f"there is no folder {parent}", "create it first")
     # Words of mail are nobody else's business; files that SQLite puts beside it get the same mode.
     with suppress(FileExistsError):  # to close a file that is in use would take its locks away
-        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
 
 
 def _writable(path: str) -> bool:
     real = os.path.realpath(path)
-    return _may(real, os.W_OK) and _may(str(Path(real).parent), os.W_OK)
+    return _may(real, os.W_OK) and _may(os.path.dirname(real), os.W_OK)
 
 
 def _may(path: str, what: int) -> bool:
@@ -146,8 +143,8 @@ def locate(path: str, timeout: float, *, write: bool) -> str:
 
 def _alone(path: str) -> str:
     """Return how to open a store beside which no files can be made, if all is in its file."""
-    wal = Path(os.path.realpath(path) + "-wal")
-    if wal.exists() and wal.stat().st_size:
+    wal = os.path.realpath(path) + "-wal"
+    if os.path.exists(wal) and os.stat(wal).st_size:
         what = f"its latest changes stand in {wal}, and the folder cannot be written"
         remedy = "open it once where it can be written, or copy both files elsewhere"
         raise StoreError(path, what, remedy) from None
@@ -167,8 +164,8 @@ def _prepare(db: sqlite3.Connection, path: str, *, write: bool) -> None:
     db.execute(f"PRAGMA query_only = {int(not write)}")
     db.execute(f"PRAGMA cache_size = -{_CACHE}")
     number = _number(db, path)
-    if write and number == 0 and not is_remote(path):
-        db.execute("PRAGMA journal_mode = WAL")  # stays as it was where that cannot work
+    if write and number == 0:
+        _use_wal(db, path)
     # Without WAL, only EXTRA makes sure that a power cut does not bring back an old journal.
     (journal,) = db.execute("PRAGMA journal_mode").fetchone()
     db.execute(f"PRAGMA synchronous = {'FULL' if journal == 'wal' else 'EXTRA'}")
@@ -180,6 +177,13 @@ def _prepare(db: sqlite3.Connection, path: str, *, write: bool) -> None:
     with transaction(db, path):
         if _number(db, path) < len(MIGRATIONS):  # another program may have been faster
             migrate(db)
+
+
+def _use_wal(db: sqlite3.Connection, path: str) -> None:
+    from priory.mailfilter._network import is_remote  # noqa: PLC0415 (only new stores need it)
+
+    if not is_remote(path):
+        db.execute("PRAGMA journal_mode = WAL")  # stays as it was where that cannot work
 
 
 def _leave_wal(path: str, timeout: float) -> None:

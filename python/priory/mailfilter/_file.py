@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import threading
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from priory import __version__
@@ -36,7 +35,7 @@ class StoreFile:
     ) -> None:
         if mode not in ("rw", "ro"):
             raise ValueError(f'mode must be "rw" or "ro", not {mode!r}')
-        self.path = os.path.abspath(os.fspath(path))  # noqa: PTH100 (a str, as SQLite takes it)
+        self.path = os.path.abspath(os.fspath(path))
         self.mode = mode
         self.timeout = timeout
         self._connections: dict[tuple[int, int], sqlite3.Connection] = {}
@@ -51,7 +50,7 @@ class StoreFile:
     def _agree(self, given: MailAnalyzer | None) -> MailAnalyzer:
         """Read the analyser of the store, or give it one."""
         text = _schema.get_meta(self._db, "analyzer")
-        status = Path(self.path).stat()
+        status = os.stat(self.path)
         self._file = (status.st_dev, status.st_ino)
         if text is None:
             with self._writing() as db:
@@ -93,7 +92,7 @@ class StoreFile:
     def _check_place(self) -> None:
         """Refuse to write into a file that nobody can find again."""
         try:
-            status = Path(self.path).stat()
+            status = os.stat(self.path)
         except OSError:
             status = None
         if status is None or (status.st_dev, status.st_ino) != self._file:

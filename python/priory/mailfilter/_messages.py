@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
@@ -22,7 +21,8 @@ def raw_of(message: Letter) -> bytes:
     if isinstance(message, (bytearray, memoryview)):
         return bytes(message)
     if isinstance(message, os.PathLike):
-        return Path(message).read_bytes()
+        with open(message, "rb") as file:
+            return file.read()
     if hasattr(message, "as_bytes"):
         return message.as_bytes()
     kind = type(message).__name__

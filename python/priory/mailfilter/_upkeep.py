@@ -94,7 +94,7 @@ class Upkeep(StoreFile):
         """
         from priory.mailfilter._backup import backup
 
-        target = os.path.abspath(os.fspath(path))  # noqa: PTH100 (a str, as errors show it)
+        target = os.path.abspath(os.fspath(path))
         if os.path.realpath(target) == os.path.realpath(self.path):
             raise StoreError(target, "it is the store itself", "name another file")
         with translated(self.path):

@@ -1,6 +1,20 @@
-"""Text and mail become tokens."""
+"""Text and mail become tokens; each class is loaded when it is first used."""
 
-from priory.tokens.analyzer import Analyzer
-from priory.tokens.mail import MailAnalyzer
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from priory.tokens.analyzer import Analyzer
+    from priory.tokens.mail import MailAnalyzer
 
 __all__ = ["Analyzer", "MailAnalyzer"]
+
+_FILES = {"Analyzer": "analyzer", "MailAnalyzer": "mail"}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _FILES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_FILES[name]}"), name)

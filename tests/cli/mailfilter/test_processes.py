@@ -8,6 +8,8 @@ import pytest
 
 PROGRAM = [sys.executable, "-c", "from priory.cli.main import main; raise SystemExit(main())"]
 HEAVY = {"numpy", "scipy", "sklearn", "pandas", "stop_words", "asyncio", "tomllib"}
+# What takes milliseconds each, and nothing that one verdict needs.
+SLOW = {"pathlib", "shutil", "hashlib", "difflib", "email", "priory.tokens.analyzer"}
 MESSAGE = b"Subject: pills\n\nBuy cheap pills now, only today!\n"
 COMMANDS = [["learn", "spam"], ["forget"], ["classify"]]
 
@@ -30,6 +32,18 @@ def test_light(message, words):
     ran = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)  # noqa: S603
 
     assert not set(json.loads(ran.stderr)) & HEAVY
+
+
+def test_lighter(taught, message):
+    """A verdict waits for nothing that it can do without."""
+    code = (
+        "import sys, json\nbefore = set(sys.modules)\nfrom priory.cli.main import main\n"
+        f"assert main(['classify', '--store', {str(taught)!r}, {str(message(MESSAGE))!r}]) == 0\n"
+        "print(json.dumps(sorted(set(sys.modules) - before)), file=sys.stderr)"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)  # noqa: S603
+
+    assert not set(json.loads(ran.stderr)) & SLOW
 
 
 @pytest.mark.usefixtures("taught")

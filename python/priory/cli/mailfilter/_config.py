@@ -60,7 +60,7 @@ def read_config(options: argparse.Namespace) -> Config:
     found: dict[str, tuple[Any, str]] = {
         name: (setting.default, "default") for name, setting in SETTINGS.items()
     }
-    found["store"] = (os.path.join(_folder("XDG_DATA_HOME", ".local/share"), "mail.db"), "default")  # noqa: PTH118
+    found["store"] = (os.path.join(_folder("XDG_DATA_HOME", ".local/share"), "mail.db"), "default")
     found |= {name: (value, file) for name, value in _read_file(file).items()}
     for name, setting in SETTINGS.items():
         if word := os.environ.get(setting.variable):
@@ -73,20 +73,20 @@ def read_config(options: argparse.Namespace) -> Config:
 
 def config_file() -> str:
     """Return the path of the file with the settings, whether it is there or not."""
-    return os.path.join(_folder("XDG_CONFIG_HOME", ".config"), "config.toml")  # noqa: PTH118
+    return os.path.join(_folder("XDG_CONFIG_HOME", ".config"), "config.toml")
 
 
 def _folder(variable: str, below_home: str) -> str:
     """Return a folder of ours, by the rules of XDG: a relative path counts for none."""
     base = os.environ.get(variable, "")
-    if not os.path.isabs(base):  # noqa: PTH117
-        base = os.path.join(os.path.expanduser("~"), below_home)  # noqa: PTH111, PTH118
-    return os.path.join(base, "priory")  # noqa: PTH118
+    if not os.path.isabs(base):
+        base = os.path.join(os.path.expanduser("~"), below_home)
+    return os.path.join(base, "priory")
 
 
 def _read_file(path: str) -> dict[str, Any]:
     try:
-        with open(path, "rb") as file:  # noqa: PTH123 (pathlib is slow to load)
+        with open(path, "rb") as file:
             content = file.read()
     except FileNotFoundError:
         return {}
@@ -104,7 +104,7 @@ def _read_value(path: str, name: str, value: Any) -> Any:
         raise CommandError(f"{path}: there is no setting {name!r}: {_hint(name)}")
     found = _checked(f"{path}: {name}", SETTINGS[name].read, value)
     if SETTINGS[name].kind is PATH:  # it means the same from whatever folder the command is run
-        return os.path.join(os.path.dirname(path), found)  # noqa: PTH118, PTH120
+        return os.path.join(os.path.dirname(path), found)
     return found
 
 

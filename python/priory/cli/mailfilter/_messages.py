@@ -73,7 +73,7 @@ class Messages:
     @property
     def is_one(self) -> bool:
         """Whether one message was asked for and read: not a folder, nor several."""
-        return len(self.paths) == self.n_read == 1 and not os.path.isdir(self.paths[0])  # noqa: PTH112
+        return len(self.paths) == self.n_read == 1 and not os.path.isdir(self.paths[0])
 
     def read(self, *, bar: bool) -> Iterator[Entry]:
         """Read the messages one by one; report faults at once, and go on."""

@@ -91,7 +91,7 @@ def _name(value: Any) -> str:
 def _path(value: Any) -> str:
     if not isinstance(value, str) or not value or "\0" in value:
         raise ValueError
-    return os.path.expanduser(value)  # noqa: PTH111 (a str, as SQLite takes it)
+    return os.path.expanduser(value)
 
 
 def _number(value: Any) -> float:

@@ -55,9 +55,9 @@ def open_filter(config: Config, mode: str, *, create: bool = True) -> Iterator[M
     MailFilter
     """
     path, settings, timeout = config.get("store"), config.settings, config.get("timeout")
-    if mode == "rw" and not create and not os.path.exists(path):  # noqa: PTH110
+    if mode == "rw" and not create and not os.path.exists(path):
         mode = "ro"  # and it is said that there is none
     elif mode == "rw" and config.sources["store"] == "default":
-        os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)  # noqa: PTH103, PTH120
+        os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
     with complaints(), MailFilter(path, settings, mode=mode, timeout=timeout) as mail:
         yield mail
