@@ -65,7 +65,7 @@ def main(arguments: list[str] | None = None) -> int:
     """
     _open_closed_streams()
     words = sys.argv[1:] if arguments is None else arguments
-    options = parser_for(words).parse_args(words)
+    options = _parse(words)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # whatever the terminal can show
     try:
@@ -81,6 +81,18 @@ def _open_closed_streams() -> None:
         if getattr(sys, name) is None:
             nowhere = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 (to the end)
             setattr(sys, name, nowhere)
+
+
+def _parse(words: list[str]) -> argparse.Namespace:
+    """Parse the words; a message in a pipe goes through, whatever is wrong with them."""
+    try:
+        return parser_for(words).parse_args(words)
+    except BaseException as error:
+        if words[:1] == ["filter"] and getattr(error, "code", MISTAKE) != 0:
+            from priory.cli.mailfilter._pipe import pass_on  # noqa: PLC0415 (needs nothing else)
+
+            raise SystemExit(pass_on(words, error)) from error
+        raise
 
 
 def _run(options: argparse.Namespace) -> int:

@@ -85,3 +85,79 @@ def test_nobody_reads(message):
     os.close(write)
 
     assert (ran.returncode, ran.stderr) == (3, b"")
+
+
+@pytest.mark.usefixtures("taught")
+def test_filter_is_light():
+    """A message goes through before NumPy, scikit-learn, asyncio or tomllib could be loaded."""
+    code = (
+        "import sys, json\nfrom priory.cli.main import main\nassert main(['filter']) == 0\n"
+        "print(json.dumps(sorted(sys.modules)), file=sys.stderr)"
+    )
+    ran = subprocess.run(  # noqa: S603
+        [sys.executable, "-c", code], check=True, capture_output=True, input=MESSAGE
+    )
+
+    assert ran.stdout.startswith(b"X-Priory: spam,")
+    assert not set(json.loads(ran.stderr)) & HEAVY
+
+
+@pytest.mark.usefixtures("taught")
+@pytest.mark.parametrize(("words", "code"), [([], 75), (["--exit-code"], 3), (["--mistake"], 75)])
+@pytest.mark.parametrize("raw", [MESSAGE, MESSAGE * 10000])
+def test_nobody_reads_the_message(words, code, raw):
+    """Where nobody takes the message, the exit code says that it did not get through."""
+    read, write = os.pipe()
+    os.close(read)
+    ran = subprocess.run(  # noqa: S603
+        [*PROGRAM, "filter", *words], check=False, stdout=write, stderr=subprocess.PIPE, input=raw
+    )
+    os.close(write)
+
+    assert ran.returncode == code
+    assert b"Traceback" not in ran.stderr
+    assert b"Exception ignored" not in ran.stderr
+
+
+@pytest.mark.usefixtures("taught")
+@pytest.mark.parametrize(("stream", "name"), [("<&-", b"input"), (">&-", b"output")])
+@pytest.mark.parametrize("words", ["", "--mistake"])
+def test_closed_streams(stream, name, words):
+    """A message that cannot come in or go out is an error."""
+    shell = ["/bin/sh", "-c", f'exec "$@" filter {words} {stream}', "sh", *PROGRAM]
+    ran = subprocess.run(shell, check=False, input=MESSAGE, capture_output=True)  # noqa: S603
+
+    assert ran.returncode == 75
+    assert b"priory: " in ran.stderr
+    assert b"standard %b is closed" % name in ran.stderr
+
+
+@pytest.mark.usefixtures("taught")
+def test_full_disk():
+    """A message for which there is no room is an error."""
+    if not os.path.exists("/dev/full"):  # noqa: PTH110
+        pytest.skip("there is no /dev/full")
+    with open("/dev/full", "wb") as full:  # noqa: PTH123
+        ran = subprocess.run(  # noqa: S603
+            [*PROGRAM, "filter"], check=False, input=MESSAGE, stdout=full, stderr=subprocess.PIPE
+        )
+
+    assert ran.returncode == 75
+    assert ran.stderr == b"priory: No space left on device\n"
+
+
+@pytest.mark.usefixtures("taught")
+def test_broken_installation(tmp_path):
+    """A message goes through where parts of the program cannot be loaded."""
+    (tmp_path / "sqlite3.py").write_text("raise ImportError('no sqlite3')", encoding="utf-8")
+    paths = os.pathsep.join([str(tmp_path), *sys.path])
+    ran = subprocess.run(  # noqa: S603
+        [*PROGRAM, "filter"],
+        check=False,
+        input=MESSAGE,
+        capture_output=True,
+        env={**os.environ, "PYTHONPATH": paths},
+    )
+
+    assert (ran.returncode, ran.stdout) == (75, MESSAGE)
+    assert ran.stderr == (b"priory: the message goes through unjudged: ImportError: no sqlite3\n")

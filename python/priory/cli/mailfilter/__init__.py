@@ -7,4 +7,6 @@ COMMANDS = {
     "explain": "show what makes messages what they are taken for",
     "words": "show how often words were learned, and what they tell",
     "stats": "show what was learned so far, and which settings are in force",
+    "filter": "pass a message from standard input to standard output, with a header on top that "
+    "says what it is",
 }

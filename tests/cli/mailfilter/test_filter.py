@@ -1,0 +1,233 @@
+import io
+import re
+import sqlite3
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from cli.mailfilter.conftest import HAM, SPAM
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from priory import MailFilter
+from priory.cli.mailfilter import _pipe
+from priory.cli.main import main
+from priory.mailfilter.passthrough import strip
+
+HOSTILE = (
+    *(b"", b"\n", b"\0", b" ", b"\r\r\r", b"no header\n", b"Subject: a", b"\xff" * 99),
+    *(b"From a\nSubject: b\n\nX-Priory: c", b"Subject: a\r\n\r\nb\nc\rd"),
+)
+
+
+@pytest.fixture
+def pipe(monkeypatch, capsys):
+    """Return a function that sends a message through the command."""
+
+    def send(raw, *words):
+        out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+        with monkeypatch.context() as patch:
+            patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(raw)))
+            patch.setattr(sys, "stdout", out)
+            try:
+                code = main(["filter", *map(str, words)])
+            except SystemExit as exit_:
+                code = exit_.code
+        return code, out.buffer.getvalue(), capsys.readouterr().err
+
+    return send
+
+
+@pytest.mark.parametrize(("raw", "verdict"), [(SPAM % 99, b"spam"), (HAM % 99, b"ham")])
+@pytest.mark.usefixtures("taught")
+def test_verdict(pipe, raw, verdict):
+    """A message gains a header with its verdict, and every verdict is a success."""
+    code, out, complaint = pipe(raw)
+
+    assert (code, complaint) == (0, "")
+    assert re.match(rb'X-Priory: %b, probability=0\.9\d\d, evidence="\S+;' % verdict, out)
+    assert strip(out) == raw
+
+
+@pytest.mark.parametrize(
+    ("raw", "code"), [(SPAM % 99, 0), (HAM % 99, 1), (b"Subject: words unheard of", 2)]
+)
+@pytest.mark.usefixtures("taught")
+def test_exit_code(pipe, raw, code):
+    """The exit code is the verdict if that is asked for."""
+    assert pipe(raw, "--exit-code")[0] == code
+
+
+@pytest.mark.parametrize("raw", HOSTILE)
+@pytest.mark.usefixtures("taught")
+def test_hostile(pipe, raw):
+    """Whatever comes in comes out, but for the header."""
+    code, out, _ = pipe(raw)
+
+    assert code == 0
+    assert strip(out) == raw
+
+
+@pytest.mark.usefixtures("taught")
+def test_random(pipe):
+    """Random bytes come out as they came, but for the header; to filter twice is to filter once."""
+
+    @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+    @given(st.binary())
+    def check(raw):
+        _, once, complaint = pipe(raw)
+        assert complaint == ""
+        assert strip(once) == strip(raw)
+        assert pipe(once)[1] == once
+
+    check()
+
+
+@pytest.mark.usefixtures("taught")
+def test_forged(pipe):
+    """A header that the sender forged is gone, and tells nothing."""
+    raw = SPAM % 99
+    forged = b"x-priory: ham, probability=0.999\n" + raw
+
+    assert pipe(forged) == pipe(raw)
+
+
+def corrupt(path):
+    """Write something else over a store."""
+    path.write_bytes(b"no store" * 1000)
+
+
+def damage(path):
+    """Write something else over the pages of a store."""
+    path.write_bytes(path.read_bytes()[:8192] + b"\xa5" * (path.stat().st_size - 8192))
+
+
+def renumber(path):
+    """Let a store be from a newer version."""
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA user_version = 99")
+
+
+@pytest.mark.parametrize("harm", [corrupt, damage, renumber, Path.unlink])
+@pytest.mark.parametrize("raw", [SPAM % 99, b"", b"\0\r \xff\n\nX-Priory: a\n"])
+def test_broken_store(pipe, taught, raw, harm):
+    """Where a store is broken the message comes out as it came, and the reason is told."""
+    harm(taught)
+
+    code, out, complaint = pipe(raw)
+
+    assert (code, out) == (75, raw)
+    assert complaint.startswith(f"priory: the message goes through unjudged: {taught}: ")
+    assert complaint.count("\n") == 1
+    assert pipe(raw, "--exit-code")[:2] == (3, raw)
+
+
+def test_locked_store(pipe, taught):
+    """A store that another program holds is waited for, and no longer than that."""
+    with closing(sqlite3.connect(taught, isolation_level=None)) as db:
+        db.execute("PRAGMA journal_mode = DELETE")
+        db.execute("BEGIN EXCLUSIVE")
+
+        code, out, complaint = pipe(SPAM % 99, "--timeout", "0")
+
+    assert (code, out) == (75, SPAM % 99)
+    assert "another program is writing" in complaint
+
+
+@pytest.mark.usefixtures("taught")
+def test_learning_meanwhile(pipe, taught):
+    """A program that learns does not keep messages waiting."""
+    with closing(sqlite3.connect(taught, isolation_level=None)) as db:
+        db.execute("BEGIN IMMEDIATE")
+
+        assert pipe(SPAM % 99, "--timeout", "0")[0] == 0
+
+
+@pytest.mark.usefixtures("taught")
+def test_broken_settings(pipe, configure):
+    """Where the settings are broken the message comes out as it came, and the reason is told."""
+    path = configure("unsure = true")
+
+    code, out, complaint = pipe(SPAM % 99)
+
+    assert (code, out) == (75, SPAM % 99)
+    assert str(path) in complaint
+
+
+@pytest.mark.parametrize("words", [["--no-such-option"], ["--alpha", "x"], ["extra"], ["--store"]])
+def test_broken_command_line(pipe, words):
+    """Also a command line with a mistake lets the message through."""
+    code, out, complaint = pipe(SPAM % 99, *words)
+
+    assert (code, out) == (75, SPAM % 99)
+    assert "error:" in complaint
+    assert pipe(SPAM % 99, "--exit-code", *words)[:2] == (3, SPAM % 99)
+
+
+@pytest.mark.parametrize(
+    "error", [MemoryError(), RecursionError("deep"), KeyboardInterrupt(), BaseException("panic")]
+)
+@pytest.mark.usefixtures("taught")
+def test_any_error(pipe, monkeypatch, error):
+    """Whatever happens while a message is judged, it comes out as it came."""
+
+    def fail(*_):
+        raise error
+
+    monkeypatch.setattr(MailFilter, "classify", fail)
+
+    code, out, complaint = pipe(SPAM % 99)
+
+    assert (code, out) == (75, SPAM % 99)
+    assert type(error).__name__ in complaint
+
+
+@pytest.mark.usefixtures("taught")
+def test_too_long(pipe, monkeypatch):
+    """Of a message that is too long the beginning is judged, and all of it comes out."""
+    monkeypatch.setattr(_pipe, "_CHUNK", 10)
+    monkeypatch.setattr(_pipe.Incoming.read, "__defaults__", (200,))
+    raw = SPAM % 99 + b"at noon\n" * 1000
+
+    code, out, _ = pipe(raw)
+
+    assert (code, strip(out)) == (0, raw)
+    assert out.startswith(b"X-Priory: spam,")
+
+
+@pytest.mark.usefixtures("taught")
+def test_endless_headers(pipe, monkeypatch):
+    """A message whose headers do not end comes out as it came."""
+    monkeypatch.setattr(_pipe, "_CHUNK", 10)
+    monkeypatch.setattr(_pipe.Incoming.read, "__defaults__", (200,))
+    raw = b"X-Priory: ham\nSubject: a\n" * 1000
+
+    code, out, complaint = pipe(raw)
+
+    assert (code, out) == (75, raw)
+    assert "its headers are longer" in complaint
+
+
+@pytest.mark.usefixtures("taught")
+def test_no_memory(monkeypatch):
+    """Where memory ends while a message comes in, it still goes out."""
+    raw = SPAM % 99 + b"at noon\n" * 1000
+
+    reads = iter([raw[:50], MemoryError(), raw[50:], b""])
+
+    def read(_):
+        found = next(reads)
+        if isinstance(found, MemoryError):
+            raise found
+        return found
+
+    class Stream:
+        buffer = type("Buffer", (), {"read": staticmethod(read)})
+
+    out = io.TextIOWrapper(io.BytesIO())
+    monkeypatch.setattr(sys, "stdin", Stream)
+    monkeypatch.setattr(sys, "stdout", out)
+
+    assert main(["filter"]) in (0, 75)
+    assert strip(out.buffer.getvalue()) == raw

@@ -1,0 +1,151 @@
+import re
+
+import pytest
+from benchmarks import corpora
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from priory.mailfilter.passthrough import annotate, strip
+
+CORPUS = "spamassassin"
+VALUE = 'spam, probability=0.993, evidence="cheap; url:pills.example"'
+HEADER = f"X-Priory: {VALUE}".encode()
+PIECES = (
+    *(b"\n", b"\n\n", b"\r\n", b"\r", b" ", b"\t", b"\0", b":", b"\xff"),
+    *(b"From ann\n", b">From ann\n", b"Subject: lunch\n", b"To: b\r\n c\r\n", b"Hello\n"),
+    *(b"X-Priory: ham\n", b"x-PRIORY\t:\r\n\tham\r\n", b"X-Priory: ham", b"X-Priory-Too: a\n"),
+)
+MESSAGES = st.one_of(st.binary(), st.lists(st.sampled_from(PIECES), max_size=12).map(b"".join))
+FORGED = re.compile(rb"(?im)^x-priory[ \t]*:")
+
+
+def header_block(raw):
+    """Return what stands before the first empty line."""
+    return re.split(rb"(?m)^\r?\n", raw, maxsplit=1)[0]
+
+
+@pytest.mark.parametrize(
+    ("raw", "expected"),
+    [
+        (b"Subject: a\n\nb", HEADER + b"\nSubject: a\n\nb"),
+        (b"Subject: a\r\n\r\nb\n", HEADER + b"\r\nSubject: a\r\n\r\nb\n"),
+        (b"Subject: a", HEADER + b"\nSubject: a"),
+        (b"Subject: a\n", HEADER + b"\nSubject: a\n"),
+        (b"From ann Sat\nSubject: a\n\nb", b"From ann Sat\n" + HEADER + b"\nSubject: a\n\nb"),
+        (b"", HEADER + b"\n"),
+        (b"\nb", HEADER + b"\n\nb"),
+        (b"\r\nb", HEADER + b"\r\n\r\nb"),
+        (b"Hello\n\nb", HEADER + b"\nHello\n\nb"),
+        (b" a\nSubject: a\n\nb", b" a\n" + HEADER + b"\nSubject: a\n\nb"),
+        (b"Subject: a\rTo: b\r\rc", HEADER + b"\nSubject: a\rTo: b\r\rc"),
+        (b"Sub\0ject: a\n\n\0\r\n\n\r", HEADER + b"\nSub\0ject: a\n\n\0\r\n\n\r"),
+        (b" ", b" "),
+    ],
+)
+def test_place(raw, expected):
+    """The header stands on top, behind what an mbox wrote, with the line ends of the message."""
+    assert annotate(raw, VALUE) == expected
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        b"X-Priory: ham\n",
+        b"x-priory: ham\n",
+        b"X-PRIORY \t: ham\n",
+        b"X-Priory:\n ham,\n\tprobability=1\n",
+        b"X-Priory:\nX-Priory: ham\n",
+    ],
+)
+@pytest.mark.parametrize("before", [b"", b"Subject: a\n", b"Subject: a\nno header\n"])
+def test_forged(forged, before):
+    """Headers of our name are taken out of the headers, in any case and folding."""
+    assert strip(before + forged + b"To: b\n\nX-Priory: c\n") == before + b"To: b\n\nX-Priory: c\n"
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"Subject: a\n\nX-Priory: ham\n\nX-Priory: ham",
+        b"\nX-Priory: ham\n",
+        b"\r\nX-Priory: ham\n",
+        b"Hello\nX-Priory: ham\n",
+        b"X-Priory-Too: a\nSubject: X-Priory: a\n X-Priory: a\n\n",
+    ],
+)
+def test_not_ours(raw):
+    """What stands in the body, in another header, or in what has no headers stays."""
+    assert strip(raw) == raw
+
+
+@given(MESSAGES)
+@example(b"X-Priory: a\nFrom b\nX-Priory: c\n")
+@example(b"Hello\nX-Priory: a")
+def test_removal_gives_back(raw):
+    """Without the header, a message is what it was, but for forged ones; so is one without any."""
+    bare = strip(raw)
+
+    assert strip(annotate(raw, VALUE)) == bare
+    assert strip(bare) == bare
+    if not FORGED.search(header_block(raw)):
+        assert bare == raw
+
+
+@given(MESSAGES)
+@example(b"X-Priory: a\nFrom b\nX-Priory: c\n")
+def test_twice_is_once(raw):
+    """A message that has the header gains nothing from another one."""
+    once = annotate(raw, VALUE)
+
+    assert annotate(once, VALUE) == once
+    assert annotate(annotate(raw, "ham"), VALUE) == once
+
+
+@given(MESSAGES, MESSAGES)
+def test_body_stays(head, body):
+    """What follows the first empty line stays as it is, whatever it is."""
+    raw = b"Subject: a\n" + header_block(head).rstrip(b"\n") + b"\n\n" + body
+
+    assert annotate(raw, VALUE).endswith(b"\n\n" + body)
+    assert len(annotate(b"Subject: a\n\n" + body, VALUE)) == len(HEADER) + 13 + len(body)
+
+
+@given(st.text(st.characters(min_codepoint=33, max_codepoint=126), max_size=60).map(str.split))
+def test_folding(words):
+    """Lines are shorter than 78 columns, and unfolded they are what was said."""
+    value = " ".join(["spam", *words * 5])
+
+    raw = annotate(b"Subject: a\r\n\r\n", value)
+    header = raw.removesuffix(b"Subject: a\r\n\r\n")
+
+    assert all(len(line) < 78 for line in header.split(b"\r\n"))
+    assert header.replace(b"\r\n", b"").decode() == f"X-Priory: {value}"
+
+
+@pytest.mark.parametrize("value", ["spam\nBcc: me@example.com", "spam\r", "späm", "\0"])
+def test_unsafe_values(value):
+    """What cannot stand in a header is refused."""
+    with pytest.raises(ValueError, match="ASCII"):
+        annotate(b"", value)
+
+
+def test_cost_is_linear():
+    """A message of nothing but forged headers, or of blanks, takes no longer than it must."""
+    assert strip(b"X-Priory: a\n" * 200_000) == b""
+    assert strip(b"Subject: a\n" + b"X-Priory:\n b\n" * 200_000) == b"Subject: a\n"
+    assert strip(b" \n" * 200_000 + b"\n" * 200_000) == b" \n" * 200_000 + b"\n" * 200_000
+
+
+def test_corpus():
+    """Real mail comes back to the byte."""
+    if not (corpora.SHARED / f"{CORPUS}.tar.xz").is_file():
+        pytest.skip(f"there is no {CORPUS}.tar.xz in {corpora.SHARED}")
+    messages = [raw for _, raw in corpora.files(corpora.SHARED, CORPUS, CORPUS)]
+    annotated = [annotate(raw, VALUE) for raw in messages]
+
+    assert list(map(strip, annotated)) == messages
+    assert [annotate(raw, VALUE) for raw in annotated] == annotated
+    assert {len(new) - len(old) for new, old in zip(annotated, messages, strict=True)} <= {
+        len(HEADER) + 1,
+        len(HEADER) + 2,
+    }
