@@ -76,8 +76,7 @@ def mail_tokens(message: "Message", rules: Rules = DEFAULT) -> list[str]:
     tokens: list[str] = []
     is_message = True
     for part in message.parts:
-        if is_message:
-            tokens += header_tokens(part, rules)
+        tokens += header_tokens(part, rules) if is_message else ()
         is_message = part.kind == "message"
         tokens += structure_tokens(part)
         tokens += text_tokens(part, rules)
