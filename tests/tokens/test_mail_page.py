@@ -36,7 +36,8 @@ free {"x" * 47} http://www.example.com:81/menu
 --b
 Content-Type: text/html
 
-<p style="display:none">cheap</p><img src="cid:1" alt="Buy"><a href="javascript:go()"><a href="mailto:Ann <ann@example.com>">
+<p style="display:none">cheap</p><img src="cid:1" alt="Buy">
+<a href="javascript:go()"><a href="mailto:Ann <ann@example.com>">
 --b
 Content-Type: application/pdf; name="report.pdf"
 Content-Transfer-Encoding: base64
