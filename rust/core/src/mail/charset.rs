@@ -57,9 +57,29 @@ const ALIASES: [(&str, &str); 8] = [
     ("cp850", "ibm850"),
 ];
 
+/// What bytes of no known charset looked like, which those that follow are taken for, too.
+///
+/// A guess costs as much as a thousand bytes, and pieces of one header can be many.
+#[derive(Default)]
+pub struct Guess {
+    plain: Option<&'static Encoding>,
+    escaped: Option<&'static Encoding>,
+}
+
 /// Decode bytes that are declared to be in a charset, if they are.
 #[must_use]
 pub fn decode<'a>(bytes: &'a [u8], label: Option<&str>, marks: &mut Marks) -> Cow<'a, str> {
+    decode_piece(bytes, label, &mut Guess::default(), marks)
+}
+
+/// Decode a piece of something that has a charset nobody knows, or none.
+#[must_use]
+pub fn decode_piece<'a>(
+    bytes: &'a [u8],
+    label: Option<&str>,
+    guess: &mut Guess,
+    marks: &mut Marks,
+) -> Cow<'a, str> {
     match label.map(charset) {
         Some(Charset::Web(encoding)) => {
             // Only the order of bytes is for them to say.
@@ -80,13 +100,18 @@ pub fn decode<'a>(bytes: &'a [u8], label: Option<&str>, marks: &mut Marks) -> Co
         Some(Charset::Legacy(decoder)) => Cow::Owned(decoder(bytes)),
         Some(Charset::Ascii) => {
             note(!bytes.is_ascii(), marks);
-            sniff(bytes)
+            sniff(bytes, guess)
         }
         Some(Charset::Unknown) => {
             marks.add(Mark::UnknownCharset);
-            sniff(bytes)
+            sniff(bytes, guess)
         }
-        None => guess(bytes, marks),
+        None => {
+            if !bytes.is_ascii() {
+                marks.add(Mark::UndeclaredCharset);
+            }
+            sniff(bytes, guess)
+        }
     }
 }
 
@@ -96,22 +121,14 @@ fn note(wrong: bool, marks: &mut Marks) {
     }
 }
 
-/// Decode bytes of which nothing is declared.
-#[must_use]
-pub fn guess<'a>(bytes: &'a [u8], marks: &mut Marks) -> Cow<'a, str> {
-    if !bytes.is_ascii() {
-        marks.add(Mark::UndeclaredCharset);
-    }
-    sniff(bytes)
-}
-
 /// UTF-8 where that is possible, else what the bytes look like.
-fn sniff(bytes: &[u8]) -> Cow<'_, str> {
-    match str::from_utf8(bytes) {
-        Ok(text) if memchr::memchr(0x1b, bytes).is_none() => Cow::Borrowed(text),
-        Ok(_) => detect(bytes, Utf8Detection::Allow).decode_without_bom_handling(bytes).0,
-        Err(_) => detect(bytes, Utf8Detection::Deny).decode_without_bom_handling(bytes).0,
-    }
+fn sniff<'a>(bytes: &'a [u8], guess: &mut Guess) -> Cow<'a, str> {
+    let (guess, utf8) = match str::from_utf8(bytes) {
+        Ok(text) if memchr::memchr(0x1b, bytes).is_none() => return Cow::Borrowed(text),
+        Ok(_) => (&mut guess.escaped, Utf8Detection::Allow),
+        Err(_) => (&mut guess.plain, Utf8Detection::Deny),
+    };
+    guess.get_or_insert_with(|| detect(bytes, utf8)).decode_without_bom_handling(bytes).0
 }
 
 /// Whether what is above ASCII stands alone and is rare, as symbols and accents do.
@@ -189,6 +206,19 @@ mod tests {
         assert_eq!((&*text, &*marks), ("a\u{fffd}b", &[Mark::WrongCharset][..]));
         let (text, marks) = decoded(b"caf\xe9 au lait", Some("x-none"));
         assert_eq!((&*text, &*marks), ("café au lait", &[Mark::UnknownCharset][..]));
+    }
+
+    /// Pieces of one thing are in one charset, which is guessed from the first.
+    #[test]
+    fn pieces_are_alike() {
+        let (mut guess, mut marks) = (Guess::default(), Marks::default());
+        let mut piece = |bytes| decode_piece(bytes, None, &mut guess, &mut marks).into_owned();
+        assert_eq!(
+            piece(b"\xf0\xd2\xc9\xd7\xc5\xd4, \xcb\xc1\xcb \xc4\xc5\xcc\xc1?"),
+            "Привет, как дела?"
+        );
+        assert_eq!(piece(b"\xe4"), "Д");
+        assert_eq!(piece("ä".as_bytes()), "ä");
     }
 
     /// Undeclared text is guessed.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use memchr::memmem;
 
-use super::charset;
+use super::charset::{self, Guess};
 use super::mark::{Mark, Marks};
 use super::transfer::{base64, quoted_printable};
 
@@ -34,13 +34,14 @@ impl Word<'_> {
 #[must_use]
 pub fn decode<'a>(value: &'a [u8], marks: &mut Marks) -> Cow<'a, str> {
     if !memchr::memchr_iter(b'?', value).any(|at| value[..at].ends_with(b"=")) {
-        return plain(value, marks);
+        return plain(value, &mut Guess::default(), marks);
     }
     let (mut text, mut open, mut rest) = (String::new(), None::<Word<'_>>, value);
+    let mut guess = Guess::default();
     while !rest.is_empty() {
         let Some((before, word, after)) = next_word(rest, marks) else {
-            flush(open.take(), &mut text, marks);
-            text.push_str(&plain(rest, marks));
+            flush(open.take(), &mut text, &mut guess, marks);
+            text.push_str(&plain(rest, &mut guess, marks));
             break;
         };
         let adjacent = open.is_some() && before.trim_ascii().is_empty();
@@ -49,31 +50,31 @@ pub fn decode<'a>(value: &'a [u8], marks: &mut Marks) -> Cow<'a, str> {
                 last.bytes.extend_from_slice(&word.bytes);
             }
             _ => {
-                flush(open.take(), &mut text, marks);
+                flush(open.take(), &mut text, &mut guess, marks);
                 if !adjacent {
-                    text.push_str(&plain(before, marks));
+                    text.push_str(&plain(before, &mut guess, marks));
                 }
                 open = Some(word);
             }
         }
         rest = after;
     }
-    flush(open, &mut text, marks);
+    flush(open, &mut text, &mut guess, marks);
     Cow::Owned(text)
 }
 
 /// Text of a header that is not encoded: UTF-8, or something undeclared.
-fn plain<'a>(bytes: &'a [u8], marks: &mut Marks) -> Cow<'a, str> {
+fn plain<'a>(bytes: &'a [u8], guess: &mut Guess, marks: &mut Marks) -> Cow<'a, str> {
     match str::from_utf8(bytes) {
         Ok(text) => text.into(),
-        Err(_) => charset::guess(bytes, marks),
+        Err(_) => charset::decode_piece(bytes, None, guess, marks),
     }
 }
 
-fn flush(word: Option<Word<'_>>, text: &mut String, marks: &mut Marks) {
+fn flush(word: Option<Word<'_>>, text: &mut String, guess: &mut Guess, marks: &mut Marks) {
     if let Some(word) = word {
         let label = String::from_utf8_lossy(word.charset);
-        text.push_str(&charset::decode(&word.bytes, Some(&label), marks));
+        text.push_str(&charset::decode_piece(&word.bytes, Some(&label), guess, marks));
     }
 }
 
