@@ -10,7 +10,7 @@ from priory.mailfilter.settings import UNSURE
 if TYPE_CHECKING:
     from priory.mailfilter.verdict import Verdict
 
-__all__ = ["header_value"]
+__all__ = ["header_value", "rounded_down"]
 
 _FOR, _AGAINST = 5, 3  # tokens of the evidence
 _LEAST = 0.1  # what a token must say, beside the strongest
@@ -34,8 +34,7 @@ def header_value(verdict: Verdict) -> str:
     if verdict.label == UNSURE and verdict.against is not None:
         said.append(f"best={_name(verdict.best)}")
     if verdict.against is not None:
-        # Rounded down: nothing is certain.
-        said.append(f"probability={int(verdict.probability * 1000) / 1000:.3f}")
+        said.append(f"probability={rounded_down(verdict.probability)}")
     if verdict.why_unsure:
         said.append(f'reason="{_words(verdict.why_unsure)}"')
     weights = [(one.token, one.weight) for one in verdict.evidence]
@@ -43,6 +42,15 @@ def header_value(verdict: Verdict) -> str:
     said += _list("evidence", [token for token, weight in weights if weight > least][:_FOR])
     said += _list("against", [token for token, weight in weights if -weight > least][:_AGAINST])
     return ", ".join(said)
+
+
+def rounded_down(probability: float) -> str:
+    """Write a probability with three digits, below one: nothing is certain.
+
+    >>> rounded_down(0.9996), rounded_down(1.0), rounded_down(0.25)
+    ('0.999', '0.999', '0.250')
+    """
+    return f"0.{min(int(probability * 1000), 999):03}"
 
 
 def _list(name: str, tokens: list[str]) -> list[str]:

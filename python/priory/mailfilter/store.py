@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from priory._threads import n_threads
-from priory.mailfilter import _classes, _schema, _tokens
+from priory.mailfilter import _classes, _journal, _schema, _tokens
 from priory.mailfilter._classes import ClassCounts
 from priory.mailfilter._connect import translated
 from priory.mailfilter._tally import Tally
@@ -135,6 +135,24 @@ class Store(Upkeep):
         with self._writing() as db:
             tally = Tally(self.analyzer.native())
             return _learning.forget(db, digests, tally, _schema.day_before())
+
+    def labels(self, batch: Sequence[bytes]) -> list[str | None]:
+        """Say as what messages were learned.
+
+        Parameters
+        ----------
+        batch : sequence of bytes
+            Messages, or copies of them that gained headers on the way.
+
+        Returns
+        -------
+        list of str or None
+            The class of each message; None if it was not learned.
+        """
+        digests = [_journal.digest(raw) for raw in batch]
+        with translated(self.path):
+            found = _journal.find(self._db, digests)
+        return [found[one].name if one in found else None for one in digests]
 
     def counts(self, tokens: Iterable[str]) -> dict[str, Counts]:
         """Look tokens up.

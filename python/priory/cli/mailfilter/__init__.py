@@ -9,4 +9,5 @@ COMMANDS = {
     "stats": "show what was learned so far, and which settings are in force",
     "filter": "pass a message from standard input to standard output, with a header on top that "
     "says what it is",
+    "sort": "file the spam of a Maildir into its Junk folder",
 }

@@ -8,6 +8,7 @@ import os
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from priory.mailfilter.settings import EVENTS, Settings
+from priory.mailfilter.sorting.names import directory
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -116,7 +117,13 @@ def _parse_number(word: str) -> float | str:
         return word
 
 
+def _folder(value: Any) -> str:
+    directory(_name(value))
+    return str(value)
+
+
 NAME = Kind("a name of at most 100 characters", "NAME", _name)
+FOLDER = Kind("the name of a folder, such as Junk or INBOX.Spam", "FOLDER", _folder)
 PATH = Kind("the name of a file", "FILE", _path)
 NUMBER = Kind("a number that is not negative", "N", _number, _parse_number)
 ALPHA = Kind("a number above 0, or auto", "A", _number_or_auto, _parse_number)
@@ -157,6 +164,29 @@ SETTINGS = {
         Setting("lost_ham", NUMBER, _DEFAULTS.lost_ham, "what it costs to call ham spam"),
         Setting("missed_spam", NUMBER, _DEFAULTS.missed_spam, "what it costs to call spam ham"),
         Setting("unsure", NUMBER, _DEFAULTS.unsure, "what it costs to be unsure"),
+        Setting(
+            "junk",
+            FOLDER,
+            None,
+            "the folder of a Maildir for spam",
+            "the one that is there, called Junk, Spam, Junk E-mail or the like; else Junk is made",
+        ),
+        Setting(
+            "trash",
+            FOLDER,
+            None,
+            "a folder of a Maildir for what is deleted, beside those called Trash, Deleted or the "
+            "like, also in other languages",
+            "none",
+        ),
+        Setting(
+            "when_unsure",
+            choice("leave", "flag", "move"),
+            "leave",
+            "what becomes of messages of which the verdict is unsure: they are left where they "
+            "are, flagged, or moved to the folder for them",
+        ),
+        Setting("unsure_folder", FOLDER, "Unsure", "the folder of a Maildir for these messages"),
     )
 }
 # The settings that decide about verdicts: the fields of `Settings`.

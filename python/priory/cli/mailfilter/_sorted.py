@@ -1,0 +1,149 @@
+"""What was done to a Maildir, told."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from priory.cli._progress import Progress
+from priory.cli._show import counted, dump, path_text, shown
+from priory.mailfilter._header import rounded_down
+from priory.mailfilter.sorting.names import called
+from priory.mailfilter.sorting.steps import FILE, MARK, SET_ASIDE
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+
+    from priory.mail import Fault
+    from priory.mailfilter.sorting.maildir import Maildir
+    from priory.mailfilter.sorting.steps import Learned, Step
+
+__all__ = ["Report"]
+
+_LONGEST = 60  # characters of a subject
+_GONE = "another program moved or changed it meanwhile: it is judged again next time"
+_HEAD = ("verdict", "prob.", "from", "what", "subject")
+
+
+class Report:
+    """Tells what is done, as it is done.
+
+    Parameters
+    ----------
+    options : argparse.Namespace
+        What the command was given.
+    maildir : Maildir
+        The Maildir.
+    """
+
+    def __init__(self, options: argparse.Namespace, maildir: Maildir) -> None:
+        self._is_json: bool = options.json
+        self._is_trial: bool = options.dry_run
+        self._maildir = maildir
+        self._labels: Counter[str] = Counter()
+        self._acts: Counter[str] = Counter()
+        self._lessons: Counter[str] = Counter()
+        self._has_fault = False
+        self._progress = Progress(None)
+
+    @property
+    def exit_code(self) -> int:
+        """2 if something could not be read or moved."""
+        return 2 if self._has_fault else 0
+
+    def fault(self, fault: Fault) -> None:
+        """Say what could not be read; what is gone was not lost, but moved by somebody else."""
+        is_gone = "while the mailbox was read" in fault.why
+        self._has_fault = self._has_fault or not is_gone
+        self._complain(f"{fault.place}: {_GONE if is_gone else fault.why}")
+
+    def failed(self, step: Step, error: OSError) -> None:
+        """Say what could not be done."""
+        is_gone = isinstance(error, FileNotFoundError)
+        self._has_fault = self._has_fault or not is_gone
+        why = _GONE if is_gone else f"it cannot be moved and stays: {error.strerror or error}"
+        self._complain(f"{self._maildir.path(step.file)}: {why}")
+
+    def learned(self, learned: Learned) -> None:
+        """Note what was learned."""
+        self._lessons[learned.label] += learned.outcome in ("learned", "corrected")
+        if self._is_json:
+            place = self._place(learned)
+            dump({**place, "learned": learned.label, "outcome": learned.outcome})
+
+    def judged(self, steps: Iterator[Step]) -> list[Step]:
+        """Gather what is to be done, and show how far that is."""
+        gathered: list[Step] = []
+        with Progress(None, thing="message") as self._progress:
+            for step in steps:
+                self._labels[step.label] += 1
+                self._progress.update(0, self._labels.total())
+                if self._is_json or step.act is not None or step.why is not None:
+                    gathered.append(step)
+        return gathered
+
+    def show(self, steps: list[Step]) -> None:
+        """Show what was done to which messages, or would be."""
+        for step in steps:
+            if step.act is not None and (step.is_done or self._is_trial):
+                self._acts[step.act.what] += 1
+        if self._is_json:
+            for step in steps:
+                dump(self._as_json(step))
+        elif steps:
+            rows = [_HEAD, *map(self._row, steps)]
+            widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+            for row in rows:
+                print("  ".join(map(str.ljust, row, widths)).rstrip())
+
+    def sum_up(self, junk: str) -> None:
+        """Say in a line what was done."""
+        if self._is_json:
+            return
+        would = "would be " if self._is_trial else ""
+        named = ", ".join(f"{n:,} {shown(label)}" for label, n in sorted(self._labels.items()))
+        told = [f"{counted(self._labels.total(), 'message')}{f' ({named})' if named else ''}"]
+        whats = {FILE: f"filed into {junk}", SET_ASIDE: "set aside", MARK: "flagged"}
+        told += [f"{n:,} {would}{whats[what]}" for what, n in sorted(self._acts.items())]
+        told += [f"{n:,} {would}learned as {label}" for label, n in self._lessons.items() if n]
+        print(", ".join(told))
+
+    def _row(self, step: Step) -> tuple[str, ...]:
+        subject = shown(step.subject or "")
+        if len(subject) > _LONGEST:
+            subject = f"{subject[:_LONGEST]}..."
+        folder = shown(called(step.file.folder))
+        return shown(step.label), rounded_down(step.probability), folder, self._what(step), subject
+
+    def _what(self, step: Step) -> str:
+        if step.act is None:
+            return f"stays: {shown(step.why or '')}"
+        if not step.is_done and not self._is_trial:
+            return "stays: see above"
+        if step.act.what == MARK:
+            return "is flagged"
+        return f"goes to {shown(called(step.to))}"
+
+    def _as_json(self, step: Step) -> dict[str, object]:
+        return {
+            **self._place(step),
+            "verdict": step.label,
+            "probability": step.probability,
+            "action": "leave" if step.act is None else step.act.what,
+            "to": path_text(called(step.to)),
+            "done": step.is_done,
+            "why": step.why,
+        }
+
+    def _place(self, found: Step | Learned) -> dict[str, str]:
+        file = found.file
+        return {
+            "file": path_text(self._maildir.path(file)),
+            "folder": path_text(called(file.folder)),
+        }
+
+    def _complain(self, what: str) -> None:
+        self._progress.clear()
+        print(f"priory: {shown(what)}", file=sys.stderr)

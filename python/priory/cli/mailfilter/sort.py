@@ -1,0 +1,118 @@
+"""``priory sort``: the spam of a Maildir goes into its Junk folder."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from priory.cli._errors import CommandError
+from priory.cli.mailfilter._config import read_config
+from priory.cli.mailfilter._settings import FOLDER, JUDGING, add_settings
+from priory.cli.mailfilter._sorted import Report
+from priory.cli.mailfilter._store import open_filter
+from priory.mailfilter.sorting.maildir import Maildir
+from priory.mailfilter.sorting.names import INBOX, called, directory
+from priory.mailfilter.sorting.places import Places, beside
+from priory.mailfilter.sorting.sorter import Sorter
+from priory.mailfilter.sorting.steps import Choices
+
+if TYPE_CHECKING:
+    import argparse
+
+    from priory.cli.mailfilter._config import Config
+
+__all__ = ["add_arguments", "run"]
+
+_SETTINGS = ("junk", "trash", "when_unsure", "unsure_folder", "store", "timeout", *JUDGING)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the command takes."""
+    parser.add_argument("maildir", metavar="MAILDIR", help="the Maildir")
+    parser.add_argument(
+        "--folder",
+        action="append",
+        metavar="NAME",
+        help="sort this folder, and not the inbox, which is called INBOX; may be repeated",
+    )
+    parser.add_argument(
+        "--dry-run", action="store_true", help="only show what would be done, and do nothing"
+    )
+    parser.add_argument(
+        "--learn-from-moves",
+        action="store_true",
+        help="first learn from what you moved since the last time: into Junk it is spam, and out "
+        "of Junk it is ham, unless you moved it to the trash",
+    )
+    parser.add_argument("--json", action="store_true", help="write JSON lines")
+    add_settings(parser, *_SETTINGS)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Learn from moves, judge, move, and say what was done."""
+    config, maildir = read_config(options), _maildir(options.maildir)
+    choices = _choices(options, config)
+    report = Report(options, maildir)
+    is_writing = options.learn_from_moves and not options.dry_run
+    with open_filter(config, "rw" if is_writing else "ro") as mail:
+        file = beside(mail.store.path)
+        with Places(file, maildir.root, config.get("timeout")) as places:
+            sorter = Sorter(mail, maildir, places, choices, report.fault)
+            _check(choices, sorter, maildir)
+            try:
+                _sort(sorter, options, report)
+            finally:
+                report.sum_up(called(sorter.junk))
+    return report.exit_code
+
+
+def _sort(sorter: Sorter, options: argparse.Namespace, report: Report) -> None:
+    if not options.dry_run:
+        sorter.recover()
+    if options.learn_from_moves:
+        for learned in sorter.learn(is_trial=options.dry_run):
+            report.learned(learned)
+    steps = report.judged(sorter.plan())
+    try:
+        if not options.dry_run:
+            for step, error in sorter.carry_out(steps):
+                report.failed(step, error)
+    finally:
+        report.show(steps)
+
+
+def _maildir(path: str) -> Maildir:
+    try:
+        return Maildir(path)
+    except ValueError as error:
+        raise CommandError(str(error)) from error
+
+
+def _choices(options: argparse.Namespace, config: Config) -> Choices:
+    junk, trash, when = config.get("junk"), config.get("trash"), config.get("when_unsure")
+    return Choices(
+        folders=tuple(map(_folder, options.folder or ["INBOX"])),
+        junk=None if junk is None else directory(junk),
+        trash=None if trash is None else directory(trash),
+        unsure=directory(config.get("unsure_folder")) if when == "move" else None,
+        is_flagging=when == "flag",
+    )
+
+
+def _folder(name: str) -> str:
+    try:
+        return directory(FOLDER.check(name))
+    except ValueError:
+        raise CommandError(f"--folder must be {FOLDER.what}, not {name!r}") from None
+
+
+def _check(choices: Choices, sorter: Sorter, maildir: Maildir) -> None:
+    """Refuse folders that are not there, and those that nothing can be sorted out of."""
+    if INBOX in (sorter.junk, choices.unsure):
+        raise CommandError("spam and unsure messages cannot go into the inbox: name other folders")
+    there = maildir.folders()
+    for folder in choices.folders:
+        if folder not in there:
+            names = ", ".join(map(called, there))
+            raise CommandError(f"{maildir.root} has no folder {called(folder)}: there are {names}")
+        if sorter.is_junk(folder):
+            raise CommandError(f"{called(folder)} is the folder that spam goes into: name others")

@@ -1,0 +1,270 @@
+import json
+import os
+import sqlite3
+from contextlib import closing
+
+import pytest
+from mailfilter.sorting.maildirs import HAM, SPAM, UNSURE, make, tree
+
+from priory import MailFilter
+from priory.mailfilter.sorting import maildir as module
+
+FILES = {
+    ("", "cur/1:2,S"): SPAM % 91,
+    ("", "new/2"): HAM % 92,
+    ("", "cur/3:2,"): UNSURE % 93,
+    (".Work", "new/4"): SPAM % 94,
+}
+
+
+@pytest.fixture
+def maildir(tmp_path):
+    """Make a Maildir with a message of each kind, and return its path."""
+    make(tmp_path / "Maildir", FILES)
+    return tmp_path / "Maildir"
+
+
+@pytest.mark.usefixtures("taught")
+def test_sort(priory, maildir):
+    """Spam of the inbox goes into Junk, and a table says so."""
+    ran = priory("sort", maildir)
+
+    assert set(tree(maildir)) == {".Junk/cur/1:2,S", "new/2", "cur/3:2,", ".Work/new/4"}
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.splitlines() == [
+        "verdict  prob.  from   what          subject",
+        "spam     0.999  INBOX  goes to Junk  cheap pills 91",
+        "3 messages (1 ham, 1 spam, 1 unsure), 1 filed into Junk",
+    ]
+
+
+@pytest.mark.usefixtures("taught")
+def test_dry_run(priory, maildir, taught):
+    """A trial says what would be done, and does nothing."""
+    before = tree(maildir)
+
+    ran = priory("sort", maildir, "--dry-run", "--learn-from-moves")
+
+    assert tree(maildir) == before
+    assert not (maildir / ".Junk").exists()
+    assert [path.name for path in taught.parent.iterdir()] == ["mail.db"]
+    assert "goes to Junk" in ran.out
+    assert ran.out.endswith("1 would be filed into Junk\n")
+
+
+@pytest.mark.usefixtures("taught")
+def test_json(priory, maildir):
+    """Programs get a line of JSON for each message."""
+    ran = priory("sort", maildir, "--json")
+
+    spam, *others = map(json.loads, ran.out.splitlines())
+    assert [line["verdict"] for line in others] == ["unsure", "ham"]
+    assert spam.pop("probability") > 0.99
+    assert spam == {
+        "file": str(maildir / "cur" / "1:2,S"),
+        "folder": "INBOX",
+        "verdict": "spam",
+        "action": "file",
+        "to": "Junk",
+        "done": True,
+        "why": None,
+    }
+
+
+@pytest.mark.usefixtures("taught")
+def test_folders(priory, maildir):
+    """Other folders are sorted when they are named, and spam goes where it was asked to go."""
+    ran = priory("sort", maildir, "--folder", "Work", "--junk", "Müll")
+
+    assert set(tree(maildir)) == {".M&APw-ll/new/4", "cur/1:2,S", "new/2", "cur/3:2,"}
+    assert ran.out.endswith("1 message (1 spam), 1 filed into Müll\n")
+
+
+@pytest.mark.usefixtures("taught")
+def test_unsure(priory, maildir, configure):
+    """What becomes of unsure messages is a setting."""
+    configure('when_unsure = "move"\nunsure_folder = "Look at"')
+
+    ran = priory("sort", maildir)
+
+    assert ".Look at/cur/3:2," in tree(maildir)
+    assert ran.out.endswith("1 filed into Junk, 1 set aside\n")
+
+
+@pytest.mark.usefixtures("taught")
+def test_flag(priory, maildir):
+    """Unsure messages can be flagged."""
+    ran = priory("sort", maildir, "--when-unsure", "flag")
+
+    assert "cur/3:2,F" in tree(maildir)
+    assert "is flagged" in ran.out
+
+
+def test_learn_from_moves(priory, maildir, taught):
+    """What was moved by hand is learned, and then the rest is judged."""
+    priory("sort", maildir, "--learn-from-moves")
+    (maildir / "new" / "2").rename(maildir / ".Junk" / "cur" / "2:2,S")
+    (maildir / ".Junk" / "cur" / "1:2,S").rename(maildir / "cur" / "1:2,S")
+
+    trial = priory("sort", maildir, "--learn-from-moves", "--dry-run")
+    ran = priory("sort", maildir, "--learn-from-moves")
+
+    assert trial.out.endswith("1 would be learned as ham, 1 would be learned as spam\n")
+    assert ran.out.endswith("1 learned as ham, 1 learned as spam\n")
+    with MailFilter(taught, mode="ro") as mail:
+        assert mail.store.labels([SPAM % 91, HAM % 92]) == ["ham", "spam"]
+    assert "cur/1:2,S" in tree(maildir)
+
+
+def test_learning_as_json(priory, maildir):
+    """Programs are told what was learned."""
+    priory("learn", "spam", maildir / "new" / "2")
+    priory("sort", maildir, "--learn-from-moves")
+    (maildir / "new" / "2").rename(maildir / ".Work" / "cur" / "2:2,S")
+    make(maildir, {(".Junk", "cur/5:2,"): HAM % 95})
+    priory("sort", maildir, "--learn-from-moves")
+    (maildir / ".Junk" / "cur" / "5:2,").rename(maildir / "cur" / "5:2,S")
+
+    ran = priory("sort", maildir, "--learn-from-moves", "--json")
+
+    assert json.loads(ran.out.splitlines()[0]) == {
+        "file": str(maildir / "cur" / "5:2,S"),
+        "folder": "INBOX",
+        "learned": "ham",
+        "outcome": "learned",
+    }
+
+
+@pytest.mark.usefixtures("taught")
+def test_odd_names(priory, maildir):
+    """Names and subjects are shown without what terminals obey."""
+    raw = (SPAM % 96).replace(b"cheap pills", b"cheap \x1b[31m pills")
+    (maildir / "new" / os.fsdecode(b"\xff\x1b")).write_bytes(raw)
+
+    text = priory("sort", maildir, "--dry-run")
+    lines = priory("sort", maildir, "--json")
+
+    assert "\x1b" not in text.out + lines.out
+    assert len(tree(maildir / ".Junk")) == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["--folder", "Nope"], "has no folder Nope: there are INBOX, Work"),
+        (["--folder", "Junk", "--junk", "Junk"], "has no folder Junk"),
+        (["--folder", "Work", "--junk", "Work"], "Work is the folder that spam goes into"),
+        (["--folder", "../cur"], "--folder must be the name of a folder"),
+        (["--junk", "INBOX"], "cannot go into the inbox"),
+        (["--when-unsure", "move", "--unsure-folder", "INBOX"], "cannot go into the inbox"),
+    ],
+)
+@pytest.mark.usefixtures("taught")
+def test_mistakes(priory, maildir, words, complaint):
+    """Folders that are not there, or make no sense, are refused before anything is done."""
+    before = tree(maildir)
+
+    ran = priory("sort", maildir, *words)
+
+    assert (ran.code, ran.out.strip()) == (2, "")
+    assert complaint in ran.err
+    assert tree(maildir) == before
+
+
+@pytest.mark.usefixtures("taught")
+def test_no_maildir(priory, tmp_path):
+    """What is no Maildir is refused."""
+    ran = priory("sort", tmp_path)
+
+    assert ran.code == 2
+    assert "is no Maildir" in ran.err
+
+
+def test_no_store(priory, maildir):
+    """Where nothing was learned nothing is done."""
+    before = tree(maildir)
+
+    ran = priory("sort", maildir)
+
+    assert ran.code == 2
+    assert "there is no store" in ran.err
+    assert tree(maildir) == before
+
+
+def test_broken_memory(priory, maildir, taught):
+    """Where it cannot be remembered what is done, nothing is done."""
+    with closing(sqlite3.connect(f"{taught}.places")) as db:
+        db.execute("CREATE TABLE another (program)")
+    before = tree(maildir)
+
+    ran = priory("sort", maildir)
+
+    assert ran.code == 2
+    assert "another program" in ran.err
+    assert tree(maildir) == before
+
+
+@pytest.mark.usefixtures("taught")
+def test_vanished(priory, maildir, monkeypatch):
+    """A message that another program moves meanwhile is passed over, and that is said."""
+    rename = module.rename
+
+    def interfere(old, new):
+        (maildir / "cur" / "1:2,S").rename(maildir / "cur" / "1:2,RS")
+        rename(old, new)
+
+    monkeypatch.setattr(module, "rename", interfere)
+
+    ran = priory("sort", maildir)
+
+    assert ran.code == 0
+    assert "another program moved or changed it meanwhile" in ran.err
+    assert "cur/1:2,RS" in tree(maildir)
+
+
+@pytest.mark.usefixtures("taught")
+def test_vanished_before_it_is_read(priory, maildir, monkeypatch):
+    """A message that vanishes before it is read is passed over, and that is said."""
+    files = module.Maildir.files
+
+    def interfere(self, folder):
+        found = files(self, folder)
+        return [*found, module.File("", "cur", "gone:2,")] if folder == "" else found
+
+    monkeypatch.setattr(module.Maildir, "files", interfere)
+
+    ran = priory("sort", maildir)
+
+    assert ran.code == 0
+    assert "another program moved or changed it meanwhile" in ran.err
+
+
+@pytest.mark.usefixtures("taught")
+def test_failing(priory, maildir, monkeypatch):
+    """A message that cannot be moved stays, and that is an error."""
+
+    def fail(old, _):
+        raise PermissionError(13, "Permission denied", old)
+
+    monkeypatch.setattr(module, "rename", fail)
+    before = tree(maildir)
+
+    ran = priory("sort", maildir)
+
+    assert ran.code == 2
+    assert "it cannot be moved and stays: Permission denied" in ran.err
+    assert "stays: see above" in ran.out
+    assert tree(maildir) == before
+
+
+@pytest.mark.usefixtures("taught")
+def test_server_files(priory, maildir):
+    """What a mail server keeps in a Maildir is left alone."""
+    others = {}
+    for name in ("dovecot-uidlist", "dovecot.index.cache", "subscriptions", "cur/dovecot.index"):
+        (maildir / name).write_bytes(SPAM % 91)
+        others[name] = (maildir / name).stat().st_ino
+
+    priory("sort", maildir)
+
+    assert {name: (maildir / name).stat().st_ino for name in others} == others

@@ -1,0 +1,127 @@
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from priory.mailfilter import StoreError
+from priory.mailfilter.sorting import places as module
+from priory.mailfilter.sorting.maildir import File
+from priory.mailfilter.sorting.places import Act, Place, Places
+
+ONE, TWO = Act(b"1", "file"), Act(b"2", "mark")
+
+
+@pytest.fixture
+def remember(tmp_path):
+    """Return a function that opens what is remembered of a Maildir."""
+    opened = []
+
+    def open_places(maildir="Maildir"):
+        opened.append(Places(str(tmp_path / "places"), str(tmp_path / maildir)))
+        return opened[-1]
+
+    yield open_places
+    for places in opened:
+        places.__exit__()
+
+
+def test_nothing(remember, tmp_path):
+    """Nothing is remembered at first, and to look does not make a file."""
+    places = remember()
+
+    assert (places.seen, places.done, places.broken_off) == ({}, set(), set())
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_see(remember):
+    """Where messages are is remembered, of each Maildir apart, whatever their names are."""
+    seen = {Place("", "1"): b"1", Place(".Junk", "\udcff"): b"2"}
+    remember().see(seen)
+    remember("Other").see({Place("", "1"): b"3"})
+
+    assert remember().seen == seen
+    assert remember("Other").seen == {Place("", "1"): b"3"}
+
+
+def test_private(remember, tmp_path):
+    """Nobody else may read it."""
+    remember().see({})
+
+    assert (tmp_path / "places").stat().st_mode & 0o777 == 0o600
+
+
+def test_missing(remember, monkeypatch):
+    """A message that is nowhere is remembered for a while, and one that is elsewhere is there."""
+    remember().see({Place("", "1"): b"1", Place("", "2"): b"2"})
+    remember().see({Place(".Junk", "1"): b"1"})
+
+    assert remember().seen == {Place(".Junk", "1"): b"1", Place("", "2"): b"2"}
+
+    today = module.day_before
+    monkeypatch.setattr(module, "day_before", lambda days=0: today(days - 40))
+    remember().see({Place(".Junk", "1"): b"1"})
+
+    assert remember().seen == {Place(".Junk", "1"): b"1"}
+
+
+def test_acts(remember):
+    """What was announced is broken off until it is settled."""
+    remember().announce([ONE, TWO])
+
+    assert (remember().done, remember().broken_off) == (set(), {ONE, TWO})
+
+    remember().settle([ONE], [])
+
+    assert (remember().done, remember().broken_off) == ({ONE}, set())
+
+
+def test_moved(remember):
+    """A message that was moved is in its new place, and in no other if nobody knows its old one."""
+    remember().see({Place("", "1"): b"1", Place(".Work", "1"): b"1", Place("", "2"): b"2"})
+    new = File(".Junk", "cur", "9:2,S")
+
+    remember().settle([], [(File("", "cur", "1:2,S"), new, b"1")])
+    assert remember().seen == {
+        Place(".Junk", "9"): b"1",
+        Place(".Work", "1"): b"1",
+        Place("", "2"): b"2",
+    }
+
+    remember().settle([], [(None, new, b"1")])
+    assert remember().seen == {Place(".Junk", "9"): b"1", Place("", "2"): b"2"}
+
+
+@pytest.mark.parametrize("statement", ["PRAGMA application_id = 1", "CREATE TABLE a (b)"])
+def test_other_file(remember, tmp_path, statement):
+    """The file of another program is refused."""
+    with closing(sqlite3.connect(tmp_path / "places")) as db:
+        db.execute(statement)
+
+    with pytest.raises(StoreError, match="another program"):
+        remember()
+
+
+def test_newer(remember, tmp_path):
+    """The file of a newer version is refused."""
+    remember().see({})
+    with closing(sqlite3.connect(tmp_path / "places")) as db:
+        db.execute("PRAGMA user_version = 99")
+
+    with pytest.raises(StoreError, match="newer"):
+        remember()
+
+
+def test_garbage(remember, tmp_path):
+    """A file that is no database is refused."""
+    (tmp_path / "places").write_bytes(b"places" * 1000)
+
+    with pytest.raises(StoreError):
+        remember()
+
+
+def test_no_folder(tmp_path):
+    """Where no file can be made, that is said."""
+    places = Places(str(tmp_path / "no" / "places"), str(tmp_path))
+
+    with pytest.raises(StoreError, match="cannot be made"):
+        places.see({})
