@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hashlib import blake2b
 from typing import TYPE_CHECKING, NamedTuple
 
 from priory import _core
@@ -26,6 +25,8 @@ class Learned(NamedTuple):
 
 def digest(raw: bytes) -> bytes:
     """Return the 16 bytes by which a message and its copies are known."""
+    from hashlib import blake2b  # noqa: PLC0415 (a verdict does without)
+
     return blake2b(_core.mail_identity(raw), digest_size=16).digest()
 
 
