@@ -99,9 +99,9 @@ class Maildir:
         """Make a folder, as Maildir++ wants it, if it is not there."""
         if is_maildir(self._path(folder)):
             return
-        status = os.stat(self.root)  # noqa: PTH116
+        status = os.stat(self.root)
         for path in (self._path(folder), *(self._path(folder, name) for name in ("tmp", *_STATES))):
-            os.makedirs(path, exist_ok=True)  # noqa: PTH103
+            os.makedirs(path, exist_ok=True)
             _hand_over(path, status, status.st_mode & 0o777)
         mark = self._path(folder, "maildirfolder")
         os.close(os.open(mark, os.O_CREAT | os.O_WRONLY, 0o600))
@@ -143,7 +143,7 @@ class Maildir:
         return self._bases[folder]
 
     def _path(self, *parts: str) -> str:
-        return os.path.join(self.root, *filter(None, parts))  # noqa: PTH118
+        return os.path.join(self.root, *filter(None, parts))
 
     def __repr__(self) -> str:
         return f"Maildir({self.root!r}, folders={list(map(called, self.folders()))})"
@@ -160,6 +160,6 @@ def _fresh(file: File) -> str:
 
 def _hand_over(path: str, status: os.stat_result, mode: int) -> None:
     """Let a new file be readable for whom the Maildir is, also if root has made it."""
-    os.chmod(path, mode)  # noqa: PTH101
+    os.chmod(path, mode)
     if os.geteuid() == 0:
         os.chown(path, status.st_uid, status.st_gid)

@@ -72,7 +72,7 @@ class Places:
         self._timeout = timeout
         self._maildir = os.fsencode(os.path.realpath(maildir))
         self._db: sqlite3.Connection | None = None
-        if os.path.exists(path):  # noqa: PTH110
+        if os.path.exists(path):
             self._open("rw" if os.access(path, os.W_OK) else "ro")
 
     def __enter__(self) -> Self:
@@ -166,7 +166,7 @@ class Places:
         with translated(self._path):
             if mode == "rwc":  # which folders somebody has is nobody else's business
                 self._create()
-            path = uri(os.path.abspath(self._path), mode=mode.rstrip("c"))  # noqa: PTH100
+            path = uri(os.path.abspath(self._path), mode=mode.rstrip("c"))
             db = sqlite3.connect(path, timeout=self._timeout, isolation_level=None, uri=True)
             self._db = db
             (program,) = db.execute("PRAGMA application_id").fetchone()

@@ -48,11 +48,11 @@ def _relink(old: str, new: str) -> None:
     """Rename in two steps: whoever breaks in between finds the file twice, never not at all."""
     os.link(old, new, follow_symlinks=False)
     try:
-        os.unlink(old)  # noqa: PTH108
+        os.unlink(old)
     except FileNotFoundError:
         # Another program has renamed it meanwhile: its name counts.
         if os.lstat(new).st_nlink > 1:
-            os.unlink(new)  # noqa: PTH108
+            os.unlink(new)
             raise
 
 
