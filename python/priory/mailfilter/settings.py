@@ -13,7 +13,7 @@ EVENTS = ("boolean", "multinomial", "bernoulli", "complement")
 UNSURE = "unsure"
 
 # What is added to each count when nothing else is set: so much, divided by the messages that the
-# smaller class has learned, within bounds (experiments/008).
+# smaller class has learned, within bounds.
 ALPHA = 4.0
 LEAST_ALPHA, MOST_ALPHA = 0.004, 0.3
 
