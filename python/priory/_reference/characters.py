@@ -22,9 +22,8 @@ DENSE = {
 }
 PUNCTUATION = frozenset("\u0e3f\u0e4f\u0e5a\u0e5b\u104a\u104b\u30a0\u30fb")  # within them
 JOINERS = frozenset("',-._@\u2010\u2011\u2019")
-BLANKS = frozenset("\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000") | frozenset(
-    map(chr, range(0x2000, 0x200B))
-)
+BLANKS = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000"
+BLANKS += "".join(map(chr, range(0x2000, 0x200B)))
 
 # Default ignorable, in the words of Unicode.
 INVISIBLE = [(0xAD, 0xAD), (0x34F, 0x34F), (0x61C, 0x61C), (0x115F, 0x1160), (0x17B4, 0x17B5)]
@@ -78,4 +77,4 @@ def lower_ascii(text: str) -> str:
 
 def strip(text: str) -> str:
     """Leave out the blanks around a text."""
-    return text.strip("".join(BLANKS))
+    return text.strip(BLANKS)

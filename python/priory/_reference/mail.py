@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from ipaddress import IPv6Address
 from typing import TYPE_CHECKING, NamedTuple
 
-from priory._reference.characters import is_invisible, kind, kinds, lower_ascii, strip
+from priory._reference.characters import BLANKS, is_invisible, kind, kinds, lower_ascii, strip
 
 if TYPE_CHECKING:
     from priory.mail import Message, Part
@@ -347,13 +347,13 @@ def text_tokens(part: "Part", rules: Rules) -> Tokens:
 def without_armour(text: str) -> str:
     r"""Leave out what is encrypted: it is nobody's words. All that a person can read stays.
 
-    >>> without_armour("a\n-----BEGIN PGP MESSAGE-----\nVersion: 2\n" + "x" * 64 + "\nyz\n=ab\nb")
+    >>> without_armour("a-----BEGIN PGP MESSAGE-----\nVersion: 2\n" + "x" * 64 + "\nyz\n=ab\nb")
     'a\nVersion: 2\nb'
     """
     before, mark, rest = text.partition("-----BEGIN PGP ")
-    kept, last = [], 0
+    kept, last = [before], 0
     for line in (mark + rest).split("\n"):
-        bare = line.rstrip()
+        bare = line.rstrip(BLANKS)
         is_rest = last >= FULL or (last and bare.startswith("="))
         if BASE64.fullmatch(bare) and (len(bare) >= FULL or is_rest):
             last = len(bare)
@@ -361,7 +361,7 @@ def without_armour(text: str) -> str:
             last = 0
             if not bare.startswith(("-----BEGIN PGP ", "-----END PGP ")):
                 kept.append(line)
-    return before + "\n".join(kept)
+    return "\n".join(kept)
 
 
 def words(text: str, origin: str, rules: Rules) -> Tokens:
