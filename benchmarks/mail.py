@@ -57,7 +57,7 @@ def letters(text: str) -> list[bytes]:
     return text.encode("ascii", "ignore").split()
 
 
-def fewer_tokens(ours: Outcome, theirs: Outcome, data: Data) -> str:  # noqa: ARG001
+def fewer_tokens(ours: Outcome, theirs: Outcome, data: Data) -> str:  # noqa: ARG001 (all differences are called alike)
     """Say how few tokens we have, if too few."""
     our_number, their_number = (n_tokens(result) for _, result in (ours, theirs))
     if our_number >= AS_MUCH * their_number:
