@@ -38,7 +38,7 @@ def test_copy_while_writing(learned, open_store, tmp_path):
     before = contents(learned.path)
     writer = open_store()
     with writer._writing() as db:
-        db.execute("DELETE FROM tokens")
+        db.execute("DELETE FROM blocks")
         learned.backup(tmp_path / "copy.db")
 
     assert contents(tmp_path / "copy.db") == before

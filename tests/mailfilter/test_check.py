@@ -6,23 +6,23 @@ from contextlib import closing
 import pytest
 
 from mailfilter.written import LUNCH, NEWS, PILLS, message
+from priory import _core
+from priory.mailfilter import _tokens
 from priory.mailfilter.store import Store
 
 HARM = {
     "UPDATE classes SET tokens = tokens + 1 WHERE name = 'ham'": "'ham' is said to have",
     "UPDATE classes SET messages = 7 WHERE name = 'spam'": "said to have 7 messages, and has 1",
     "UPDATE meta SET value = 1 WHERE key = 'tokens'": "said to have 1 tokens, and has ",
-    "UPDATE tokens SET m1 = m1 + 1, o1 = o1 + 1 WHERE token = 'noon'": (
-        "The token 'noon' has 3 messages and 3 occurrences in 'ham', and by the journal 2 and 2."
-    ),
-    "UPDATE tokens SET o2 = 0 WHERE token = 'cheap'": "'cheap' has fewer occurrences than",
-    "DELETE FROM tokens WHERE token = 'cheap'": "The token 'cheap' of the journal is missing.",
-    "INSERT INTO tokens (token, day) VALUES ('zero', 1)": "The token 'zero' stands in no message.",
     "DELETE FROM classes WHERE name = 'spam'": "The journal has 1 messages of classes that are not",
     "UPDATE journal SET bag = x'0102' WHERE id = 2": "message 2 of the journal added cannot be",
     "UPDATE journal SET bag = 'text' WHERE id = 2": "message 2 of the journal added cannot be",
-    "PRAGMA ignore_check_constraints = ON; UPDATE tokens SET m1 = -1 WHERE token = 'cheap'": (
-        "The file is damaged: CHECK constraint failed in tokens."
+    "UPDATE blocks SET block = x'0102'": "Block 1 of the tokens is damaged.",
+    "UPDATE blocks SET tokens = 3": "Block 1 of the tokens is damaged.",
+    "UPDATE blocks SET first = 'zebra'": "Block 1 of the tokens is damaged.",
+    "INSERT INTO blocks SELECT 2, 'a', tokens, block FROM blocks": "Block 2 of the tokens is",
+    "PRAGMA ignore_check_constraints = ON; UPDATE classes SET messages = -1": (
+        "The file is damaged: CHECK constraint failed in classes."
     ),
 }
 
@@ -47,6 +47,27 @@ def test_harm_is_seen(learned, open_store, harm):
     assert all(problem.endswith(".") for problem in problems)
 
 
+CHANGES = {
+    ("noon", 1, 1, 1): (
+        "The token 'noon' has 3 messages and 3 occurrences in 'ham', and by the journal 2 and 2."
+    ),
+    ("cheap", 2, 0, -3): "'cheap' has fewer occurrences than",
+    ("cheap", 2, -1, -3): "The token 'cheap' of the journal is missing.",
+    ("noon", 7, 1, 1): "There are tokens with counts of classes that are not there.",
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_wrong_counts_are_seen(learned, open_store, change):
+    """Counts that are not those of the journal are told."""
+    token, *cell = change
+    store = open_store(learned)
+    with store._writing() as db:
+        _tokens.change(db, _core.Ledger([(token, 20260131, [tuple(cell)])]))
+
+    assert [problem for problem in store.check() if CHANGES[change] in problem]
+
+
 def test_nothing_is_wrong(learned, open_store):
     """A store that nobody harmed has no problems, and one without mail has none, either."""
     assert open_store().check() == []
@@ -56,8 +77,9 @@ def test_nothing_is_wrong(learned, open_store):
 def test_many_problems(store):
     """Of many problems of a kind the first are told."""
     store.learn([(message(i), "ham") for i in range(40)])
-    with closing(sqlite3.connect(store.path, isolation_level=None)) as db:
-        db.execute("UPDATE tokens SET m1 = m1 + 1")
+    with store._writing() as db:
+        more = [(token, day, [(1, 1, 1)]) for token, day, _ in store.rows()]
+        _tokens.change(db, _core.Ledger(more))
 
     problems = store.check()
 

@@ -157,7 +157,7 @@ def test_newer_store(learned):
         db.execute("PRAGMA user_version = 99")
     before = learned.read_bytes()
 
-    assert refused(learned, r"a newer Priory wrote it \(schema 99, and here is 1\)") == before
+    assert refused(learned, r"a newer Priory wrote it \(schema 99, and here is 2\)") == before
 
 
 def test_empty_file(path):
@@ -205,20 +205,29 @@ def test_older_analyzer(learned):
 
 def test_migration(learned, monkeypatch):
     """A store of an older schema is brought up to date, when it is opened for writing."""
-    newer = (*_schema.MIGRATIONS, "ALTER TABLE {0}.meta ADD COLUMN note")
+
+    def add_a_column(db, schema):
+        db.execute(f"ALTER TABLE {schema}.meta ADD COLUMN note")
+
+    newer = (*_schema.MIGRATIONS, add_a_column)
     monkeypatch.setattr(_schema, "MIGRATIONS", newer)
     monkeypatch.setattr(_connect, "MIGRATIONS", newer)
 
-    refused(learned, r"its tables are old \(schema 1\): open it once for writing", mode="ro")
+    refused(learned, r"its tables are old \(schema 2\): open it once for writing", mode="ro")
     with Store(learned) as store:
         assert store.check() == []
         assert store._db.execute("SELECT note FROM meta").fetchone() == (None,)
-        assert store._db.execute("PRAGMA user_version").fetchone() == (2,)
+        assert store._db.execute("PRAGMA user_version").fetchone() == (3,)
 
 
 def test_failed_migration(learned, monkeypatch):
     """A migration that fails changes nothing."""
-    newer = (*_schema.MIGRATIONS, "DROP TABLE {0}.journal; ALTER TABLE {0}.nowhere ADD COLUMN x")
+
+    def fail_half_way(db, schema):
+        db.execute(f"DROP TABLE {schema}.journal")
+        db.execute(f"ALTER TABLE {schema}.nowhere ADD COLUMN x")
+
+    newer = (*_schema.MIGRATIONS, fail_half_way)
     with monkeypatch.context() as patch:
         patch.setattr(_schema, "MIGRATIONS", newer)
         patch.setattr(_connect, "MIGRATIONS", newer)

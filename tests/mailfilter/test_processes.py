@@ -114,7 +114,7 @@ def test_interrupted(store, monkeypatch):
         signal.raise_signal(signal.SIGINT)
 
     with monkeypatch.context() as patch:
-        patch.setattr(_tokens, "recount", interrupt)
+        patch.setattr(_tokens, "put_meta", interrupt)
         with pytest.raises(KeyboardInterrupt):
             store.learn([(message(i), "spam") for i in range(50)])
 

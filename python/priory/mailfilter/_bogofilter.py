@@ -10,8 +10,8 @@ import json
 import re
 from typing import TYPE_CHECKING
 
-from priory.mailfilter import _classes
-from priory.mailfilter._schema import add_columns, day_before, get_meta, put_meta
+from priory.mailfilter import _classes, _tokens
+from priory.mailfilter._schema import day_before, get_meta, put_meta
 
 if TYPE_CHECKING:
     import sqlite3
@@ -26,6 +26,10 @@ NO_TOKENS = {MESSAGES, *ABOUT, ".ROBX"}
 # Prefixes of headers whose words both have; the others of bogofilter stand for nothing here.
 PREFIXES = {"subj:": "subject:", "rtrn:": "return-path:"}
 
+_WORDS = (
+    "CREATE TABLE other.words "
+    "(token TEXT PRIMARY KEY, day INTEGER, spam INTEGER, good INTEGER) WITHOUT ROWID"
+)
 _LINE = re.compile(rb"([^ \t\r\n\0]+) (\d{1,10}) (\d{1,10})(?: (\d{1,8}))?\r?\n?")
 _UNSPEAKABLE = re.compile("[\0\t\n\v\f\r ]")
 _RAW = range(0xEF80, 0xF000)  # private characters that stand for bytes that are no UTF-8
@@ -39,22 +43,23 @@ def read(db: sqlite3.Connection, lines: Iterable[bytes], spam: str, good: str) -
     for number, name in enumerate((spam, good), 1):
         _classes.check_name(name)
         db.execute("INSERT INTO other.classes (id, name) VALUES (?, ?)", [number, name])
-        add_columns(db, number, "other")
-    about = dict(_rows(db, lines))
+    db.execute(_WORDS)
+    about = dict(_words(db, lines))
     if MESSAGES not in about:
         raise ValueError(f"there is no line {MESSAGES}: dump the whole list with `bogoutil -d`")
     put_meta(db, "bogofilter", json.dumps(about), "other")
-    for number in (1, 2):
+    _tokens.change_rows(db, _rows(db), "other")
+    for number, name in enumerate(("spam", "good"), 1):
         db.execute(
-            "UPDATE other.classes SET messages = ?1, untold = ?1, "
-            f"tokens = (SELECT coalesce(sum(m{number}), 0) FROM other.tokens), "
-            f"occurrences = (SELECT coalesce(sum(o{number}), 0) FROM other.tokens) WHERE id = ?2",
+            "UPDATE other.classes SET messages = ?1, untold = ?1, tokens = counted, "
+            "occurrences = counted "
+            f"FROM (SELECT coalesce(sum({name}), 0) AS counted FROM other.words) WHERE id = ?2",
             [about[MESSAGES][number - 1], number],
         )
     db.execute("DELETE FROM other.classes WHERE messages = 0 AND tokens = 0")
 
 
-def _rows(
+def _words(
     db: sqlite3.Connection, lines: Iterable[bytes]
 ) -> Iterator[tuple[str, tuple[int, int, int]]]:
     """Put tokens into their table, and return what is none."""
@@ -71,32 +76,40 @@ def _rows(
             yield token, (spam, good, day)
         elif spam or good:
             db.execute(
-                "INSERT INTO other.tokens (token, day, m1, o1, m2, o2) "
-                "VALUES (?1, ?2, ?3, ?3, ?4, ?4) ON CONFLICT (token) DO UPDATE SET "
-                "m1 = m1 + ?3, o1 = o1 + ?3, m2 = m2 + ?4, o2 = o2 + ?4, day = max(day, ?2)",
+                "INSERT INTO other.words VALUES (?, ?, ?, ?) ON CONFLICT (token) DO UPDATE SET "
+                "spam = spam + excluded.spam, good = good + excluded.good, "
+                "day = max(day, excluded.day)",
                 [token, day, spam, good],
             )
 
 
+def _rows(db: sqlite3.Connection) -> Iterator[_tokens.Row]:
+    for token, day, spam, good in db.execute("SELECT * FROM other.words ORDER BY token"):
+        yield token, day, [(1, spam, spam), (2, good, good)]
+
+
 def write(db: sqlite3.Connection, spam: str, good: str) -> Iterator[bytes]:
     """Return the lines of a list of two classes."""
-    about = _about(db, spam, good)
-    ids = _classes.ids(db)
-    m1, m2 = (f"m{ids[name]}" if name in ids else "0" for name in (spam, good))
-    query = f"SELECT token, {m1}, {m2}, day FROM tokens WHERE {m1} + {m2} > 0"
-    lines = {_bytes(token): counts for token, *counts in db.execute(query) if _can_be_told(token)}
+    names = list(_classes.ids(db))
+    lines: dict[bytes, list[int]] = {}
+    for token, day, counts in _tokens.rows(db):
+        held = dict(zip(names, counts, strict=True))
+        (bad, _), (fine, _) = held.get(spam, (0, 0)), held.get(good, (0, 0))
+        if bad + fine > 0 and _can_be_told(token):
+            lines[_bytes(token)] = [bad, fine, day]
+    latest = max((day for *_, day in lines.values()), default=0)
+    about = _about(db, spam, good, latest or day_before())
     lines |= {name.encode(): counts for name, counts in about.items()}
-    for token in sorted(lines):
-        yield b"%b %d %d %d\n" % (token, *lines[token])
+    for raw in sorted(lines):
+        yield raw + b" %d %d %d\n" % tuple(lines[raw])
 
 
-def _about(db: sqlite3.Connection, spam: str, good: str) -> dict[str, list[int]]:
+def _about(db: sqlite3.Connection, spam: str, good: str, day: int) -> dict[str, list[int]]:
     """Return what the list says about itself: what it said when it was imported, if it was."""
-    (day,) = db.execute("SELECT coalesce(max(day), 0) FROM tokens").fetchone()
-    made = {name: [*values, day or day_before()] for name, values in ABOUT.items()}
+    made = {name: [*values, day] for name, values in ABOUT.items()}
     about: dict[str, list[int]] = json.loads(str(get_meta(db, "bogofilter") or json.dumps(made)))
     messages = {known.name: known.messages for known in _classes.read(db)}
-    since = about.get(MESSAGES, [0, 0, day or day_before()])[2]
+    since = about.get(MESSAGES, [0, 0, day])[2]
     about[MESSAGES] = [messages.get(spam, 0), messages.get(good, 0), since]
     return about
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import sqlite3
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from priory import _core
 from priory.mailfilter import _classes, _tokens
-from priory.mailfilter._schema import columns
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from priory.mailfilter._tally import Bags, Row, Tally
+    from priory.mailfilter._tally import Bags, Tally
 
 __all__ = ["problems"]
 
@@ -21,11 +21,11 @@ _MOST = 10  # problems of a kind that are told one by one
 
 def problems(db: sqlite3.Connection, tally: Tally) -> list[str]:
     """Return what is wrong, a sentence each."""
-    found = _damage(db)
+    found = _damage(db) or list(_blocks(db))
     if found:
         return found  # what does not hold together cannot be counted
     checks = (_sums, _messages, _number, _orphans, _odd_rows)
-    found = [problem for check in checks for problem in check(db)]
+    found = [problem for check in checks for problem in _first(check(db))]
     return found + list(_against_bags(db, tally))
 
 
@@ -37,11 +37,28 @@ def _damage(db: sqlite3.Connection) -> list[str]:
     return [f"The file is damaged: {row}." for row in rows if row != "ok"]
 
 
+def _blocks(db: sqlite3.Connection) -> Iterator[str]:
+    """Find blocks that cannot be read, or are not what is said of them."""
+    last = ""
+    for number, first, tokens, block in db.execute("SELECT * FROM blocks ORDER BY first"):
+        try:
+            rows = _core.Ledger.read([block]).rows()
+        except (TypeError, ValueError):
+            rows = []
+        if not rows or (rows[0][0], len(rows)) != (first, tokens) or last >= first > "":
+            yield f"Block {number} of the tokens is damaged."
+        else:
+            last = rows[-1][0]
+
+
 def _sums(db: sqlite3.Connection) -> Iterator[str]:
-    """Find sums that are not those of the table."""
+    """Find sums that are not those of the tokens."""
+    sums = Counter[tuple[int, int]]()
+    for part in _tokens.parts(db):
+        for number, pair in part.totals().items():
+            sums.update({(number, which): count for which, count in enumerate(pair)})
     for known, number in zip(_classes.read(db), _classes.ids(db).values(), strict=True):
-        query = f"SELECT coalesce(sum(m{number}), 0), coalesce(sum(o{number}), 0) FROM tokens"
-        tokens, occurrences = db.execute(query).fetchone()
+        tokens, occurrences = sums[number, 0], sums[number, 1]
         if (known.tokens, known.occurrences) != (tokens, occurrences):
             yield (
                 f"The class {known.name!r} is said to have {known.tokens} tokens with "
@@ -63,43 +80,29 @@ def _messages(db: sqlite3.Connection) -> Iterator[str]:
 
 
 def _number(db: sqlite3.Connection) -> Iterator[str]:
-    (number,) = db.execute("SELECT count(*) FROM tokens").fetchone()
+    (number,) = db.execute("SELECT coalesce(sum(tokens), 0) FROM blocks").fetchone()
     if number != _tokens.number(db):
         yield f"The store is said to have {_tokens.number(db)} tokens, and has {number}."
 
 
 def _orphans(db: sqlite3.Connection) -> Iterator[str]:
     """Find what belongs to classes that are not there."""
-    ids = set(_classes.ids(db).values())
     query = "SELECT count(*) FROM journal WHERE class NOT IN (SELECT id FROM classes)"
     (lost,) = db.execute(query).fetchone()
     if lost:
         yield f"The journal has {lost} messages of classes that are not there."
-    made = _classes.columns_made(db)
-    missing = [name for name, number in _classes.ids(db).items() if number not in made]
-    yield from (f"The class {name!r} has no counts." for name in missing)
-    spare = columns(made - ids)
-    if spare:
-        some = " OR ".join(f"{name} <> 0" for name in spare)
-        (rows,) = db.execute(f"SELECT count(*) FROM tokens WHERE {some}").fetchone()
-        if rows:
-            yield f"There are {rows} tokens with counts of classes that are not there."
+    ids = set(_classes.ids(db).values())
+    found = (part.totals() for part in _tokens.parts(db))
+    if any(not ids.issuperset(totals) for totals in found):
+        yield "There are tokens with counts of classes that are not there."
 
 
 def _odd_rows(db: sqlite3.Connection) -> Iterator[str]:
-    """Find tokens with fewer occurrences than messages, or with none of either."""
-    ids = list(_classes.ids(db).values())
-    fewer = " OR ".join(f"o{i} < m{i} OR (m{i} = 0 AND o{i} > 0)" for i in ids) or "FALSE"
-    yield from _some(
-        db, fewer, "The token {0!r} has fewer occurrences than messages, or occurs in none."
-    )
-    nothing = " AND ".join(f"{name} = 0" for name in columns(ids)) or "TRUE"
-    yield from _some(db, nothing, "The token {0!r} stands in no message.")
-
-
-def _some(db: sqlite3.Connection, where: str, sentence: str) -> Iterator[str]:
-    found = db.execute(f"SELECT token FROM tokens WHERE {where}")
-    yield from _first(sentence.format(token) for (token,) in found)
+    """Find tokens with fewer occurrences than messages."""
+    for part in _tokens.parts(db):
+        for token, _, cells in part.rows():
+            if any(not 0 < messages <= occurrences for _, messages, occurrences in cells):
+                yield f"The token {token!r} has fewer occurrences than messages, or occurs in none."
 
 
 def _first(found: Iterator[str]) -> Iterator[str]:
@@ -129,8 +132,8 @@ def _against_bags(db: sqlite3.Connection, tally: Tally) -> Iterator[str]:
             bags.append((bag, label[number], 1))
     yield from _first(iter(broken))
     if not broken:
-        rows, _, _ = tally([], [], bags, max(1, len(ids)))
-        yield from _first(_differences(db, rows))
+        added, _, _ = tally([], [], bags, list(ids.values()) or [0])
+        yield from _first(_differences(db, added))
 
 
 def _is_bag(bag: object) -> bool:
@@ -141,7 +144,7 @@ def _is_bag(bag: object) -> bool:
     return True
 
 
-def _differences(db: sqlite3.Connection, added: list[Row]) -> Iterator[str]:
+def _differences(db: sqlite3.Connection, added: _core.Ledger) -> Iterator[str]:
     # Where messages were imported or compacted, the table has more than the bags.
     query = (
         "SELECT untold = 0 AND NOT EXISTS "
@@ -149,7 +152,7 @@ def _differences(db: sqlite3.Connection, added: list[Row]) -> Iterator[str]:
     )
     whole = [bool(row[0]) for row in db.execute(query)]
     names = list(_classes.ids(db))
-    expected = {row[0]: list(zip(row[1::2], row[2::2], strict=True)) for row in added}
+    expected = _tokens.by_class(db, added)
     nothing = [(0, 0)] * len(names)
     for token, _, held in _tokens.rows(db):
         told = expected.pop(token, nothing)

@@ -1,20 +1,18 @@
-"""The classes of a store: their names, their columns, and how they come and go."""
+"""The classes of a store: their names, their numbers, and how they come and go."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from priory.mailfilter._schema import add_columns
-
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable
 
-__all__ = ["ClassCounts", "change", "check_name", "columns_made", "declare", "ids", "read"]
+__all__ = ["ClassCounts", "change", "check_name", "declare", "ids", "read"]
 
 _LONGEST = 100  # characters of a name
-_MOST = 500  # classes: a table of SQLite has at most 2000 columns
+_MOST = 500  # classes: in memory, each token has a count for each of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +48,7 @@ def check_name(name: str) -> None:
 
 
 def read(db: sqlite3.Connection) -> tuple[ClassCounts, ...]:
-    """Return the classes in the order of their columns."""
+    """Return the classes in the order of their numbers."""
     query = "SELECT name, messages, tokens, occurrences FROM classes ORDER BY id"
     return tuple(ClassCounts(*row) for row in db.execute(query))
 
@@ -73,19 +71,9 @@ def declare(db: sqlite3.Connection, names: Iterable[str]) -> dict[str, int]:
 def _add(db: sqlite3.Connection, name: str, taken: set[int]) -> int:
     if len(taken) >= _MOST:
         raise ValueError(f"a store has at most {_MOST} classes: {name!r} would be one more")
-    made = columns_made(db)
-    free = made - taken  # the columns of a class that left hold zeros
-    number = min(free) if free else max(made, default=0) + 1
-    if not free:
-        add_columns(db, number)
+    number = next(free for free in range(1, _MOST + 1) if free not in taken)
     db.execute("INSERT INTO classes (id, name) VALUES (?, ?)", [number, name])
     return number
-
-
-def columns_made(db: sqlite3.Connection) -> set[int]:
-    """Return the numbers for which there are columns, of classes and of those that left."""
-    names = [row[1] for row in db.execute("PRAGMA table_info(tokens)")]
-    return {int(name[1:]) for name in names if name not in ("token", "day")}
 
 
 def change(db: sqlite3.Connection, changes: list[tuple[int, int, int, int]]) -> None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from priory.mailfilter import _classes, _tokens
-from priory.mailfilter._schema import columns
 
 if TYPE_CHECKING:
     import sqlite3
@@ -32,16 +31,11 @@ def compact(db: sqlite3.Connection, min_messages: int, before: int) -> Compacted
 
 
 def _drop(db: sqlite3.Connection, min_messages: int, before: int) -> int:
-    ids = list(_classes.ids(db).values())
-    if not ids:
-        return 0
-    rare = f"day < ? AND {' + '.join(f'm{number}' for number in ids)} < ?"
-    sums = ", ".join(f"coalesce(sum({name}), 0)" for name in columns(ids))
-    lost = db.execute(f"SELECT {sums} FROM tokens WHERE {rare}", [before, min_messages]).fetchone()
-    gone = db.execute(f"DELETE FROM tokens WHERE {rare}", [before, min_messages]).rowcount
-    # A class keeps its messages; its sums are always those over the tokens that are there.
-    _classes.change(
-        db, [(i, 0, -m, -o) for i, m, o in zip(ids, lost[::2], lost[1::2], strict=True)]
-    )
-    _tokens.recount(db)
-    return int(gone)
+    gone = 0
+    for part in _tokens.parts(db):
+        rare = part.rare(min_messages, before)
+        _tokens.change(db, rare)
+        # A class keeps its messages; its sums are always those over the tokens that are there.
+        _classes.change(db, [(number, 0, *lost) for number, lost in rare.totals().items()])
+        gone += len(rare)
+    return gone

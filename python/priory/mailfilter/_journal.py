@@ -25,9 +25,7 @@ class Learned(NamedTuple):
 
 def digest(raw: bytes) -> bytes:
     """Return the 16 bytes by which a message and its copies are known."""
-    from hashlib import blake2b  # noqa: PLC0415 (a verdict does without)
-
-    return blake2b(_core.mail_identity(raw), digest_size=16).digest()
+    return _core.mail_digests([raw], 1)[0]
 
 
 def find(db: sqlite3.Connection, digests: Iterable[bytes]) -> dict[bytes, Learned]:

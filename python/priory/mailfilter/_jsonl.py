@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import sqlite3
 from base64 import b64decode, b64encode
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from priory import _core
 from priory.mailfilter import _classes, _tokens
-from priory.mailfilter._schema import add_columns, columns, get_meta, put_meta
+from priory.mailfilter._schema import get_meta, put_meta
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -19,6 +20,8 @@ __all__ = ["read", "write"]
 FORMAT = 1
 _COUNTS = ("messages", "tokens", "occurrences", "untold")
 _DIGEST = 16  # bytes
+# Lines may come in any order: here they are sorted.
+_ROWS = "CREATE TABLE other.rows (token TEXT PRIMARY KEY, day INTEGER, counts TEXT) WITHOUT ROWID"
 
 
 def write(db: sqlite3.Connection) -> Iterator[bytes]:
@@ -80,6 +83,7 @@ def read(db: sqlite3.Connection, lines: Iterable[bytes]) -> str:
             f"there are {kinds[0]} tokens and {kinds[1]} messages, and the first line promises "
             f"{header['tokens']} and {header['journal']}: something is missing"
         )
+    _tokens.change_rows(db, _rows(db), "other")
     _compare(db, header)
     return json.dumps(header["analyzer"])
 
@@ -94,22 +98,25 @@ def _header(db: sqlite3.Connection, header: dict[str, Any]) -> dict[str, Any]:
             f"INSERT INTO other.classes (id, name, {', '.join(_COUNTS)}) VALUES (?{', ?' * 5})",
             values,
         )
-        add_columns(db, number, "other")
     header["numbers"] = _classes.ids(db, "other")
-    header["columns"] = ["token", "day", *columns(header["numbers"].values())]
+    db.execute(_ROWS)
     if header["bogofilter"] is not None:
         put_meta(db, "bogofilter", str(header["bogofilter"]), "other")
     return header
 
 
 def _token_line(db: sqlite3.Connection, header: dict[str, Any], values: dict[str, Any]) -> None:
-    counts = [_count(count) for pair in values["counts"] for count in pair]
-    row = [str(values["token"]), _count(values["day"]), *counts]
-    names = header["columns"]
-    if len(row) != len(names) or not any(counts):
+    counts = [(_count(messages), _count(occurrences)) for messages, occurrences in values["counts"]]
+    if len(counts) != len(header["numbers"]) or not any(map(any, counts)):
         raise ValueError("its counts do not fit the classes")
-    marks = ", ".join("?" * len(names))
-    db.execute(f"INSERT INTO other.tokens ({', '.join(names)}) VALUES ({marks})", row)
+    row = [str(values["token"]), _count(values["day"]), json.dumps(counts)]
+    db.execute("INSERT INTO other.rows VALUES (?, ?, ?)", row)
+
+
+def _rows(db: sqlite3.Connection) -> Iterator[_tokens.Row]:
+    for token, day, counts in db.execute("SELECT * FROM other.rows ORDER BY token"):
+        pairs = enumerate(json.loads(counts), 1)
+        yield token, day, [(number, *pair) for number, pair in pairs]
 
 
 def _journal_line(db: sqlite3.Connection, header: dict[str, Any], values: dict[str, Any]) -> None:
@@ -131,12 +138,15 @@ def _count(value: object) -> int:
 
 def _compare(db: sqlite3.Connection, header: dict[str, Any]) -> None:
     """Refuse sums that are not those of the lines."""
+    sums = Counter[tuple[int, int]]()
+    for part in _tokens.parts(db, "other"):
+        for number, (messages, occurrences) in part.totals().items():
+            sums[number, 0] += messages
+            sums[number, 1] += occurrences
     for known in header["classes"]:
         number = header["numbers"][known["name"]]
-        query = f"SELECT coalesce(sum(m{number}), 0), coalesce(sum(o{number}), 0) FROM other.tokens"
-        sums = db.execute(query).fetchone()
         query = "SELECT count(*) FROM other.journal WHERE class = ?"
         (told,) = db.execute(query, [number]).fetchone()
-        found = (told + known["untold"], *sums)
+        found = (told + known["untold"], sums[number, 0], sums[number, 1])
         if found != (known["messages"], known["tokens"], known["occurrences"]):
             raise ValueError(f"the sums of the class {known['name']!r} are not those of the lines")

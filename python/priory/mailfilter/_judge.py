@@ -31,6 +31,7 @@ class Judge:
     store: Store
     settings: Settings
     classes: tuple[ClassCounts, ...]
+    numbers: list[int]
     n_tokens: int
     known: list[tuple[int, int, int, float]]
     learned: _core.Learned | None = None
@@ -45,7 +46,7 @@ class Judge:
                 (one.messages, one.tokens, one.occurrences, absence)
                 for one, absence in zip(classes, absences, strict=True)
             ]
-            return cls(store, settings, classes, store.n_tokens, known)
+            return cls(store, settings, classes, store.numbers, store.n_tokens, known)
 
     def judge(self, batch: Sequence[bytes], top: int) -> Iterator[Verdict]:
         """Judge messages, with so much evidence for each."""
@@ -62,15 +63,15 @@ class Judge:
         if self.learned is not None:
             return self.learned
         if len(batch) >= _MANY:
-            rows = ((token, cells) for token, _, cells in self.store.rows())
-            self.learned = self._weigh(rows)
+            self.learned = self._weigh(self.store.ledger())
             return self.learned
         tokens = ChainMap(*(self.store.analyzer.count(raw) for raw in batch))
-        return self._weigh(self.store.counts(tokens).items())
+        return self._weigh(self.store.ledger(tokens))
 
-    def _weigh(self, rows: object) -> _core.Learned:
+    def _weigh(self, ledger: _core.Ledger) -> _core.Learned:
         alpha = self.settings.alpha_for(self.smallest)
-        return _core.Learned(self.settings.event, alpha, self.known, self.n_tokens, rows)  # type: ignore[arg-type]
+        event, tokens = self.settings.event, self.n_tokens
+        return _core.Learned(event, alpha, self.known, tokens, self.numbers, ledger)
 
     @property
     def smallest(self) -> int:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from priory.mailfilter import _classes, _journal, _tokens
-from priory.mailfilter._schema import columns, get_meta, put_meta
+from priory.mailfilter._schema import get_meta, put_meta
 
 if TYPE_CHECKING:
     import sqlite3
@@ -66,7 +66,6 @@ def merge(db: sqlite3.Connection, tally: Tally) -> Merged:
     both = twins.known + len(twins.moved) + sum(twins.doubled.values())
     _add(db, ids, theirs)
     _subtract(db, twins, tally)
-    _tokens.recount(db)
     if get_meta(db, "bogofilter") is None and (lines := get_meta(db, "bogofilter", "other")):
         put_meta(db, "bogofilter", lines)
     return Merged(learned - both, twins.known, len(twins.moved), sum(twins.doubled.values()))
@@ -108,13 +107,9 @@ def _note(twins: _Twins, message: int, here: int, other: int) -> None:
 
 def _add(db: sqlite3.Connection, ids: dict[str, int], theirs: dict[str, int]) -> None:
     """Add all tables, but for messages that are known."""
-    ours = columns(ids.values())
-    sums = ", ".join(f"{name} = {name} + excluded.{name}" for name in ours)
-    db.execute(
-        f"INSERT INTO main.tokens (token, day, {', '.join(ours)}) "
-        f"SELECT token, day, {', '.join(columns(theirs.values()))} FROM other.tokens WHERE TRUE "
-        f"ORDER BY token ON CONFLICT (token) DO UPDATE SET {sums}, day = max(day, excluded.day)"
-    )
+    ours = {theirs[name]: number for name, number in ids.items()}
+    for part in _tokens.parts(db, "other"):
+        _tokens.change(db, part.renumber(ours))
     for name in ("messages", "tokens", "occurrences", "untold"):
         db.execute(
             f"UPDATE main.classes SET {name} = {name} + coalesce("
@@ -133,8 +128,8 @@ def _subtract(db: sqlite3.Connection, twins: _Twins, tally: Tally) -> None:
     numbers = list(_classes.ids(db).values())
     label = {number: index for index, number in enumerate(numbers)}
     bags = [(bag, label[number], sign) for bag, number, sign in twins.bags]
-    rows, _, totals = tally([], [], bags, len(numbers))
-    _tokens.change(db, numbers, rows, 0, falls=True)
+    changes, _, totals = tally([], [], bags, numbers)
+    _tokens.change(db, changes)
     db.executemany(
         "UPDATE classes SET untold = untold + ? WHERE id = ?",
         [(count, number) for number, count in twins.doubled.items()],

@@ -1,8 +1,4 @@
-"""The tables of a store, and how they came to be what they are.
-
-Each class has two columns in the table of tokens: m1 and o1 belong to the class whose id is 1. They
-are added when a class is first learned, and the next new class takes those of one that left.
-"""
+"""The tables of a store, and how they came to be what they are."""
 
 from __future__ import annotations
 
@@ -11,17 +7,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable
 
-__all__ = [
-    "APPLICATION_ID",
-    "MIGRATIONS",
-    "columns",
-    "day_before",
-    "get_meta",
-    "migrate",
-    "put_meta",
-]
+__all__ = ["APPLICATION_ID", "MIGRATIONS", "day_before", "get_meta", "migrate", "put_meta"]
 
 APPLICATION_ID = 0x5072696F  # "Prio": what `file` and SQLite see in the header of the file
 
@@ -30,35 +17,42 @@ _COUNT = "{0} INTEGER NOT NULL DEFAULT 0 CHECK ({0} >= 0)"
 _COUNTS = ", ".join(map(_COUNT.format, ("messages", "tokens", "occurrences", "untold")))
 _FIRST = """
 CREATE TABLE {0}.meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
-CREATE TABLE {0}.classes (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, {counts});
+CREATE TABLE {0}.classes (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, {1});
 CREATE TABLE {0}.tokens (token TEXT PRIMARY KEY, day INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE {0}.journal (id INTEGER PRIMARY KEY, digest BLOB NOT NULL UNIQUE,
                           class INTEGER NOT NULL, day INTEGER NOT NULL, bag BLOB);
 INSERT INTO {0}.meta VALUES ('tokens', 0);
 """
+_BLOCKS = """
+CREATE TABLE {0}.blocks (id INTEGER PRIMARY KEY, first TEXT NOT NULL UNIQUE,
+                         tokens INTEGER NOT NULL, block BLOB NOT NULL)
+"""
+
+
+def _first(db: sqlite3.Connection, schema: str) -> None:
+    for statement in _FIRST.split(";"):
+        db.execute(statement.format(schema, _COUNTS))
+
+
+def _blocks(db: sqlite3.Connection, schema: str) -> None:
+    """Put tokens, which had a row each, into blocks."""
+    from priory.mailfilter._old import rows_to_blocks  # noqa: PLC0415 (which needs this module)
+
+    db.execute(_BLOCKS.format(schema))
+    rows_to_blocks(db, schema)
+
+
 # The number of a schema is how many of these it went through.
-MIGRATIONS: tuple[str, ...] = (_FIRST.replace("{counts}", _COUNTS),)
+MIGRATIONS = (_first, _blocks)
 
 
 def migrate(db: sqlite3.Connection, schema: str = "main") -> None:
     """Bring the tables up to date, from whatever number they have."""
     (number,) = db.execute(f"PRAGMA {schema}.user_version").fetchone()
-    for statements in MIGRATIONS[number:]:
-        for statement in statements.split(";"):
-            db.execute(statement.format(schema))
+    for step in MIGRATIONS[number:]:
+        step(db, schema)
     db.execute(f"PRAGMA {schema}.application_id = {APPLICATION_ID}")
     db.execute(f"PRAGMA {schema}.user_version = {len(MIGRATIONS)}")
-
-
-def columns(ids: Iterable[int]) -> list[str]:
-    """Name the columns of some classes."""
-    return [f"{kind}{number}" for number in ids for kind in "mo"]
-
-
-def add_columns(db: sqlite3.Connection, number: int, schema: str = "main") -> None:
-    """Add the two columns of a class."""
-    for name in columns([number]):
-        db.execute(f"ALTER TABLE {schema}.tokens ADD COLUMN {_COUNT.format(name)}")
 
 
 def get_meta(db: sqlite3.Connection, key: str, schema: str = "main") -> str | int | None:

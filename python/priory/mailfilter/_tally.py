@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import sqlite3
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from priory import _core
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["Bags", "Row", "Tally"]
+__all__ = ["Bags", "Tally"]
 
-Row = tuple[Any, ...]  # a token, then for each class the change of messages and occurrences
 Bags = list[tuple[bytes, int, int]]  # a bag, the index of its class, 1 to add or -1 to take away
 
 
@@ -25,12 +24,17 @@ class Tally:
     threads: int = 1
 
     def __call__(
-        self, messages: Sequence[bytes], labels: Sequence[int], moved: Bags, n_labels: int
-    ) -> tuple[list[Row], list[bytes], list[tuple[int, int]]]:
-        """Return changes by token, the bags of the messages, and the sums of changes by class."""
+        self,
+        messages: Sequence[bytes],
+        labels: Sequence[int],
+        moved: Bags,
+        classes: Sequence[int],
+        day: int = 0,
+    ) -> tuple[_core.Ledger, list[bytes], list[tuple[int, int]]]:
+        """Return what changes, the bags of the messages, and the sums of changes by class."""
         try:
             return _core.tally_mail(
-                list(messages), list(labels), self.analyzer, moved, n_labels, self.threads
+                list(messages), list(labels), self.analyzer, moved, list(classes), day, self.threads
             )
         except ValueError as error:
             raise sqlite3.IntegrityError(f"in the journal, {error}") from error

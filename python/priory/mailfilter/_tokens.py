@@ -1,126 +1,151 @@
-"""The table of tokens: how its counts are changed and read."""
+"""The tokens of a store, in blocks of some hundred: how their counts are changed and read.
+
+A row a token is what SQL would suggest. But what a batch of messages changes is then a statement
+for each of its tokens, where a block is decoded, changed and written by the core at once: learning
+and loading in bulk take a fraction of the time, and the file a third of the room.
+"""
 
 from __future__ import annotations
 
 import sqlite3
-from itertools import chain
+from bisect import bisect_right
+from itertools import islice
 from typing import TYPE_CHECKING
 
+from priory import _core
 from priory.mailfilter._classes import ids as class_ids
-from priory.mailfilter._schema import columns, get_meta, put_meta
+from priory.mailfilter._schema import get_meta, put_meta
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
-    from priory.mailfilter._tally import Row
+__all__ = [
+    "Counts",
+    "Row",
+    "by_class",
+    "change",
+    "change_rows",
+    "counts",
+    "find",
+    "histogram",
+    "number",
+    "parts",
+    "rows",
+    "whole",
+]
 
-__all__ = ["change", "counts", "histogram", "number", "recount", "rows"]
+Row = tuple[str, int, list[tuple[int, int, int]]]  # token, day; class, messages, occurrences
+Counts = tuple[tuple[int, int], ...]  # messages and occurrences, by class
 
-_AT_ONCE = 500  # tokens that one query looks for
-_VALUES = 900  # that one statement may have, everywhere
-_FEW = 20  # so many times fewer rows than tokens, and looking them up beats counting all
+_PART = 100  # blocks that are held in memory together
+_ROWS = 10_000
 
 
-def number(db: sqlite3.Connection) -> int:
+def number(db: sqlite3.Connection, schema: str = "main") -> int:
     """Return how many tokens there are."""
-    return int(get_meta(db, "tokens") or 0)
+    return int(get_meta(db, "tokens", schema) or 0)
 
 
-def recount(db: sqlite3.Connection) -> None:
-    """Count the tokens."""
-    put_meta(db, "tokens", *db.execute("SELECT count(*) FROM tokens").fetchone())
-
-
-def change(
-    db: sqlite3.Connection, ids: Sequence[int], changes: list[Row], day: int, *, falls: bool
-) -> None:
-    """Change the counts of some classes; a token of which nothing is left leaves.
-
-    Only where `falls` is true, counts may fall.
-    """
-    fewer = [row for row in changes if min(row[1:]) < 0] if falls else []
-    more = [row for row in changes if min(row[1:]) >= 0] if falls else changes
-    known = number(db)
-    few = len(changes) * _FEW < known
-    if few:
-        known += len(more) - sum(1 for _ in _find(db, "token", [row[0] for row in more]))
-    _add(db, ids, more, day)
-    gone = _move(db, ids, fewer, day)
-    if few:
-        put_meta(db, "tokens", known - gone)
-    else:
-        recount(db)
-
-
-def _add(db: sqlite3.Connection, ids: Sequence[int], changes: list[Row], day: int) -> None:
-    """Add rows, many with one statement: that takes two thirds of the time."""
-    names = columns(ids)
-    row = f"(?{', ?' * len(names)}, {day})"
-    sums = ", ".join(f"{name} = {name} + excluded.{name}" for name in names)
-    query = (
-        f"INSERT INTO tokens (token, {', '.join(names)}, day) VALUES {{}} "
-        f"ON CONFLICT (token) DO UPDATE SET {sums}, day = max(day, excluded.day)"
+def change(db: sqlite3.Connection, changes: _core.Ledger, schema: str = "main") -> None:
+    """Add to counts, or take from them; a token of which nothing is left leaves."""
+    if not len(changes):
+        return
+    ids, firsts = _places(db, schema)
+    touched = [ids[at] for at in changes.touched(firsts)]
+    try:
+        new, more = changes.change(firsts, [_block(db, one, schema) for one in touched])
+    except ValueError as error:
+        raise sqlite3.IntegrityError(str(error)) from error
+    homes = dict(zip(touched, new, strict=False))
+    other = [block for one in homes.values() for block in one[1:]] if homes else new[0]
+    table = f"{schema}.blocks"
+    db.executemany(
+        f"UPDATE {table} SET first = ?, tokens = ?, block = ? WHERE id = ?",
+        [(*blocks[0], home) for home, blocks in homes.items() if blocks],
     )
-    size = max(1, _VALUES // (1 + len(names)))
-    end = len(changes) // size * size
-    groups = (chain.from_iterable(changes[i : i + size]) for i in range(0, end, size))
-    db.executemany(query.format(", ".join([row] * size)), map(tuple, groups))
-    db.executemany(query.format(row), changes[end:])
+    gone = [(home,) for home, blocks in homes.items() if not blocks]
+    db.executemany(f"DELETE FROM {table} WHERE id = ?", gone)
+    db.executemany(f"INSERT INTO {table} (first, tokens, block) VALUES (?, ?, ?)", other)
+    put_meta(db, "tokens", number(db, schema) + more, schema)
 
 
-def _move(db: sqlite3.Connection, ids: Sequence[int], changes: list[Row], day: int) -> int:
-    """Change counts of which some fall, and return how many tokens left."""
-    if not changes:
-        return 0
-    # What gains in one class was learned, or corrected; what only loses keeps its day.
-    sums = ", ".join(f"{name} = {name} + ?{i}" for i, name in enumerate(columns(ids), 2))
-    gains = " OR ".join(f"?{2 + 2 * i} > 0" for i in range(len(ids)))
-    moved = db.executemany(
-        f"UPDATE tokens SET {sums}, day = CASE WHEN {gains} THEN max(day, {day}) ELSE day END "
-        "WHERE token = ?1",
-        changes,
-    )
-    if moved.rowcount != len(changes):
-        raise sqlite3.IntegrityError("a token that the journal knows is missing")
-    nothing = " AND ".join(f"{name} = 0" for name in columns(class_ids(db).values()))
-    gone = db.executemany(
-        f"DELETE FROM tokens WHERE token = ? AND {nothing}", [row[:1] for row in changes]
-    )
-    return gone.rowcount
+def change_rows(db: sqlite3.Connection, rows: Iterable[Row], schema: str = "main") -> None:
+    """Add rows that come in order."""
+    remaining = iter(rows)
+    while some := list(islice(remaining, _ROWS)):
+        change(db, _core.Ledger(some), schema)
 
 
-def counts(db: sqlite3.Connection, tokens: Iterable[str]) -> dict[str, tuple[tuple[int, int], ...]]:
+def parts(db: sqlite3.Connection, schema: str = "main") -> Iterator[_core.Ledger]:
+    """Return all tokens in order, some thousand at a time."""
+    ids, _ = _places(db, schema)
+    for start in range(0, len(ids), _PART):
+        yield _read([_block(db, one, schema) for one in ids[start : start + _PART]])
+
+
+def whole(db: sqlite3.Connection) -> _core.Ledger:
+    """Return all tokens at once."""
+    return _read([block for (block,) in db.execute("SELECT block FROM blocks ORDER BY first")])
+
+
+def find(db: sqlite3.Connection, tokens: Iterable[str]) -> _core.Ledger:
+    """Look tokens up."""
+    wanted = sorted(set(tokens))
+    ids, firsts = _places(db)
+    places = sorted({max(0, bisect_right(firsts, token) - 1) for token in wanted}) if ids else []
+    try:
+        return _core.Ledger.find([_block(db, ids[at]) for at in places], wanted)
+    except ValueError as error:
+        raise sqlite3.DatabaseError(str(error)) from error
+
+
+def counts(db: sqlite3.Connection, tokens: Iterable[str]) -> dict[str, Counts]:
     """Return messages and occurrences by class, of the tokens that are known."""
-    names = columns(class_ids(db).values())
-    if not names:
-        return {}
-    found = _find(db, f"token, {', '.join(names)}", list(dict.fromkeys(tokens)))
-    return {row[0]: _pairs(row[1:]) for row in found}
+    return by_class(db, find(db, tokens))
 
 
-def _find(db: sqlite3.Connection, what: str, tokens: Sequence[str]) -> Iterator[Row]:
-    for start in range(0, len(tokens), _AT_ONCE):
-        some = tokens[start : start + _AT_ONCE]
-        marks = ", ".join("?" * len(some))
-        yield from db.execute(f"SELECT {what} FROM tokens WHERE token IN ({marks})", some)
+def by_class(db: sqlite3.Connection, ledger: _core.Ledger) -> dict[str, Counts]:
+    """Return what a ledger holds, by token and in the order of classes."""
+    order = list(class_ids(db).values())
+    return {token: _pairs(cells, order) for token, _, cells in ledger.rows()}
 
 
-def rows(db: sqlite3.Connection) -> Iterator[tuple[str, int, tuple[tuple[int, int], ...]]]:
+def rows(db: sqlite3.Connection) -> Iterator[tuple[str, int, Counts]]:
     """Return all tokens in order, each with its day and its counts by class."""
-    names = ["token", "day", *columns(class_ids(db).values())]
-    for row in db.execute(f"SELECT {', '.join(names)} FROM tokens ORDER BY token"):
-        yield row[0], row[1], _pairs(row[2:])
+    order = list(class_ids(db).values())
+    for part in parts(db):
+        for token, day, cells in part.rows():
+            yield token, day, _pairs(cells, order)
 
 
 def histogram(db: sqlite3.Connection) -> list[list[tuple[int, int]]]:
     """Return for each class how many tokens stand in so many messages."""
-    # What is zero need not be sorted, and most counts are.
-    query = "SELECT {0}, count(*) FROM tokens WHERE {0} > 0 GROUP BY {0}"
-    tokens = number(db)
-    found = [db.execute(query.format(f"m{i}")).fetchall() for i in class_ids(db).values()]
-    zeros = [tokens - sum(count for _, count in some) for some in found]
-    return [[(0, zero), *some] if zero else some for zero, some in zip(zeros, found, strict=True)]
+    found, tokens = whole(db).histogram(), number(db)
+    some = [found.get(one, {}) for one in class_ids(db).values()]
+    zeros = [tokens - sum(held.values()) for held in some]
+    return [
+        [(0, zero)] * (zero > 0) + [*held.items()] for zero, held in zip(zeros, some, strict=True)
+    ]
 
 
-def _pairs(flat: Row) -> tuple[tuple[int, int], ...]:
-    return tuple(zip(flat[::2], flat[1::2], strict=True))
+def _places(db: sqlite3.Connection, schema: str = "main") -> tuple[list[int], list[str]]:
+    """Return the ids of the blocks and their first tokens, in order."""
+    found = db.execute(f"SELECT id, first FROM {schema}.blocks ORDER BY first").fetchall()
+    return [row[0] for row in found], [row[1] for row in found]
+
+
+def _block(db: sqlite3.Connection, one: int, schema: str = "main") -> bytes:
+    (block,) = db.execute(f"SELECT block FROM {schema}.blocks WHERE id = ?", [one]).fetchone()
+    return bytes(block)
+
+
+def _read(blocks: list[bytes]) -> _core.Ledger:
+    try:
+        return _core.Ledger.read(blocks)
+    except ValueError as error:
+        raise sqlite3.DatabaseError(str(error)) from error
+
+
+def _pairs(cells: list[tuple[int, int, int]], order: list[int]) -> Counts:
+    held = {one: (messages, occurrences) for one, messages, occurrences in cells}
+    return tuple(held.get(one, (0, 0)) for one in order)

@@ -5,20 +5,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from priory import _core
 from priory._threads import n_threads
 from priory.mailfilter import _classes, _journal, _schema, _tokens
 from priory.mailfilter._classes import ClassCounts
 from priory.mailfilter._connect import translated
 from priory.mailfilter._tally import Tally
+from priory.mailfilter._tokens import Counts
 from priory.mailfilter._upkeep import Upkeep
 from priory.mailfilter.errors import StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-__all__ = ["ClassCounts", "Store", "StoreError"]
-
-Counts = tuple[tuple[int, int], ...]
+__all__ = ["ClassCounts", "Counts", "Store", "StoreError"]
 
 
 class Store(Upkeep):
@@ -99,14 +99,14 @@ class Store(Upkeep):
             "corrected" if it had been learned as another class; "spent" if so, and it cannot be
             corrected, because `compact` has dropped what it added.
         """
-        from priory.mailfilter import _journal, _learning
+        from priory.mailfilter import _learning
 
         messages = list(batch)
         for index, (raw, name) in enumerate(messages):
             _check_message(raw, index)
             _classes.check_name(name)
         tally = Tally(self.analyzer.native(), n_threads(-1 if threads is None else threads))
-        digests = [_journal.digest(raw) for raw, _ in messages]
+        digests = _core.mail_digests([raw for raw, _ in messages], tally.threads)
         with self._writing() as db:
             return _learning.learn(db, messages, digests, tally, _schema.day_before())
 
@@ -126,12 +126,12 @@ class Store(Upkeep):
             For each message "forgotten"; "unknown" if it was not learned; "spent" if it was, and
             cannot be forgotten, because `compact` has dropped what it added.
         """
-        from priory.mailfilter import _journal, _learning
+        from priory.mailfilter import _learning
 
         messages = list(batch)
         for index, raw in enumerate(messages):
             _check_message(raw, index)
-        digests = [_journal.digest(raw) for raw in messages]
+        digests = _core.mail_digests(messages, n_threads(-1))
         with self._writing() as db:
             tally = Tally(self.analyzer.native())
             return _learning.forget(db, digests, tally, _schema.day_before())
@@ -149,7 +149,7 @@ class Store(Upkeep):
         list of str or None
             The class of each message; None if it was not learned.
         """
-        digests = [_journal.digest(raw) for raw in batch]
+        digests = _core.mail_digests(list(batch), n_threads(-1))
         with translated(self.path):
             found = _journal.find(self._db, digests)
         return [found[one].name if one in found else None for one in digests]
@@ -180,6 +180,17 @@ class Store(Upkeep):
         """
         with translated(self.path):
             return _tokens.histogram(self._db)
+
+    def ledger(self, tokens: Iterable[str] | None = None) -> _core.Ledger:
+        """Return what is known of some tokens, or of all, as the core reads it."""
+        with translated(self.path):
+            return _tokens.whole(self._db) if tokens is None else _tokens.find(self._db, tokens)
+
+    @property
+    def numbers(self) -> list[int]:
+        """By which a ledger knows the classes."""
+        with translated(self.path):
+            return list(_classes.ids(self._db).values())
 
     def rows(self) -> Iterator[tuple[str, int, Counts]]:
         """Read all tokens.

@@ -7,6 +7,7 @@ mod documents;
 mod error;
 mod filter;
 mod interrupt;
+mod ledger;
 mod mail;
 mod mail_tokens;
 mod posterior;
@@ -28,9 +29,9 @@ mod _core {
     #[pymodule_export]
     use super::counts::{count_hashed, count_known, learn, select_columns, weigh};
     #[pymodule_export]
-    use super::filter::{
-        Learned, decide, log_absence, mail_identity, probabilities, read_bag, tally_mail,
-    };
+    use super::filter::{Learned, decide, log_absence, probabilities};
+    #[pymodule_export]
+    use super::ledger::{Ledger, mail_digests, read_bag, tally_mail};
     #[pymodule_export]
     use super::mail::{Mail, default_limits, mark_names};
     #[pymodule_export]

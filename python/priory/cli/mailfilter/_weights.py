@@ -51,15 +51,19 @@ def strongest(mail: MailFilter, top: int) -> dict[str, list[Telling]]:
 
 def _weighed(mail: MailFilter, tokens: Iterable[tuple[str, Counts]]) -> Iterator[Telling]:
     """Weigh tokens: by how much each makes its class more probable than the next."""
-    rows = list(tokens)
+    rows = dict(tokens)
     classes = mail.store.classes
     if not rows or not classes:
         return
     alpha = mail.settings.alpha_for(min((one.messages for one in classes), default=0))
     known = [(one.messages, one.tokens, one.occurrences, 0.0) for one in classes]
-    learned = _core.Learned(mail.settings.event, alpha, known, mail.store.n_tokens, rows)
-    for (token, counts), weights in zip(rows, learned.weights(), strict=True):
-        yield _telling(token, [one.name for one in classes], weights, counts)
+    ledger = mail.store.ledger(rows)
+    learned = _core.Learned(
+        mail.settings.event, alpha, known, mail.store.n_tokens, mail.store.numbers, ledger
+    )
+    names = [one.name for one in classes]
+    for token, weights in zip(sorted(rows), learned.weights(), strict=True):
+        yield _telling(token, names, weights, rows[token])
 
 
 def _telling(token: str, names: list[str], weights: list[float], counts: Counts) -> Telling:

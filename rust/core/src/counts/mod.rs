@@ -1,11 +1,13 @@
 //! Tokens become counts: vocabularies, hashed columns, sparse matrices.
 
 pub mod bag;
+pub mod block;
 pub mod classes;
 pub mod coder;
 pub mod collect;
 pub mod columns;
 pub mod deltas;
+pub mod ledger;
 pub mod merge;
 pub mod murmur;
 pub mod ngrams;
@@ -18,5 +20,6 @@ pub mod table;
 pub mod tabulate;
 pub mod terms;
 pub mod transform;
+pub mod varint;
 pub mod vocabulary;
 pub mod weights;

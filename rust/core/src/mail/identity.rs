@@ -1,5 +1,9 @@
 //! What stays of a message wherever it goes, so that its copies are known for one message.
 
+use blake2::Blake2b;
+use blake2::digest::Digest;
+use blake2::digest::consts::U16;
+
 use super::headers::{Reader, find};
 use super::limits::Limits;
 use super::mark::Marks;
@@ -30,6 +34,12 @@ pub fn identity(raw: &[u8]) -> Vec<u8> {
     }
     bytes.extend(raw[body..].trim_ascii_end().iter().filter(|byte| **byte != b'\r'));
     bytes
+}
+
+/// The digest of these bytes: 128 bits of `BLAKE2b`.
+#[must_use]
+pub fn digest(raw: &[u8]) -> [u8; 16] {
+    Blake2b::<U16>::digest(identity(raw)).into()
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! All that was learned, in memory: messages become scores, many at once.
 
 use super::events::Model;
-use crate::counts::deltas::Delta;
+use crate::counts::ledger::Delta;
 use crate::counts::parallel::{Interrupt, all, split_messages};
 use crate::counts::vocabulary::{NONE, Vocabulary};
 use crate::error::Result;

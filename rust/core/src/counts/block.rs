@@ -1,0 +1,171 @@
+//! Entries of a ledger in a form to be kept: blocks of some thousand bytes.
+//!
+//! A block is a version, then for each token: how many bytes it shares with the one before, how
+//! many follow, these; its day less that of the one before; how many cells it has, and for each
+//! the class, the messages and the occurrences. Numbers have seven bits a byte, the low ones first.
+
+use super::ledger::{Cell, Delta, Ledger};
+use super::varint::{pull, push};
+
+/// The first byte of a block.
+const VERSION: u8 = 1;
+
+/// Bytes that a block has at most, unless one entry has more: so it fits into a page of a database.
+pub const SIZE: usize = 4000;
+
+/// A block, its first token, and how many it has.
+pub struct Block {
+    /// The first token.
+    pub first: Vec<u8>,
+    /// How many tokens there are.
+    pub tokens: usize,
+    /// What is kept.
+    pub bytes: Vec<u8>,
+}
+
+/// Write entries as blocks, as large as may be.
+#[must_use]
+pub fn write(ledger: &Ledger) -> Vec<Block> {
+    let mut blocks: Vec<Block> = Vec::new();
+    let (mut before, mut day) = (&[][..], 0);
+    let mut bytes = Vec::new();
+    for entry in ledger.iter() {
+        write_entry(&mut bytes, before, day, entry);
+        match blocks.last_mut() {
+            Some(block) if block.bytes.len() + bytes.len() <= SIZE => {
+                block.bytes.append(&mut bytes);
+                block.tokens += 1;
+            }
+            _ => {
+                bytes.clear();
+                bytes.push(VERSION);
+                write_entry(&mut bytes, &[], 0, entry);
+                let first = entry.token.to_vec();
+                blocks.push(Block { first, tokens: 1, bytes: std::mem::take(&mut bytes) });
+            }
+        }
+        (before, day) = (entry.token, entry.day);
+    }
+    blocks
+}
+
+fn write_entry(bytes: &mut Vec<u8>, before: &[u8], day: u32, entry: super::ledger::Entry<'_>) {
+    let shared = before.iter().zip(entry.token).take_while(|(one, other)| one == other).count();
+    push(shared as u64, bytes);
+    push((entry.token.len() - shared) as u64, bytes);
+    bytes.extend_from_slice(&entry.token[shared..]);
+    push(zigzag(i64::from(entry.day) - i64::from(day)), bytes);
+    push(entry.cells.len() as u64, bytes);
+    for Cell { class, delta } in entry.cells {
+        for number in [u64::from(*class), delta.messages as u64, delta.occurrences as u64] {
+            push(number, bytes);
+        }
+    }
+}
+
+/// Read the entries of a block behind those of others; none if it was not written so.
+#[must_use]
+pub fn read(block: &[u8], ledger: &mut Ledger) -> Option<()> {
+    let mut rest = block.strip_prefix(&[VERSION])?;
+    let (mut token, mut day, mut cells) = (Vec::new(), 0_u32, Vec::new());
+    while !rest.is_empty() {
+        let (shared, length) = (pull(&mut rest)? as usize, pull(&mut rest)? as usize);
+        if shared > token.len() {
+            return None;
+        }
+        token.truncate(shared);
+        token.extend_from_slice(rest.split_off(..length)?);
+        day = u32::try_from(i64::from(day).checked_add(unzigzag(pull(&mut rest)?))?).ok()?;
+        cells.clear();
+        for _ in 0..pull(&mut rest)? {
+            cells.push(read_cell(&mut rest)?);
+        }
+        let sound = cells.is_sorted_by(|one: &Cell, other| one.class < other.class)
+            && ledger.precedes(&token)
+            && str::from_utf8(&token).is_ok();
+        if !sound || cells.is_empty() {
+            return None;
+        }
+        ledger.push(&token, day, cells.iter().copied());
+    }
+    Some(())
+}
+
+fn read_cell(rest: &mut &[u8]) -> Option<Cell> {
+    let class = u32::try_from(pull(rest)?).ok()?;
+    let messages = i64::try_from(pull(rest)?).ok()?;
+    let occurrences = i64::try_from(pull(rest)?).ok()?;
+    Some(Cell { class, delta: Delta { messages, occurrences } })
+}
+
+fn zigzag(number: i64) -> u64 {
+    ((number << 1) ^ (number >> 63)) as u64
+}
+
+fn unzigzag(number: u64) -> i64 {
+    (number >> 1) as i64 ^ -((number & 1) as i64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ledger(tokens: impl IntoIterator<Item = String>) -> Ledger {
+        let mut ledger = Ledger::default();
+        for (i, token) in (0..).zip(tokens) {
+            let cell = |class| Cell {
+                class,
+                delta: Delta { messages: 1 + i % 7, occurrences: 1 + i % 400 },
+            };
+            let day = 20_260_131 + (i % 3) as u32 * 100;
+            ledger.push(token.as_bytes(), day, (1..=1 + i as u32 % 3).map(cell));
+        }
+        ledger
+    }
+
+    fn all(blocks: &[Block]) -> Option<Ledger> {
+        let mut ledger = Ledger::default();
+        for block in blocks {
+            read(&block.bytes, &mut ledger)?;
+        }
+        Some(ledger)
+    }
+
+    /// What was written is read again, in blocks of no more than their size.
+    #[test]
+    fn ledgers_come_back() {
+        for n in [0, 1, 3, 5000] {
+            let ledger = ledger((0..n).map(|i| format!("größe{i:05}")));
+            let blocks = write(&ledger);
+            assert!(blocks.iter().all(|block| block.bytes.len() <= SIZE));
+            assert_eq!(blocks.iter().map(|block| block.tokens).sum::<usize>(), n);
+            assert_eq!(all(&blocks), Some(ledger));
+        }
+    }
+
+    /// Whatever it is, a token has a block.
+    #[test]
+    fn large_tokens_have_blocks_of_their_own() {
+        let ledger = ledger(["a".repeat(9000), "b".to_owned(), "c".repeat(9000)]);
+        let blocks = write(&ledger);
+        assert_eq!(blocks.iter().map(|block| block.tokens).collect::<Vec<_>>(), [1, 1, 1]);
+        assert_eq!(all(&blocks), Some(ledger));
+    }
+
+    /// What was not written so is refused, wherever it is cut or damaged.
+    #[test]
+    fn damage_is_seen() {
+        let bytes = write(&ledger(["abc".to_owned(), "abd".to_owned()])).remove(0).bytes;
+        let mut cuts = 0;
+        for end in 0..bytes.len() {
+            let mut ledger = Ledger::default();
+            cuts += usize::from(read(&bytes[..end], &mut ledger).is_some());
+        }
+        assert_eq!(cuts, 2, "at the ends of the version and of the first entry nothing is amiss");
+        let twice = [&bytes[..], &bytes[1..]].concat();
+        assert_eq!(read(&twice, &mut Ledger::default()), None, "out of order");
+        assert_eq!(read(&[1, 5, 1, b'a', 0, 1, 1, 1, 1], &mut Ledger::default()), None);
+        assert_eq!(read(&[1, 0, 1, b'a', 0, 0], &mut Ledger::default()), None, "no cells");
+        assert_eq!(read(&[1, 0, 1, 0xff, 0, 1, 1, 1, 1], &mut Ledger::default()), None, "no text");
+    }
+}

@@ -1,0 +1,214 @@
+//! Counts by token and class, with the day each token was last learned: all of a table, a part of
+//! it, or what is to change in it.
+
+use std::ops::Range;
+
+use super::terms::Terms;
+use crate::error::{Error, Result};
+
+/// In how many messages something occurs, and how often: a count, or by how much it changes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Delta {
+    /// Messages.
+    pub messages: i64,
+    /// Occurrences in them.
+    pub occurrences: i64,
+}
+
+impl Delta {
+    /// Add another one.
+    pub fn add(&mut self, other: Self) {
+        self.messages = self.messages.saturating_add(other.messages);
+        self.occurrences = self.occurrences.saturating_add(other.occurrences);
+    }
+
+    fn is_negative(self) -> bool {
+        self.messages < 0 || self.occurrences < 0
+    }
+}
+
+/// What one class has of a token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// The number of the class.
+    pub class: u32,
+    /// What it has, or by how much that changes.
+    pub delta: Delta,
+}
+
+/// A token, the day it was last learned, and its cells in the order of classes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry<'a> {
+    /// The token.
+    pub token: &'a [u8],
+    /// A number that grows with the days.
+    pub day: u32,
+    /// What the classes have of it, but for nothing.
+    pub cells: &'a [Cell],
+}
+
+/// Entries in the order of their tokens.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Ledger {
+    tokens: Terms,
+    days: Vec<u32>,
+    ends: Vec<usize>,
+    cells: Vec<Cell>,
+}
+
+impl Ledger {
+    /// How many tokens there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.days.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.days.is_empty()
+    }
+
+    /// The entry at a place.
+    #[must_use]
+    pub fn get(&self, at: usize) -> Entry<'_> {
+        let start = if at == 0 { 0 } else { self.ends[at - 1] };
+        let cells = &self.cells[start..self.ends[at]];
+        Entry { token: self.tokens.get(at as u32), day: self.days[at], cells }
+    }
+
+    /// All entries.
+    pub fn iter(&self) -> impl Iterator<Item = Entry<'_>> {
+        (0..self.len()).map(|at| self.get(at))
+    }
+
+    /// Add an entry behind the others; cells of nothing are left out, and tokens without cells.
+    pub fn push(&mut self, token: &[u8], day: u32, cells: impl IntoIterator<Item = Cell>) {
+        let before = self.cells.len();
+        self.cells.extend(cells.into_iter().filter(|cell| cell.delta != Delta::default()));
+        if self.cells.len() > before {
+            self.tokens.push(token);
+            self.days.push(day);
+            self.ends.push(self.cells.len());
+        }
+    }
+
+    /// Whether a token may come next.
+    #[must_use]
+    pub fn precedes(&self, token: &[u8]) -> bool {
+        self.is_empty() || self.get(self.len() - 1).token < token
+    }
+
+    /// The place of the first token that is not before this one.
+    #[must_use]
+    pub fn place(&self, token: &[u8]) -> usize {
+        let (mut low, mut high) = (0, self.len());
+        while low < high {
+            let middle = usize::midpoint(low, high);
+            if self.tokens.get(middle as u32) < token { low = middle + 1 } else { high = middle }
+        }
+        low
+    }
+
+    /// These entries with some of `changes` made. A token of which nothing is left leaves.
+    pub fn change(&self, changes: &Self, some: Range<usize>) -> Result<Self> {
+        let mut sums = Self::default();
+        let mut old = self.iter().peekable();
+        for change in some.map(|at| changes.get(at)) {
+            while let Some(entry) = old.next_if(|entry| entry.token < change.token) {
+                sums.push(entry.token, entry.day, entry.cells.iter().copied());
+            }
+            let entry = old.next_if(|entry| entry.token == change.token);
+            let (day, cells) = sum(entry, change)?;
+            sums.push(change.token, day, cells);
+        }
+        old.for_each(|entry| sums.push(entry.token, entry.day, entry.cells.iter().copied()));
+        Ok(sums)
+    }
+}
+
+/// An entry with a change made. What only loses keeps its day: it was not learned.
+fn sum(entry: Option<Entry<'_>>, change: Entry<'_>) -> Result<(u32, Vec<Cell>)> {
+    let mut cells = entry.map_or(Vec::new(), |entry| entry.cells.to_vec());
+    for cell in change.cells {
+        match cells.binary_search_by_key(&cell.class, |old| old.class) {
+            Ok(at) => cells[at].delta.add(cell.delta),
+            Err(at) => cells.insert(at, *cell),
+        }
+    }
+    if cells.iter().any(|cell| cell.delta.is_negative()) {
+        let token = String::from_utf8_lossy(change.token);
+        return Err(Error::Invalid(format!("the token {token:?} was not counted so often")));
+    }
+    let learned = change.cells.iter().any(|cell| cell.delta.messages > 0);
+    let before = entry.map_or(0, |entry| entry.day);
+    Ok((if learned { before.max(change.day) } else { before }, cells))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Row<'a> = (&'a str, u32, &'a [(u32, i64, i64)]);
+
+    fn ledger(rows: &[Row]) -> Ledger {
+        let mut ledger = Ledger::default();
+        for (token, day, cells) in rows {
+            let cell = |&(class, messages, occurrences): &(u32, i64, i64)| Cell {
+                class,
+                delta: Delta { messages, occurrences },
+            };
+            ledger.push(token.as_bytes(), *day, cells.iter().map(cell));
+        }
+        ledger
+    }
+
+    /// Changes are made in order: old tokens stay, new ones come, those of which nothing is left go.
+    #[test]
+    fn changes_are_made() {
+        let old = ledger(&[("b", 3, &[(1, 2, 5)]), ("d", 3, &[(2, 1, 1)]), ("e", 3, &[(1, 1, 1)])]);
+        let changes = ledger(&[
+            ("a", 5, &[(2, 1, 1)]),
+            ("b", 5, &[(1, -1, -2), (2, 1, 2)]),
+            ("d", 5, &[(2, -1, -1)]),
+        ]);
+        let expected = ledger(&[
+            ("a", 5, &[(2, 1, 1)]),
+            ("b", 5, &[(1, 1, 3), (2, 1, 2)]),
+            ("e", 3, &[(1, 1, 1)]),
+        ]);
+        assert_eq!(old.change(&changes, 0..3).unwrap(), expected);
+        assert_eq!(old.change(&changes, 1..1).unwrap(), old);
+    }
+
+    /// What only loses keeps its day, and what gains keeps a later one.
+    #[test]
+    fn days_are_those_of_learning() {
+        let old = ledger(&[("a", 7, &[(1, 2, 2)]), ("b", 3, &[(1, 2, 2)])]);
+        let changes = ledger(&[("a", 5, &[(1, 1, 1)]), ("b", 5, &[(1, -1, -1)])]);
+        let days: Vec<u32> =
+            old.change(&changes, 0..2).unwrap().iter().map(|entry| entry.day).collect();
+        assert_eq!(days, [7, 3]);
+    }
+
+    /// Nobody has less than nothing.
+    #[test]
+    fn counts_do_not_fall_below_zero() {
+        let old = ledger(&[("a", 7, &[(1, 1, 2)])]);
+        for change in [("a", 7, &[(1, -1, -3)]), ("b", 7, &[(1, -1, -1)]), ("a", 7, &[(2, -1, 0)])]
+        {
+            let changes = ledger(&[(change.0, change.1, change.2)]);
+            assert!(old.change(&changes, 0..1).is_err());
+        }
+    }
+
+    /// A token is found where it stands, or would stand.
+    #[test]
+    fn tokens_have_places() {
+        let some = ledger(&[("b", 1, &[(1, 1, 1)]), ("d", 1, &[(1, 1, 1)])]);
+        let places: Vec<usize> =
+            ["a", "b", "c", "d", "e"].iter().map(|token| some.place(token.as_bytes())).collect();
+        assert_eq!(places, [0, 0, 1, 1, 2]);
+        assert!(some.precedes(b"e") && !some.precedes(b"d"));
+    }
+}
