@@ -86,10 +86,10 @@ class Judge:
         n_unknown: int,
         evidence: list[tuple[str, int, list[int], float]],
     ) -> Verdict:
-        learned, strength = self.settings.learned(self.smallest), self.settings.strength
-        probabilities = _core.probabilities(joint, n_known, strength, learned)
+        learned = self.settings.learned(self.smallest)
+        scale = _core.belief(n_known, self.settings.strength, learned)
+        probabilities = _core.probabilities(joint, scale)
         best, against = sorted(range(len(joint)), key=joint.__getitem__, reverse=True)[:2]
-        scale = strength * learned / max(n_known, 1) ** 0.5
         chosen = _core.decide(probabilities, self._costs(), self.settings.unsure)
         names = [one.name for one in self.classes]
         log_odds = scale * (joint[best] - joint[against])

@@ -1,7 +1,9 @@
 //! What the mail filter asks of the core: scores and decisions.
 
 use priory_core::counts::ledger::Delta;
-use priory_core::posterior::decide::{decide as core_decide, probabilities as core_probabilities};
+use priory_core::posterior::decide::{
+    belief as core_belief, decide as core_decide, probabilities as core_probabilities,
+};
 use priory_core::posterior::events::{Class, Event, Model};
 use priory_core::posterior::learned::{
     Known as CoreKnown, Learned as CoreLearned, Scored as CoreScored,
@@ -141,10 +143,16 @@ pub fn log_absence(alpha: f64, messages: i64, label_messages: i64) -> PyResult<f
     Ok(model.log_absence(messages, label_messages))
 }
 
-/// Probabilities by scores over so many tokens.
+/// How far scores over so many tokens are believed.
 #[pyfunction]
-pub fn probabilities(joint: Vec<f64>, tokens: usize, strength: f64, learned: f64) -> Vec<f64> {
-    core_probabilities(&joint, tokens, strength, learned)
+pub fn belief(tokens: usize, strength: f64, learned: f64) -> f64 {
+    core_belief(tokens, strength, learned)
+}
+
+/// Probabilities by scores that are believed so far.
+#[pyfunction]
+pub fn probabilities(joint: Vec<f64>, belief: f64) -> Vec<f64> {
+    core_probabilities(&joint, belief)
 }
 
 /// The label that costs least, or None if leaving it open costs less. A row of `costs` is what it

@@ -29,7 +29,7 @@ mod _core {
     #[pymodule_export]
     use super::counts::{count_hashed, count_known, learn, select_columns, weigh};
     #[pymodule_export]
-    use super::filter::{Learned, decide, log_absence, probabilities};
+    use super::filter::{Learned, belief, decide, log_absence, probabilities};
     #[pymodule_export]
     use super::ledger::{Ledger, mail_digests, read_bag, tally_mail};
     #[pymodule_export]

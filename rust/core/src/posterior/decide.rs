@@ -1,15 +1,20 @@
 //! Scores become probabilities that can be believed, and probabilities decisions.
 
-/// Probabilities of the classes by their scores.
+/// How far scores over so many tokens are believed: what they are multiplied by.
 ///
 /// Tokens are not independent, so a score over many tokens says less than their sum: it grows as
 /// the square root of their number. `strength` is how much of it is believed, and `learned`, from
 /// 0 to 1, how much was learned to believe it.
 #[must_use]
-pub fn probabilities(joint: &[f64], tokens: usize, strength: f64, learned: f64) -> Vec<f64> {
-    let scale = strength * learned / (tokens.max(1) as f64).sqrt();
+pub fn belief(tokens: usize, strength: f64, learned: f64) -> f64 {
+    strength * learned / (tokens.max(1) as f64).sqrt()
+}
+
+/// Probabilities of the classes by their scores, which are believed so far.
+#[must_use]
+pub fn probabilities(joint: &[f64], belief: f64) -> Vec<f64> {
     let most = joint.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let odds: Vec<f64> = joint.iter().map(|score| ((score - most) * scale).exp()).collect();
+    let odds: Vec<f64> = joint.iter().map(|score| ((score - most) * belief).exp()).collect();
     let sum: f64 = odds.iter().sum();
     odds.iter().map(|one| one / sum).collect()
 }
@@ -35,12 +40,12 @@ mod tests {
     /// More tokens with the same score say less, and nothing learned says nothing.
     #[test]
     fn probabilities_are_modest() {
-        let sure = probabilities(&[0.0, -8.0], 4, 1.0, 1.0)[0];
-        let less = probabilities(&[0.0, -8.0], 64, 1.0, 1.0)[0];
+        let sure = probabilities(&[0.0, -8.0], belief(4, 1.0, 1.0))[0];
+        let less = probabilities(&[0.0, -8.0], belief(64, 1.0, 1.0))[0];
         assert!((sure - 1.0 / (1.0 + (-4.0_f64).exp())).abs() < 1e-12);
         assert!(sure > less && less > 0.5);
-        assert_eq!(probabilities(&[0.0, -8.0], 4, 1.0, 0.0), [0.5, 0.5]);
-        assert_eq!(probabilities(&[0.0, -1e9], 1, 1.0, 1.0), [1.0, 0.0]);
+        assert_eq!(probabilities(&[0.0, -8.0], belief(4, 1.0, 0.0)), [0.5, 0.5]);
+        assert_eq!(probabilities(&[0.0, -1e9], belief(0, 1.0, 1.0)), [1.0, 0.0]);
     }
 
     /// The decision is the cheapest one, and open where every class costs more.
