@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from priory.mailfilter._judge import Judge
 from priory.mailfilter._messages import raw_of
@@ -11,7 +11,7 @@ from priory.mailfilter.store import Store
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from types import TracebackType
     from typing import Self
 
@@ -28,6 +28,8 @@ _BATCH_BYTES = 32 * 2**20
 # Tokens that a verdict names, unless all are asked for.
 _EVIDENCE = 20
 _ALL = 2**32
+
+T = TypeVar("T")
 
 
 class MailFilter:
@@ -121,7 +123,8 @@ class MailFilter:
         {"learned", "known", "corrected"}
             What became of each, once it is kept for good.
         """
-        for batch in _batches((raw_of(message), label) for message, label in messages):
+        labelled = ((raw_of(message), label) for message, label in messages)
+        for batch in _batches(labelled, lambda pair: len(pair[0])):
             yield from self.store.learn(batch)
 
     def forget(self, message: Letter) -> str:
@@ -153,8 +156,8 @@ class MailFilter:
         {"forgotten", "unknown", "spent"}
             What became of each.
         """
-        for batch in _batches((raw_of(message), "") for message in messages):
-            yield from self.store.forget([raw for raw, _ in batch])
+        for batch in _batches(map(raw_of, messages), len):
+            yield from self.store.forget(batch)
 
     def classify(self, message: Letter) -> Verdict:
         """Judge a message.
@@ -169,7 +172,7 @@ class MailFilter:
         Verdict
             What it is taken for, how sure that is, and the strongest evidence.
         """
-        return next(Judge.of(self.store, self.settings).judge([raw_of(message)], _EVIDENCE))
+        return self._judge(message, _EVIDENCE)
 
     def explain(self, message: Letter) -> Verdict:
         """Judge a message, and say all that speaks for and against it.
@@ -184,7 +187,10 @@ class MailFilter:
         Verdict
             The verdict of `classify`, with the evidence of every known token.
         """
-        return next(Judge.of(self.store, self.settings).judge([raw_of(message)], _ALL))
+        return self._judge(message, _ALL)
+
+    def _judge(self, message: Letter, top: int) -> Verdict:
+        return next(Judge.of(self.store, self.settings).judge([raw_of(message)], top))
 
     def classify_many(self, messages: Iterable[Letter]) -> Iterator[Verdict]:
         """Judge many messages by what is known now.
@@ -200,19 +206,19 @@ class MailFilter:
             One a message.
         """
         judge = Judge.of(self.store, self.settings)
-        for batch in _batches((raw_of(message), "") for message in messages):
-            yield from judge.judge([raw for raw, _ in batch], _EVIDENCE)
+        for batch in _batches(map(raw_of, messages), len):
+            yield from judge.judge(batch, _EVIDENCE)
 
 
-def _batches(messages: Iterable[tuple[bytes, str]]) -> Iterator[list[tuple[bytes, str]]]:
+def _batches(messages: Iterable[T], size: Callable[[T], int]) -> Iterator[list[T]]:
     """Gather messages for one transaction each."""
-    batch: list[tuple[bytes, str]] = []
-    size = 0
-    for raw, label in messages:
-        batch.append((raw, label))
-        size += len(raw)
-        if len(batch) >= _BATCH or size >= _BATCH_BYTES:
+    batch: list[T] = []
+    n_bytes = 0
+    for message in messages:
+        batch.append(message)
+        n_bytes += size(message)
+        if len(batch) >= _BATCH or n_bytes >= _BATCH_BYTES:
             yield batch
-            batch, size = [], 0
+            batch, n_bytes = [], 0
     if batch:
         yield batch
