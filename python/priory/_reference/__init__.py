@@ -8,6 +8,7 @@ stage, and its functions stand in the order in which data flows through them:
     message -> headers, structure, words, links      (mail, with characters)
          -> vocabulary and counts -> weights         (counts)
          -> table -> probabilities -> posterior      (naive_bayes)
+         -> weights -> scores -> costs -> verdict    (mailfilter)
 
 >>> mails = [tokenize("Buy cheap"), tokenize("Buy NOW, buy!")]
 >>> vocabulary, rows = count(mails)
@@ -34,6 +35,7 @@ from priory._reference.counts import (
     unk,
 )
 from priory._reference.mail import Rules, mail_tokens
+from priory._reference.mailfilter import Choices, count_mail, judge, weigh
 from priory._reference.naive_bayes import (
     Table,
     bernoulli,
@@ -49,15 +51,18 @@ from priory._reference.naive_bayes import (
 from priory._reference.tokens import domain_features, phrases, preprocess, tokenize, words
 
 __all__ = [
+    "Choices",
     "Rules",
     "Table",
     "bernoulli",
     "classify",
     "count",
+    "count_mail",
     "document_frequency",
     "domain_features",
     "grow",
     "hashed",
+    "judge",
     "learn",
     "log_joint",
     "log_sum_exp",
@@ -75,5 +80,6 @@ __all__ = [
     "train",
     "truncate",
     "unk",
+    "weigh",
     "words",
 ]

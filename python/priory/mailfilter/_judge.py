@@ -51,7 +51,7 @@ class Judge:
     def judge(self, batch: Sequence[bytes], top: int) -> Iterator[Verdict]:
         """Judge messages, with so much evidence for each."""
         if len(self.classes) < 2:  # noqa: PLR2004 (one class is no choice)
-            return (self._no_choice(len(self.store.analyzer.count(raw))) for raw in batch)
+            return map(self._no_choice, batch)
         learned = self._learned(batch)
         analyzer = self.store.analyzer.native()
         base = learned.base()
@@ -116,7 +116,9 @@ class Judge:
         cost, classes = self.settings.cost, self.classes
         return [cost(verdict.name, truth.name) for verdict in classes for truth in classes]
 
-    def _no_choice(self, n_tokens: int) -> Verdict:
+    def _no_choice(self, raw: bytes) -> Verdict:
+        tokens = self.store.analyzer.count(raw)
+        n_known = len(self.store.counts(tokens))
         names = [one.name for one in self.classes]
         missing = f"only {names[0]} was learned so far" if names else "nothing was learned so far"
         return Verdict(
@@ -128,8 +130,8 @@ class Judge:
             base=0.0,
             evidence=(),
             rest=0.0,
-            n_known=0,
-            n_unknown=n_tokens,
+            n_known=n_known,
+            n_unknown=len(tokens) - n_known,
             why_unsure=f"{missing}: learn messages of each class",
         )
 
