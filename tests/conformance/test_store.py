@@ -1,6 +1,9 @@
 """The store of the mail filter on a whole corpus."""
 
 import random
+import re
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -10,6 +13,7 @@ from mailfilter.written import contents
 from priory.mailfilter.store import Store
 
 CORPUS = "spamassassin"
+BOGOFILTER, BOGOUTIL = map(shutil.which, ("bogofilter", "bogoutil"))
 
 
 @pytest.fixture(scope="module")
@@ -40,14 +44,44 @@ def test_forgetting_all(corpus, tmp_path):
     assert contents(tmp_path / "words.db") == before
 
 
-def test_merging_halves(corpus, tmp_path):
-    """Merging two halves equals learning both."""
+def test_merging(corpus, tmp_path):
+    """Merging two stores equals learning both, also what both know and what one calls otherwise."""
+    here, there = corpus[:4000], corpus[2000:]
+    there[:500] = [(raw, "hard") for raw, _ in there[:500]]
     paths = [tmp_path / f"{name}.db" for name in ("one", "other", "both")]
     with Store(paths[0]) as one, Store(paths[1]) as other, Store(paths[2]) as both:
-        one.learn(corpus[::2])
-        other.learn(corpus[1::2])
-        both.learn(corpus[::2])
-        both.learn(corpus[1::2])
-        one.merge(other.path)
+        one.learn(here)
+        other.learn(there)
+        both.learn(here)
+        both.learn(there)
+        merged = one.merge(other.path)
 
+    assert (merged.learned, merged.known, merged.corrected) == (len(corpus) - 4000, 1500, 500)
     assert contents(paths[0]) == contents(paths[2])
+
+
+@pytest.mark.skipif(BOGOFILTER is None or BOGOUTIL is None, reason="bogofilter is not installed")
+def test_word_list(corpus, tmp_path):
+    """The word list that bogofilter makes of the corpus is imported, and exported unchanged."""
+    for label, option in (("ham", "-n"), ("spam", "-s")):
+        messages = [escaped(raw) for raw, one in corpus if one == label]
+        mbox = b"".join(b"From someone\n%b\n\n" % message for message in messages)
+        run(BOGOFILTER, "-d", tmp_path, "-M", option, input=mbox)
+    dump = run(BOGOUTIL, "-d", tmp_path / "wordlist.db")
+    with Store(tmp_path / "words.db") as store:
+        store.import_lines(dump.splitlines(keepends=True), "bogofilter")
+
+        assert sum(known.messages for known in store.classes) == len(corpus)
+        assert store.check() == []
+        assert b"".join(store.export_lines("bogofilter")) == dump
+
+
+def escaped(raw):
+    """Return a message as it can stand in an mbox."""
+    return re.sub(rb"^From ", b">From ", raw, flags=re.MULTILINE)
+
+
+def run(program, *arguments, **options):
+    """Run one of bogofilter's programs, and return what it writes."""
+    options = {"check": True, "capture_output": True, **options}
+    return subprocess.run([program, *arguments], **options).stdout  # noqa: S603, PLW1510

@@ -14,6 +14,7 @@ LIST = [
     b"$9.99 4 0 20200131\n",
     b".ENCODING 2 0 20200130\n",
     b".MSG_COUNT 12 30 20200201\n",
+    b".ROBX 520000 0 20200131\n",
     b".WORDLIST_VERSION 20040500 0 20200130\n",
     b"FREE 7 1 20200131\n",
     b"from:ann 0 9 20191224\n",
@@ -40,7 +41,7 @@ def test_what_a_list_becomes(store):
     store.import_lines(LIST, "bogofilter")
 
     assert [(known.name, known.messages) for known in store.classes] == [("spam", 12), ("ham", 30)]
-    assert store.counts(["subject:free", "subj:free", "return-path:ann", "grün"]) == {
+    assert store.counts(["subject:free", "subj:free", "return-path:ann", "grün", ".ROBX"]) == {
         "grün": ((1, 1), (2, 2)),
         "return-path:ann": ((0, 0), (9, 9)),
         "subject:free": ((5, 5), (0, 0)),

@@ -32,6 +32,7 @@ def header_block(raw):
         (b"Subject: a", HEADER + b"\nSubject: a"),
         (b"Subject: a\n", HEADER + b"\nSubject: a\n"),
         (b"From ann Sat\nSubject: a\n\nb", b"From ann Sat\n" + HEADER + b"\nSubject: a\n\nb"),
+        (b">From ann Sat\nSubject: a\n\nb", b">From ann Sat\n" + HEADER + b"\nSubject: a\n\nb"),
         (b"", HEADER + b"\n"),
         (b"\nb", HEADER + b"\n\nb"),
         (b"\r\nb", HEADER + b"\r\n\r\nb"),
