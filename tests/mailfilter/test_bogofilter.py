@@ -1,11 +1,14 @@
 """Word lists of bogofilter, both ways."""
 
+import math
 import shutil
 import subprocess
 
 import pytest
 
 from mailfilter.written import LUNCH, MONEY, NEWS, PILLS
+from priory import MailFilter
+from priory.mailfilter.settings import EVENTS, Settings
 
 BOGOUTIL = shutil.which("bogoutil")
 needs_bogoutil = pytest.mark.skipif(BOGOUTIL is None, reason="bogoutil is not installed")
@@ -80,6 +83,18 @@ def test_a_word_without_counts(store):
     store.import_lines([*LIST, b"nothing 0 0 20200101\n"], "bogofilter")
 
     assert store.counts(["nothing"]) == {}
+
+
+@pytest.mark.parametrize("event", EVENTS)
+def test_more_than_all_messages(path, event):
+    """A word that has more messages than there are is judged as one that all have."""
+    with MailFilter(path, Settings(event=event)) as mail:
+        mail.store.import_lines([*LIST, b"pills 99 0 20200131\n"], "bogofilter")
+        verdict = mail.classify(b"\n\npills")
+
+    assert verdict.best == "spam"
+    assert verdict.probability > 0.5
+    assert math.isfinite(verdict.log_odds)
 
 
 @pytest.mark.parametrize("line", [b"word\n", b"word 1\n", b"word 1 x 2\n", b"a b 1 2 3\n", b"\n"])

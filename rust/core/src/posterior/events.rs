@@ -67,9 +67,10 @@ impl Model {
             Event::Multinomial => self.log_share(cell.occurrences, known.totals.occurrences),
             Event::Boolean => self.log_share(cell.messages, known.totals.messages),
             Event::Bernoulli => {
-                let present = cell.messages as f64 + self.alpha;
-                let absent = (known.messages - cell.messages) as f64 + self.alpha;
-                present.ln() - absent.ln()
+                // A list from elsewhere may give a token more messages than its class has.
+                let there = cell.messages.min(known.messages);
+                let absent = known.messages - there;
+                (there as f64 + self.alpha).ln() - (absent as f64 + self.alpha).ln()
             }
             Event::Complement => {
                 let row: i64 = row.iter().map(|cell| cell.occurrences).sum();
@@ -87,7 +88,7 @@ impl Model {
     /// The logarithm of the absence of tokens that stand in so many messages of a class each.
     #[must_use]
     pub fn log_absence(&self, messages: i64, class_messages: i64) -> f64 {
-        let absent = (class_messages - messages) as f64 + self.alpha;
+        let absent = (class_messages - messages).max(0) as f64 + self.alpha;
         absent.ln() - (class_messages as f64 + 2.0 * self.alpha).ln()
     }
 }
@@ -124,6 +125,15 @@ mod tests {
             assert!(close(model(event).weight(&CELLS, 0), first), "{event:?}");
             assert!(close(model(event).weight(&CELLS, 1), second), "{event:?}");
         }
+    }
+
+    /// A token that has more messages than its class is one that all messages have.
+    #[test]
+    fn too_many_messages_are_all() {
+        let model = model(Event::Bernoulli);
+        let cells = |messages| [Delta { messages, occurrences: 9 }, CELLS[1]];
+        assert!(close(model.weight(&cells(9), 0), model.weight(&cells(4), 0)));
+        assert!(close(model.log_absence(9, 4), model.log_absence(4, 4)));
     }
 
     /// Tokens count as often as they occur, or once.
