@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from priory._record import Record
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -11,8 +12,7 @@ if TYPE_CHECKING:
 __all__ = ["Entry", "Fault", "NotMail", "Reading", "place_of"]
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Record):
     """A message of a mailbox, as it came, and where it stands.
 
     Attributes
@@ -33,10 +33,13 @@ class Entry:
     'inbox.mbox: message 12 at byte 40960'
     """
 
-    raw: bytes = field(repr=False)
+    raw: bytes
     path: str
     number: int | None = None
     offset: int | None = None
+
+    def __repr__(self) -> str:
+        return f"Entry(path={self.path!r}, number={self.number}, offset={self.offset})"
 
     @property
     def place(self) -> str:
@@ -77,13 +80,13 @@ class NotMail(Fault):
     """A file of a folder that is no mail and was passed over: nothing is lost."""
 
 
-@dataclass(slots=True)
 class Reading:
     """How a mailbox is read, and how often something was wrong with it."""
 
-    max_bytes: int
-    on_fault: Callable[[Fault], object]
-    faults: int = 0
+    def __init__(self, max_bytes: int, on_fault: Callable[[Fault], object]) -> None:
+        self.max_bytes = max_bytes
+        self.on_fault = on_fault
+        self.faults = 0
 
     def report(self, fault: Fault) -> None:
         """Hand a fault to whoever reads the mailbox."""

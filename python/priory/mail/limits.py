@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
 from operator import index
 
 from priory import _core
+from priory._record import Record
 
 __all__ = ["Limits"]
 
 _DEFAULTS = dict(_core.default_limits())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class Limits(Record, kw_only=True):
     r"""Caps on what a message may cost.
 
     Reaching one is never an error: the rest is left unread, and the message gets a mark, for
@@ -52,9 +51,9 @@ class Limits:
     tokens: int = _DEFAULTS["tokens"]
 
     def __post_init__(self) -> None:
-        for field in fields(self):
-            value = getattr(self, field.name)
+        for name in self._fields:
+            value = getattr(self, name)
             if isinstance(value, bool) or not hasattr(value, "__index__"):
-                raise TypeError(f"{field.name} must be an integer, not {value!r}")
+                raise TypeError(f"{name} must be an integer, not {value!r}")
             if not 1 <= index(value) < 2**63:
-                raise ValueError(f"{field.name} must be from 1 to {2**63 - 1}, not {value!r}")
+                raise ValueError(f"{name} must be from 1 to {2**63 - 1}, not {value!r}")

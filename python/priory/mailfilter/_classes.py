@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from priory._record import Record
 
 if TYPE_CHECKING:
     import sqlite3
@@ -15,8 +16,7 @@ _LONGEST = 100  # characters of a name
 _MOST = 500  # classes: in memory, each token has a count for each of them
 
 
-@dataclass(frozen=True, slots=True)
-class ClassCounts:
+class ClassCounts(Record):
     """What is known of a class.
 
     Attributes

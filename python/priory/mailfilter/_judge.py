@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import ChainMap
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -24,17 +23,25 @@ __all__ = ["Judge"]
 _MANY = 100
 
 
-@dataclass(slots=True)
 class Judge:
     """What a store has learned so far, ready to judge messages."""
 
-    store: Store
-    settings: Settings
-    classes: tuple[ClassCounts, ...]
-    numbers: list[int]
-    n_tokens: int
-    known: list[tuple[int, int, int, float]]
-    learned: _core.Learned | None = None
+    def __init__(
+        self,
+        store: Store,
+        settings: Settings,
+        classes: tuple[ClassCounts, ...],
+        numbers: list[int],
+        n_tokens: int,
+        known: list[tuple[int, int, int, float]],
+    ) -> None:
+        self.store = store
+        self.settings = settings
+        self.classes = classes
+        self.numbers = numbers
+        self.n_tokens = n_tokens
+        self.known = known
+        self.learned: _core.Learned | None = None
 
     @classmethod
     def of(cls, store: Store, settings: Settings) -> Judge:

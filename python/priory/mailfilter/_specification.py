@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import fields
 from typing import Any
 
 from priory import _core
@@ -44,4 +43,4 @@ def check_same(stored: MailAnalyzer, given: MailAnalyzer, where: str) -> None:
 
 
 def _values(spec: MailAnalyzer | Limits) -> dict[str, Any]:
-    return {field.name: getattr(spec, field.name) for field in fields(spec)}
+    return {name: getattr(spec, name) for name in spec._fields}

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sqlite3
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from priory import _core
+from priory._record import Record
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,8 +16,7 @@ __all__ = ["Bags", "Tally"]
 Bags = list[tuple[bytes, int, int]]  # a bag, the index of its class, 1 to add or -1 to take away
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(Record):
     """How messages are counted."""
 
     analyzer: _core.MailAnalyzer

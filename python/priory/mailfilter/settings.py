@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, fields
+
+from priory._record import Record
 
 __all__ = ["EVENTS", "UNSURE", "Settings"]
 
@@ -18,8 +19,7 @@ ALPHA = 4.0
 LEAST_ALPHA, MOST_ALPHA = 0.004, 0.3
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
+class Settings(Record, kw_only=True):
     """How messages are judged: the model, how far it is believed, and what mistakes cost.
 
     All of them can change at any time: the store keeps counts alone.
@@ -65,13 +65,13 @@ class Settings:
     def __post_init__(self) -> None:
         if self.event not in EVENTS:
             raise ValueError(f"event must be one of {', '.join(EVENTS)}, not {self.event!r}")
-        for field in fields(self):
-            value = getattr(self, field.name)
-            if field.name in ("event", "spam", "ham"):
+        for name in self._fields:
+            value = getattr(self, name)
+            if name in ("event", "spam", "ham"):
                 if not isinstance(value, str):
-                    raise TypeError(f"{field.name} must be a string, not {value!r}")
-            elif field.name != "alpha" or value is not None:
-                _check_number(field.name, value)
+                    raise TypeError(f"{name} must be a string, not {value!r}")
+            elif name != "alpha" or value is not None:
+                _check_number(name, value)
 
     def alpha_for(self, messages: int) -> float:
         """Return what is added to each count when the smaller class has so many messages.

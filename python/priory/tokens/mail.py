@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import lru_cache
 
 from priory import _core
+from priory._record import Record
 from priory.mail import Limits
 
 __all__ = ["MailAnalyzer"]
@@ -20,8 +20,7 @@ CHOICES = {
 LONGEST = 1000  # characters, far above any word
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MailAnalyzer:
+class MailAnalyzer(Record, kw_only=True):
     r"""From a message to its tokens.
 
     Words of the text stand as they are; every other token begins with its origin and a colon:
@@ -71,7 +70,7 @@ class MailAnalyzer:
     hidden: str = "apart"
     min_length: int = 3
     max_length: int = 12
-    limits: Limits = field(default_factory=Limits)
+    limits: Limits = Limits()
     version: str = _core.mail_version()
 
     def __post_init__(self) -> None:

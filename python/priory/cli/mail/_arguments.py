@@ -48,7 +48,7 @@ def _range(word: str) -> tuple[int, int | None]:
 def limit(word: str) -> tuple[str, int]:
     """Read a limit such as text=1000000."""
     name, _, value = word.partition("=")
-    names = Limits.__dataclass_fields__
+    names = Limits._fields
     if name not in names:
         message = f"there is no limit {name!r}: it must be one of {', '.join(names)}"
         raise argparse.ArgumentTypeError(message)

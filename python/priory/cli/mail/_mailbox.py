@@ -53,7 +53,7 @@ def add_mailbox_arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="NAME=VALUE",
         help="read at most so much of a message, as in text=1000000; the names are "
-        f"{', '.join(Limits.__dataclass_fields__)}; may be repeated",
+        f"{', '.join(Limits._fields)}; may be repeated",
     )
     parser.add_argument("--json", action="store_true", help="write JSON lines")
 

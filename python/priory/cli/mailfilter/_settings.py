@@ -190,7 +190,7 @@ SETTINGS = {
     )
 }
 # The settings that decide about verdicts: the fields of `Settings`.
-JUDGING = tuple(Settings.__dataclass_fields__)
+JUDGING = Settings._fields
 
 
 def add_settings(parser: argparse.ArgumentParser, *names: str) -> None:

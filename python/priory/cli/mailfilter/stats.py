@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -92,7 +91,7 @@ def _plain(value: Any) -> Any:
 
 
 def _values(analyzer: MailAnalyzer) -> dict[str, Any]:
-    names = [field.name for field in fields(analyzer) if field.name != "limits"]
+    names = [name for name in analyzer._fields if name != "limits"]
     return {name: getattr(analyzer, name) for name in names}
 
 
