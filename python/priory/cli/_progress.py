@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 import time
-from typing import TYPE_CHECKING
 
 from priory.cli._show import counted
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Self
 

@@ -2,29 +2,37 @@
 
 from __future__ import annotations
 
-import json
 import math
-from typing import TYPE_CHECKING, Any, TextIO
+from functools import cache
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any, TextIO
 
 __all__ = ["cell", "counted", "dump", "number", "path_text", "shown", "table"]
 
-_CONTROLS = {code: f"\\x{code:02x}" for code in (*range(0x20), *range(0x7F, 0xA0))}
-_CONTROLS |= {ord("\t"): "\\t", ord("\n"): "\\n", ord("\r"): "\\r"}
 # What turns the direction of text around, breaks lines, or is not seen at all; but for the
 # joiners, by which emoji and words of some languages are written.
 _UNSEEN = (0xAD, 0x61C, 0x200B, 0x200E, 0x200F, *range(0x2028, 0x202F), *range(0x2060, 0x2070))
 _UNSEEN += (0xFEFF, *range(0xFFF9, 0xFFFC), *range(0xE0000, 0xE0080))
-_CONTROLS |= {code: chr(code).encode("unicode_escape").decode() for code in _UNSEEN}
 # What Python makes of bytes in the names of files that are not UTF-8.
 _STRAY = {0xDC00 + byte: f"\\x{byte:02x}" for byte in range(0x80, 0x100)}
-_CONTROLS |= _STRAY
+
+
+@cache
+def _controls() -> dict[int, str]:
+    """Return how to spell out what terminals obey or do not show, and stray bytes."""
+    controls = {code: f"\\x{code:02x}" for code in (*range(0x20), *range(0x7F, 0xA0))}
+    controls |= {ord("\t"): "\\t", ord("\n"): "\\n", ord("\r"): "\\r"}
+    controls |= {code: chr(code).encode("unicode_escape").decode() for code in _UNSEEN}
+    return controls | _STRAY
 
 
 def dump(value: Any, out: TextIO | None = None) -> None:
     """Write a value as one line of JSON, in ASCII, whatever the terminal can show."""
+    import json  # noqa: PLC0415 (not all that is shown is JSON)
+
     # DEL is ASCII, so JSON lets it pass.
     print(json.dumps(value, allow_nan=False).replace("\x7f", "\\u007f"), file=out)
 
@@ -42,7 +50,7 @@ def cell(value: object) -> str:
 
 def shown(text: str) -> str:
     """Return a text with what terminals obey or do not show, and stray bytes, spelled out."""
-    return text if text.isprintable() else text.translate(_CONTROLS)  # most are, and it is quick
+    return text if text.isprintable() else text.translate(_controls())  # most are, and it is quick
 
 
 def path_text(path: str) -> str:

@@ -7,12 +7,15 @@ import io
 import os
 import sys
 from importlib import import_module
-from typing import Any, NoReturn
 
 from priory import __version__
 from priory.cli import mailfilter
 from priory.cli._errors import CommandError
 from priory.cli._show import shown
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, NoReturn
 
 COMMANDS = {
     **mailfilter.COMMANDS,

@@ -6,9 +6,11 @@ Names are loaded when first used: a filter that starts for each message cannot w
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from priory.mail.entry import Entry, Fault, NotMail
     from priory.mail.limits import Limits
     from priory.mail.mailbox import read_mailbox

@@ -8,15 +8,15 @@ import stat
 import sys
 from contextlib import nullcontext
 from itertools import chain
-from typing import IO, TYPE_CHECKING
 
-from priory.mail import _gzip
 from priory.mail.entry import Entry, Fault, NotMail, place_of
 from priory.mail.mbox import is_mbox, read_mbox
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from contextlib import AbstractContextManager
+    from typing import IO
 
     from priory.mail.entry import Reading
 
@@ -24,12 +24,13 @@ __all__ = ["open_file", "read_file"]
 
 _CHUNK = 2**18
 _HEAD = 2**13  # bytes that tell what a file is
-_FIRST = re.compile(rb"(?:\xef\xbb\xbf)?[\r\n]*(?:>?From [^\n]*\n[\r\n]*)?[!-9;-~]+[ \t]*:")
-_KNOWN = re.compile(
-    rb"^(?:bcc|cc|content-[a-z-]+|date|delivered-to|envelope-to|from|in-reply-to|list-[a-z-]+"
+_GZIP = b"\x1f\x8b\x08"
+# Patterns are compiled when first used: who reads one message does not wait for these.
+_FIRST = rb"(?:\xef\xbb\xbf)?[\r\n]*(?:>?From [^\n]*\n[\r\n]*)?[!-9;-~]+[ \t]*:"
+_KNOWN = (
+    rb"(?im)^(?:bcc|cc|content-[a-z-]+|date|delivered-to|envelope-to|from|in-reply-to|list-[a-z-]+"
     rb"|message-id|mime-version|newsgroups|received|references|reply-to|return-path|sender"
-    rb"|status|subject|to|x-[a-z0-9-]+)[ \t]*:",
-    re.IGNORECASE | re.MULTILINE,
+    rb"|status|subject|to|x-[a-z0-9-]+)[ \t]*:"
 )
 
 
@@ -82,10 +83,12 @@ def _chunks(file: IO[bytes], path: str, reading: Reading) -> Iterator[bytes]:
 
 
 def _unpacked(chunks: Iterator[bytes], path: str, reading: Reading) -> Iterator[bytes]:
-    head, chunks = _look(chunks, len(_gzip.MAGIC))
-    if not head.startswith(_gzip.MAGIC):
+    head, chunks = _look(chunks, len(_GZIP))
+    if not head.startswith(_GZIP):
         return chunks
-    return _gzip.gunzip(chunks, lambda why: reading.report(Fault(place_of(path), why)))
+    from priory.mail._gzip import gunzip  # noqa: PLC0415 (most files are not packed)
+
+    return gunzip(chunks, lambda why: reading.report(Fault(place_of(path), why)))
 
 
 def _look(chunks: Iterator[bytes], size: int) -> tuple[bytes, Iterator[bytes]]:
@@ -100,10 +103,10 @@ def _look(chunks: Iterator[bytes], size: int) -> tuple[bytes, Iterator[bytes]]:
 
 def _is_mail(head: bytes) -> bool:
     """Tell whether a file begins with headers, one of them such as mail has."""
-    if _FIRST.match(head) is None:
+    if re.match(_FIRST, head) is None:
         return False
     bare = head.removeprefix(b"\xef\xbb\xbf").lstrip(b"\r\n")
-    return _KNOWN.search(re.split(rb"\n\r?\n", bare, maxsplit=1)[0]) is not None
+    return re.search(_KNOWN, re.split(rb"\n\r?\n", bare, maxsplit=1)[0]) is not None
 
 
 def _message(chunks: Iterator[bytes], path: str, reading: Reading) -> Entry:

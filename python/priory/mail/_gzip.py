@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-__all__ = ["MAGIC", "gunzip"]
+__all__ = ["gunzip"]
 
-MAGIC = b"\x1f\x8b\x08"
 BROKEN = "what gzip packed is broken: what comes after this is lost"
 CUT_OFF = "what gzip packed ends too early: the end of it is lost"
 _CHUNK = 2**18  # bytes that are unpacked at a time, however well they were packed

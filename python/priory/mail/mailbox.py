@@ -6,11 +6,11 @@ import errno
 import os
 import stat
 import warnings
-from typing import TYPE_CHECKING
 
 from priory.mail._file import open_file, read_file
 from priory.mail.entry import Reading, place_of
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 

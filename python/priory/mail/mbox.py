@@ -15,10 +15,10 @@ from __future__ import annotations
 
 import io
 import re
-from typing import TYPE_CHECKING, NamedTuple
 
 from priory.mail.entry import Entry
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -28,20 +28,13 @@ __all__ = ["is_mbox", "read_mbox"]
 
 _BLANK = (b"\n", b"\r\n")
 _LONGEST = 1000  # bytes of a separator
-_ESCAPED = re.compile(rb"^>(?=>*From )", re.MULTILINE)
+# Patterns are compiled when first used: who reads one message does not wait for these.
+_ESCAPED = rb"(?m)^>(?=>*From )"
 _MONTH = rb"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
-_DATE = re.compile(
+_DATE = (
     rb"\s" + _MONTH + rb"\s+\d{1,2}\s+\d{1,2}:\d\d\b.{0,20}?\b\d{4}\b"  # as C's asctime
     rb"|\s\d{1,2}\s+" + _MONTH + rb"\s+\d{2,4}\s+\d{1,2}:\d\d\b"  # as a header
 )
-
-
-class _Piece(NamedTuple):
-    """What stands between two separators: as much of it as was kept, and how long it is."""
-
-    offset: int
-    kept: bytearray
-    size: int
 
 
 def is_mbox(head: bytes) -> bool:
@@ -52,29 +45,31 @@ def is_mbox(head: bytes) -> bool:
 
 def read_mbox(chunks: Iterable[bytes], path: str, reading: Reading) -> Iterator[Entry]:
     """Read the messages of an mbox one by one."""
-    for number, piece in enumerate(_pieces(_lines(chunks), reading.max_bytes), start=1):
-        message = bytes(piece.kept)
-        size = piece.size
-        if size == len(message):
-            message = _without_last_blank(message)
-            size = len(message)
+    pieces = _pieces(_lines(chunks), reading.max_bytes)
+    for number, (offset, kept, length) in enumerate(pieces, start=1):
+        is_whole = length == len(kept)
+        message = _without_last_blank(kept) if is_whole else kept
+        size = len(message) if is_whole else length
         message = message[: reading.max_bytes]
         if b">From " in message:
-            message = _ESCAPED.sub(b"", message)
-        entry = Entry(message, path, number, piece.offset)
+            message = re.sub(_ESCAPED, b"", message)
+        entry = Entry(message, path, number, offset)
         reading.check_size(entry, size)
         yield entry
 
 
-def _pieces(lines: Iterable[bytes], max_bytes: int) -> Iterator[_Piece]:
-    """Part lines at separators. Of a long piece a little more than the maximum is kept."""
+def _pieces(lines: Iterable[bytes], max_bytes: int) -> Iterator[tuple[int, bytes, int]]:
+    """Part lines at separators: where a piece begins, its bytes, and how many there are.
+
+    Of a long piece a little more than the maximum is kept.
+    """
     enough = max_bytes + len(b"\r\n")
     kept, begin, body, offset = bytearray(), 0, 0, 0
     anything, after_blank = False, True  # whether there was more than blank lines so far
     for line in lines:
         if after_blank and line.startswith(b"From ") and (not anything or _separates(line)):
             if anything:
-                yield _Piece(begin, kept, offset - body)
+                yield begin, bytes(kept), offset - body
             kept, begin, body = bytearray(), offset, offset + len(line)
             anything, after_blank = True, False
         else:
@@ -84,14 +79,14 @@ def _pieces(lines: Iterable[bytes], max_bytes: int) -> Iterator[_Piece]:
             anything = anything or not after_blank
         offset += len(line)
     if anything:
-        yield _Piece(begin, kept, offset - body)
+        yield begin, bytes(kept), offset - body
 
 
 def _separates(line: bytes) -> bool:
     """Tell whether a line that begins with ``From`` after a blank line separates messages."""
     if len(line) > _LONGEST:
         return False
-    return line.rstrip() in {b"From", b"From -"} or _DATE.search(line) is not None
+    return line.rstrip() in {b"From", b"From -"} or re.search(_DATE, line) is not None
 
 
 def _lines(chunks: Iterable[bytes]) -> Iterator[bytes]:

@@ -6,11 +6,11 @@ import os
 import sqlite3
 import stat
 from contextlib import closing, contextmanager, suppress
-from typing import TYPE_CHECKING
 
 from priory.mailfilter._schema import APPLICATION_ID, MIGRATIONS, migrate
 from priory.mailfilter.errors import StoreError, translate
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-import threading
+from _thread import get_ident  # which threading takes from there, and more
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from priory import __version__
 from priory.mailfilter import _schema, _specification
@@ -13,6 +12,7 @@ from priory.mailfilter._connect import connect, of_file, transaction, translated
 from priory.mailfilter.errors import StoreError
 from priory.tokens.mail import MailAnalyzer
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterator
@@ -69,7 +69,7 @@ class StoreFile:
         """The connection of this thread of this process: SQLite's do not survive a fork."""
         if self._closed:
             raise StoreError(self.path, "this store was closed", "open it anew")
-        key = os.getpid(), threading.get_ident()
+        key = os.getpid(), get_ident()
         if key not in self._connections:
             self._connections[key] = connect(self.path, self.timeout, write=self.mode == "rw")
         return self._connections[key]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import ChainMap
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from priory import _core
 from priory._threads import n_threads
 from priory.mailfilter.settings import UNSURE
 from priory.mailfilter.verdict import Evidence, Verdict
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, TypeAlias
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from email.message import Message as EmailMessage
+    from typing import TypeAlias
 
 __all__ = ["Letter", "raw_of"]
 

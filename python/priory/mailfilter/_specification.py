@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 from priory import _core
 from priory.mail.limits import Limits
 from priory.mailfilter.errors import StoreError
 from priory.tokens.mail import MailAnalyzer
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 __all__ = ["check_same", "from_text", "to_text"]
 

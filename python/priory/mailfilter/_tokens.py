@@ -10,12 +10,12 @@ from __future__ import annotations
 import sqlite3
 from bisect import bisect_right
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from priory import _core
 from priory.mailfilter._classes import ids as class_ids
 from priory.mailfilter._schema import get_meta, put_meta
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 

@@ -9,15 +9,14 @@ from __future__ import annotations
 import os
 import sqlite3
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from priory._threads import n_threads
 from priory.mailfilter import _schema, _specification
 from priory.mailfilter._connect import locate, transaction, translated
 from priory.mailfilter._file import StoreFile
-from priory.mailfilter._tally import Tally
 from priory.mailfilter.errors import StoreError
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -41,6 +40,7 @@ class Upkeep(StoreFile):
             What is wrong, a sentence each.
         """
         from priory.mailfilter._check import problems
+        from priory.mailfilter._tally import Tally
 
         with self.reading():
             return problems(self._db, Tally(self.analyzer.native(), n_threads(-1)))
@@ -124,6 +124,7 @@ class Upkeep(StoreFile):
 
     def _merge(self) -> Merged:
         from priory.mailfilter._merge import merge
+        from priory.mailfilter._tally import Tally
 
         with self._writing() as db:
             return merge(db, Tally(self.analyzer.native(), n_threads(-1)))

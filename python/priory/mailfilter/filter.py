@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
-
 from priory.mailfilter._judge import Judge
 from priory.mailfilter._messages import raw_of
 from priory.mailfilter.settings import Settings
 from priory.mailfilter.store import Store
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable, Iterable, Iterator
     from types import TracebackType
-    from typing import Self
+    from typing import Self, TypeVar
 
     from priory.mailfilter._messages import Letter
     from priory.mailfilter.verdict import Verdict
     from priory.tokens import MailAnalyzer
+
+    T = TypeVar("T")
 
 __all__ = ["MailFilter"]
 
@@ -28,8 +29,6 @@ _BATCH_BYTES = 32 * 2**20
 # Tokens that a verdict names, unless all are asked for.
 _EVIDENCE = 20
 _ALL = 2**32
-
-T = TypeVar("T")
 
 
 class MailFilter:

@@ -3,18 +3,16 @@
 # ruff: noqa: PLC0415 (who only looks words up does not load what learns)
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from priory import _core
 from priory._threads import n_threads
-from priory.mailfilter import _classes, _journal, _schema, _tokens
+from priory.mailfilter import _classes, _schema, _tokens
 from priory.mailfilter._classes import ClassCounts
 from priory.mailfilter._connect import translated
-from priory.mailfilter._tally import Tally
 from priory.mailfilter._tokens import Counts
 from priory.mailfilter._upkeep import Upkeep
 from priory.mailfilter.errors import StoreError
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
@@ -100,6 +98,7 @@ class Store(Upkeep):
             corrected, because `compact` has dropped what it added.
         """
         from priory.mailfilter import _learning
+        from priory.mailfilter._tally import Tally
 
         messages = list(batch)
         for index, (raw, name) in enumerate(messages):
@@ -127,6 +126,7 @@ class Store(Upkeep):
             cannot be forgotten, because `compact` has dropped what it added.
         """
         from priory.mailfilter import _learning
+        from priory.mailfilter._tally import Tally
 
         messages = list(batch)
         for index, raw in enumerate(messages):
@@ -149,6 +149,8 @@ class Store(Upkeep):
         list of str or None
             The class of each message; None if it was not learned.
         """
+        from priory.mailfilter import _journal
+
         digests = _core.mail_digests(list(batch), n_threads(-1))
         with translated(self.path):
             found = _journal.find(self._db, digests)

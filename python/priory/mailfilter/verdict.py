@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections import namedtuple
 
 from priory._record import Record
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 __all__ = ["Evidence", "Verdict"]
 
 
-class Evidence(NamedTuple):
+# A tuple, for there are many of them; by its fields below, typing would make it, and takes long.
+class Evidence(namedtuple("Evidence", "token weight occurrences messages")):  # noqa: PYI024
     """What one token says.
 
     Attributes
@@ -27,6 +29,7 @@ class Evidence(NamedTuple):
         The messages of each class that have it, in the order of the verdict's `probabilities`.
     """
 
+    __slots__ = ()
     token: str
     weight: float
     occurrences: int

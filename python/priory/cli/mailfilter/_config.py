@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, NamedTuple
 
+from priory._record import Record
 from priory.cli._errors import CommandError
 from priory.cli.mailfilter._settings import JUDGING, PATH, SETTINGS
 from priory.mailfilter.settings import Settings
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from typing import Any
 
 __all__ = ["Config", "config_file", "read_config"]
 
 
-class Config(NamedTuple):
+class Config(Record):
     """The settings in force.
 
     Attributes

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING
 
 from priory.cli._errors import CommandError
 from priory.cli._progress import Progress
@@ -12,6 +11,7 @@ from priory.cli._show import path_text, shown
 from priory.mail.entry import NotMail, place_of
 from priory.mail.mailbox import KINDS, MAX_BYTES, read_mailbox
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator

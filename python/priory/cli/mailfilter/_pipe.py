@@ -8,10 +8,11 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import suppress
-from typing import IO, TYPE_CHECKING
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import IO
 
 __all__ = ["ERROR", "TRY_LATER", "Incoming", "explain", "pass_on"]
 

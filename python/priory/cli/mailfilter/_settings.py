@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 import math
 import os
-from typing import TYPE_CHECKING, Any, NamedTuple
 
+from priory._record import Record
 from priory.mailfilter.settings import EVENTS, Settings
-from priory.mailfilter.sorting.names import directory
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
 __all__ = ["JUDGING", "SETTINGS", "Kind", "Setting", "add_settings", "choice", "written"]
 
@@ -19,7 +20,7 @@ LONGEST = 100  # characters of a name
 _DEFAULTS = Settings()
 
 
-class Kind(NamedTuple):
+class Kind(Record):
     """What the value of a setting may be."""
 
     what: str
@@ -28,7 +29,7 @@ class Kind(NamedTuple):
     parse: Callable[[str], Any] = str  # a word of the command line, as TOML would have it
 
 
-class Setting(NamedTuple):
+class Setting(Record):
     """A setting: its name in the file, what it may be, what it is otherwise, and what it does."""
 
     name: str
@@ -118,6 +119,8 @@ def _parse_number(word: str) -> float | str:
 
 
 def _folder(value: Any) -> str:
+    from priory.mailfilter.sorting.names import directory  # noqa: PLC0415 (few commands have folders)
+
     directory(_name(value))
     return str(value)
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
 
 from priory.cli._errors import CommandError
 from priory.mailfilter import MailFilter, StoreError
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from itertools import tee
-from typing import TYPE_CHECKING
 
 from priory.cli._show import dump, number, shown
 from priory.cli.mailfilter._config import read_config
@@ -13,6 +12,7 @@ from priory.cli.mailfilter._settings import JUDGING, add_settings
 from priory.cli.mailfilter._store import open_filter
 from priory.mailfilter.settings import UNSURE
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from typing import Any
