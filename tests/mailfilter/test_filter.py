@@ -42,6 +42,15 @@ def test_many_equal_one(mail):
     assert list(mail.classify_many(messages)) == [mail.classify(raw) for raw in messages]
 
 
+def test_verdicts_as_messages_come(mail, monkeypatch):
+    """The first verdict waits for no other message, nor does any if messages come slowly."""
+    monkeypatch.setattr("priory.mailfilter.filter._PATIENCE", 0.0)
+    asked = []
+    verdicts = mail.classify_many(asked.append(i) or b"Subject: pills\n\nnow" for i in range(3))
+
+    assert [len(asked) for _ in verdicts] == [1, 2, 3]
+
+
 def test_nothing_learned(tmp_path):
     """A filter that has learned nothing is unsure, and says why."""
     with MailFilter(tmp_path / "mail.db") as mail:

@@ -48,7 +48,9 @@ def read_file(
         return
     with opened as file:
         faults = reading.faults
-        head, chunks = _look(_unpacked(_chunks(file, path, reading), path, reading), _HEAD)
+        chunks = _unpacked(_chunks(file, path, reading), path, reading)
+        # Who writes into a pipe may wait for an answer before the next message.
+        head, chunks = _look(chunks, _HEAD, _HEAD if only_mail else len(b"From "))
         if not head and reading.faults > faults:
             return  # nothing of it could be read, and that was said
         if only_mail and not _is_mail(head):
@@ -83,7 +85,7 @@ def _chunks(file: IO[bytes], path: str, reading: Reading) -> Iterator[bytes]:
 
 
 def _unpacked(chunks: Iterator[bytes], path: str, reading: Reading) -> Iterator[bytes]:
-    head, chunks = _look(chunks, len(_GZIP))
+    head, chunks = _look(chunks, len(_GZIP), len(_GZIP))
     if not head.startswith(_GZIP):
         return chunks
     from priory.mail._gzip import gunzip  # noqa: PLC0415 (most files are not packed)
@@ -91,12 +93,12 @@ def _unpacked(chunks: Iterator[bytes], path: str, reading: Reading) -> Iterator[
     return gunzip(chunks, lambda why: reading.report(Fault(place_of(path), why)))
 
 
-def _look(chunks: Iterator[bytes], size: int) -> tuple[bytes, Iterator[bytes]]:
-    """Return the first bytes, at least so many if there are, and then all of them."""
+def _look(chunks: Iterator[bytes], size: int, text: int) -> tuple[bytes, Iterator[bytes]]:
+    """Return the first bytes and then all of them: so many if there are, or so much text."""
     head = b""
     for chunk in chunks:
         head += chunk
-        if len(head) >= size:
+        if len(head) >= size or len(head.lstrip(b"\r\n")) >= text:
             break
     return head, chain([head], chunks)
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from time import monotonic
+
 from priory.mailfilter._judge import Judge
 from priory.mailfilter._messages import raw_of
 from priory.mailfilter.settings import Settings
@@ -23,9 +26,10 @@ if TYPE_CHECKING:
 __all__ = ["MailFilter"]
 
 _SETTINGS = Settings()
-# Messages that are learned in one transaction.
+# Messages that are learned in one transaction, or judged at once.
 _BATCH = 1000
 _BATCH_BYTES = 32 * 2**20
+_PATIENCE = 0.2  # seconds that verdicts wait for further messages
 # Tokens that a verdict names, unless all are asked for.
 _EVIDENCE = 20
 _ALL = 2**32
@@ -192,7 +196,7 @@ class MailFilter:
         return next(Judge.of(self.store, self.settings).judge([raw_of(message)], top))
 
     def classify_many(self, messages: Iterable[Letter]) -> Iterator[Verdict]:
-        """Judge many messages by what is known now.
+        """Judge many messages by what is known now, many of them at once if they come fast.
 
         Parameters
         ----------
@@ -205,19 +209,22 @@ class MailFilter:
             One a message.
         """
         judge = Judge.of(self.store, self.settings)
-        for batch in _batches(map(raw_of, messages), len):
+        for batch in _batches(map(raw_of, messages), len, _PATIENCE):
             yield from judge.judge(batch, _EVIDENCE)
 
 
-def _batches(messages: Iterable[T], size: Callable[[T], int]) -> Iterator[list[T]]:
-    """Gather messages for one transaction each."""
+def _batches(
+    messages: Iterable[T], size: Callable[[T], int], patience: float = math.inf
+) -> Iterator[list[T]]:
+    """Gather messages for one transaction each, no longer than the patience lasts."""
     batch: list[T] = []
     n_bytes = 0
+    end = math.inf if patience == math.inf else monotonic()  # the first then waits for no other
     for message in messages:
         batch.append(message)
         n_bytes += size(message)
-        if len(batch) >= _BATCH or n_bytes >= _BATCH_BYTES:
+        if len(batch) >= _BATCH or n_bytes >= _BATCH_BYTES or monotonic() >= end:
             yield batch
-            batch, n_bytes = [], 0
+            batch, n_bytes, end = [], 0, monotonic() + patience
     if batch:
         yield batch

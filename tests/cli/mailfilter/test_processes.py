@@ -8,8 +8,29 @@ import pytest
 
 PROGRAM = [sys.executable, "-c", "from priory.cli.main import main; raise SystemExit(main())"]
 HEAVY = {"numpy", "scipy", "sklearn", "pandas", "stop_words", "asyncio", "tomllib"}
-# What takes milliseconds each, and nothing that one verdict needs.
-SLOW = {"pathlib", "shutil", "hashlib", "difflib", "email", "priory.tokens.analyzer"}
+# All that one verdict loads, by the first part of the name: each module takes its time.
+STANDARD = {
+    *("argparse", "collections", "contextlib", "copyreg", "datetime", "encodings"),
+    *("enum", "errno", "functools", "gc", "gettext", "importlib", "itertools", "json", "keyword"),
+    *("locale", "math", "operator", "os", "re", "reprlib", "sqlite3", "types", "warnings"),
+}
+JUDGES = {
+    *("", "._core", "._record", "._threads", ".mail", ".mail.limits", ".tokens", ".tokens.mail"),
+    *(f".cli{name}" for name in ("", ".main", "._show", "._errors")),
+    *(f".cli.mailfilter{name}" for name in ("", "._config", "._settings", "._store", "._verdict")),
+    *(f".mailfilter{name}" for name in ("", ".errors", ".filter", ".settings", ".store")),
+    *(f".mailfilter.{name}" for name in ("verdict", "_judge", "_messages", "_specification")),
+    *(f".mailfilter.{name}" for name in ("_classes", "_connect", "_file", "_schema", "_tokens")),
+    ".mailfilter._upkeep",
+}
+READS = {
+    *(f".mail.{name}" for name in ("entry", "mailbox", "mbox", "_file")),
+    *(".cli._progress", ".cli.mailfilter._messages", ".cli.mailfilter.classify"),
+}
+PASSES = {
+    *(".cli.mailfilter.filter", ".cli.mailfilter._pipe"),
+    *(".mailfilter._header", ".mailfilter.passthrough"),
+}
 MESSAGE = b"Subject: pills\n\nBuy cheap pills now, only today!\n"
 COMMANDS = [["learn", "spam"], ["forget"], ["classify"]]
 
@@ -34,16 +55,25 @@ def test_light(message, words):
     assert not set(json.loads(ran.stderr)) & HEAVY
 
 
-def test_lighter(taught, message):
+@pytest.mark.parametrize(("command", "more"), [("classify", READS), ("filter", PASSES)])
+def test_lightest(taught, message, command, more):
     """A verdict waits for nothing that it can do without."""
+    words = [command, "--store", str(taught)]
     code = (
-        "import sys, json\nbefore = set(sys.modules)\nfrom priory.cli.main import main\n"
-        f"assert main(['classify', '--store', {str(taught)!r}, {str(message(MESSAGE))!r}]) == 0\n"
-        "print(json.dumps(sorted(set(sys.modules) - before)), file=sys.stderr)"
+        "import sys\nbefore = set(sys.modules)\nfrom priory.cli import program\n"
+        f"sys.argv[1:] = {words!r}\nassert program() == 0\n"
+        "print(*sorted(set(sys.modules) - before), file=sys.stderr)"
     )
-    ran = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)  # noqa: S603
+    with message(MESSAGE).open("rb") as file:
+        ran = subprocess.run(  # noqa: S603
+            [sys.executable, "-c", code], check=True, stdin=file, capture_output=True
+        )
+    loaded = ran.stderr.decode().split()
+    ours = {name for name in loaded if name.startswith("priory")}
+    others = {name.partition(".")[0] for name in loaded if not name.startswith(("priory", "_"))}
 
-    assert not set(json.loads(ran.stderr)) & SLOW
+    assert not ours - {f"priory{name}" for name in JUDGES | more}
+    assert not others - STANDARD
 
 
 @pytest.mark.usefixtures("taught")
@@ -55,6 +85,21 @@ def test_pipe(words):
 
     assert (process.returncode, complaint) == (0, b"")
     assert out.count(b"\n") == 1
+
+
+@pytest.mark.usefixtures("taught")
+@pytest.mark.parametrize("options", [[], ["--json"]])
+def test_answers_in_turn(options):
+    """A verdict comes when the message is at its end, though others may follow."""
+    separator = b"From ann@example.com Sat Jan  3 01:05:34 2026\n"
+    with start("classify", *options) as process:
+        process.stdin.write(separator + MESSAGE + b"\n" + separator)
+        process.stdin.flush()
+        first = process.stdout.readline()
+        rest, _ = process.communicate(MESSAGE)
+
+    assert b"spam" in first
+    assert rest.count(b"\n") == 1
 
 
 @pytest.mark.usefixtures("taught")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from priory.cli._show import counted, number, shown, table
-from priory.cli.mailfilter.classify import verdict_json
+from priory.cli.mailfilter._verdict import verdict_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -7,7 +7,7 @@ from priory.cli.mailfilter._config import read_config
 from priory.cli.mailfilter._pipe import ERROR, MOST, TRY_LATER, Incoming, explain
 from priory.cli.mailfilter._settings import JUDGING, add_settings
 from priory.cli.mailfilter._store import open_filter
-from priory.cli.mailfilter.classify import exit_code
+from priory.cli.mailfilter._verdict import exit_code
 from priory.mailfilter._header import header_value
 from priory.mailfilter.passthrough import annotate, strip
 

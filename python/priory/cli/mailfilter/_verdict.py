@@ -1,0 +1,37 @@
+"""A verdict as an exit code, as a line, and as JSON."""
+
+from __future__ import annotations
+
+from priory.cli._show import number
+from priory.mailfilter.settings import UNSURE
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from priory.mailfilter import Settings, Verdict
+
+__all__ = ["exit_code", "line", "verdict_json"]
+
+
+def exit_code(verdict: Verdict, settings: Settings) -> int:
+    """Return the exit code of a verdict: 0 for spam, 2 for unsure, 1 for ham and all else."""
+    return {settings.spam: 0, UNSURE: 2}.get(verdict.label, 1)
+
+
+def line(verdict: Verdict) -> str:
+    """Return a verdict and the probability of the best class."""
+    best = f"{verdict.best}={verdict.probability:.4f}" if verdict.probabilities else "-"
+    return f"{verdict.label:<6}  {best:<11}"
+
+
+def verdict_json(verdict: Verdict) -> dict[str, Any]:
+    """Return a verdict for JSON."""
+    return {
+        "verdict": verdict.label,
+        "best": verdict.best if verdict.probabilities else None,
+        "probability": verdict.probability,
+        "probabilities": dict(verdict.probabilities),
+        "log_odds": number(verdict.log_odds),
+        "why_unsure": verdict.why_unsure,
+    }
