@@ -30,23 +30,29 @@ class _Annotated(type):
     ) -> _Annotated:
         fields = tuple(namespace.get("__annotations__", ()))
         defaults = {field: namespace.pop(field) for field in fields if field in namespace}
-        init = _initializer(fields, is_checked="__post_init__" in namespace, kw_only=kw_only)
+        methods = _methods(fields, is_checked="__post_init__" in namespace, kw_only=kw_only)
+        init = methods["__init__"]
         init.__kwdefaults__ = defaults if kw_only else None
         init.__defaults__ = None if kw_only else tuple(defaults.values())
         init.__qualname__ = f"{namespace['__qualname__']}.__init__"
-        namespace |= {"__slots__": fields, "_fields": fields, "__init__": init}
+        namespace |= methods | {"__slots__": fields, "_fields": fields}
         namespace["__match_args__"] = () if kw_only else fields
         return super().__new__(cls, name, bases, namespace)
 
 
-def _initializer(fields: tuple[str, ...], *, is_checked: bool, kw_only: bool) -> Any:
-    """Compile `__init__`, as `dataclasses` do: one that loops takes twice the time of a call."""
+def _methods(fields: tuple[str, ...], *, is_checked: bool, kw_only: bool) -> dict[str, Any]:
+    """Compile what is called often, as `dataclasses` do: to loop over the fields takes longer."""
     parameters = ["self", "*", *fields] if kw_only and fields else ["self", *fields]
     lines = [f"set(self, {field!r}, {field})" for field in fields]
     lines.append("self.__post_init__()" if is_checked else "pass")
-    scope: dict[str, Any] = {"set": _set}
-    exec(f"def __init__({', '.join(parameters)}): {'; '.join(lines)}", scope)  # noqa: S102
-    return scope["__init__"]
+    values = "".join(f"self.{field}, " for field in fields)
+    source = (
+        f"def __init__({', '.join(parameters)}): {'; '.join(lines)}\n"
+        f"def __getstate__(self): return ({values})"
+    )
+    methods: dict[str, Any] = {}
+    exec(source, {"set": _set}, methods)  # noqa: S102
+    return methods
 
 
 class _Fields:
@@ -64,10 +70,12 @@ class Record(metaclass=_Annotated):
     """A frozen object with the fields that its class annotates, equal to others with the same.
 
     Classes are written as dataclasses are, with defaults, ``__post_init__`` and ``kw_only``, but
-    not derived from each other. `dataclasses.replace`, `asdict` and `fields` take their objects.
+    not derived from each other, and with annotations from ``__future__``. `dataclasses.replace`,
+    `asdict` and `fields` take their objects.
 
     Examples
     --------
+    >>> from __future__ import annotations
     >>> from priory._record import Record
     >>> class Place(Record):
     ...     path: str
@@ -81,6 +89,9 @@ class Record(metaclass=_Annotated):
     if TYPE_CHECKING:
         _fields: ClassVar[tuple[str, ...]]
         __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
+
+        def __getstate__(self) -> tuple[Any, ...]: ...
+
     else:
         __dataclass_fields__ = _Fields()
 
@@ -95,9 +106,6 @@ class Record(metaclass=_Annotated):
     def __repr__(self) -> str:
         shown = (f"{field}={getattr(self, field)!r}" for field in self._fields)
         return f"{type(self).__qualname__}({', '.join(shown)})"
-
-    def __getstate__(self) -> tuple[Any, ...]:
-        return tuple(getattr(self, field) for field in self._fields)
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         for field, value in zip(self._fields, state, strict=True):
