@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import astuple, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from priory.tokens import MailAnalyzer
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from benchmarks.messages import Mail
 
+    from experiments.choices import Setting
     from experiments.judge import Score, Scores
     from experiments.questions import Options, Question
 
@@ -26,6 +27,7 @@ MEASURES: Mapping[str, Callable[[Score], float]] = {
     "1-ROCA %": lambda score: round(score.roca, DIGITS),
 }
 COMPARED = tuple(f"{name}: won/tied/lost" for name in MEASURES)
+WORDS = ("variant", "model", "stated", "power")  # the columns of names
 COLUMNS = ("variant", "model", *MEASURES, "cost", "tokens", *COMPARED)
 
 
@@ -38,7 +40,7 @@ class Tally:
     lost: int
 
     @classmethod
-    def of(cls, ours: list[Score], base: list[Score], measure: Callable[[Score], float]) -> Tally:
+    def of(cls, ours: list[Any], base: list[Any], measure: Callable[[Any], float]) -> Tally:
         """Compare two variants fold by fold; less is better."""
         signs = Counter(
             (measure(a) > measure(b)) - (measure(a) < measure(b))
@@ -53,7 +55,7 @@ class Tally:
         return "/".join(map(str, astuple(self)))
 
 
-def path(name: str, question: Question) -> Path:
+def path(name: str, question: Question | Setting) -> Path:
     """Say where the page of a question lies."""
     return FOLDER / f"{question.number:03}-{name}.md"
 
@@ -69,13 +71,20 @@ def page(
     name: str, question: Question, mail: list[Mail], found: Mapping[str, Mapping[str, Scores]]
 ) -> str:
     """Write the page of a question, and keep its verdict."""
+    tables = [*(table(question, view, scores) for view, scores in found.items()), summary(found)]
+    asked = f"{question.text}\n\n{variants(question)}"
+    return assemble(name, question, asked, data(mail, found), tables)
+
+
+def assemble(
+    name: str, question: Question | Setting, asked: str, data: str, tables: Iterable[str]
+) -> str:
+    """Put a page together, with the verdict that it has."""
     sections = {
-        "Question": f"{question.text}\n\n{variants(question)}",
-        "Data": data(mail, found),
+        "Question": asked,
+        "Data": data,
         "Command": f"```console\n$ python -m experiments.run {name} --write\n```",
-        "Table": "\n\n".join(
-            [*(table(question, view, scores) for view, scores in found.items()), summary(found)]
-        ),
+        "Table": "\n\n".join(tables),
         "Verdict": verdict(path(name, question)),
     }
     text = "\n".join(f"\n## {heading}\n\n{body}" for heading, body in sections.items())
@@ -140,7 +149,7 @@ def total(
 
 def markdown(columns: Sequence[str], rows: list[list[str]]) -> str:
     """Write a table; words stand on the left, numbers on the right."""
-    rule = ["---" if name in ("variant", "model") else "---:" for name in columns]
+    rule = ["---" if name in WORDS else "---:" for name in columns]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in (columns, rule, *rows))
 
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from benchmarks import messages
 
-from experiments import page
+from experiments import page, settings_page, views
+from experiments.choices import SETTINGS
 from experiments.judge import judge
 from experiments.questions import QUESTIONS
 
@@ -26,12 +27,12 @@ FOLDS = 10
 def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     """Read the options of the command."""
     parser = argparse.ArgumentParser(prog="python -m experiments.run", description=__doc__)
-    parser.add_argument("question", nargs="+", choices=[*QUESTIONS, "all"])
+    parser.add_argument("question", nargs="+", choices=[*QUESTIONS, *SETTINGS, "all"])
     parser.add_argument(
         "--data",
         type=Path,
         default=os.environ.get("PRIORY_DATA") or None,
-        help="folder with spamassassin, as .tar.xz or unpacked (or PRIORY_DATA)",
+        help="folder with spamassassin and sms-spam, as .tar.xz or unpacked (or PRIORY_DATA)",
     )
     parser.add_argument("--folds", type=int, default=FOLDS, help=f"default: {FOLDS}")
     parser.add_argument(
@@ -57,12 +58,22 @@ def main(arguments: list[str] | None = None) -> None:
     mail = messages.load(options.data)
     if not mail:
         sys.exit("There is no SpamAssassin corpus: name the folder where it lies with --data.")
-    for name in QUESTIONS if "all" in options.question else options.question:
-        question = QUESTIONS[name]
-        text = page.page(name, question, mail, ask(question, mail, options.folds))
+    for name in [*QUESTIONS, *SETTINGS] if "all" in options.question else options.question:
+        text = answer(name, mail, options)
         print(text, flush=True)
         if options.write:
+            question = QUESTIONS.get(name) or SETTINGS[name]
             page.path(name, question).write_text(text, encoding="utf-8")
+
+
+def answer(name: str, mail: list[Mail], options: argparse.Namespace) -> str:
+    """Write the page of a question."""
+    if name in QUESTIONS:
+        question = QUESTIONS[name]
+        return page.page(name, question, mail, ask(question, mail, options.folds))
+    setting, data = SETTINGS[name], views.load(name, mail, options.data, options.folds)
+    tables = settings_page.tables(name, setting, data.trials)
+    return page.assemble(name, setting, setting.text, data.text, tables)
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 from benchmarks.messages import Mail, generate
 from experiments import page, run
+from experiments.choices import SETTINGS
 from experiments.judge import COST, MODELS, Score, folds, judge
 from experiments.questions import QUESTIONS
 
@@ -104,9 +105,9 @@ def headings(text):
 def test_pages_are_whole(file):
     """Each page has its five sections, a command that exists, and a verdict."""
     text = file.read_text("utf-8")
-    command = re.search(r"(?m)^\$ python -m experiments\.run (\w+)", text)
+    command = re.search(r"(?m)^\$ python -m experiments\.run ([\w-]+)", text)
 
     assert headings(text) == HEADINGS
     assert command
-    assert page.path(command[1], QUESTIONS[command[1]]) == file
+    assert page.path(command[1], {**QUESTIONS, **SETTINGS}[command[1]]) == file
     assert page.verdict(file) != page.NO_VERDICT
