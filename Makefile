@@ -34,8 +34,8 @@ $(VENV)/built: $(VENV)/installed $(RUST)
 
 build: $(VENV)/built  ## the compiled core, installed in place
 
-demo: build  ## the main job, on the sample that comes with the project
-	$(BIN)/priory demo
+demo: build  ## the mail filter at work, on the mailbox that comes with the project
+	@$(BIN)/priory demo
 
 test: build  ## every test
 	cargo test --quiet --release --locked --package priory-core

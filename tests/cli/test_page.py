@@ -1,14 +1,20 @@
 """The pages on commands say what the parser says, and show what the commands print."""
 
+import os
 import re
 import shlex
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from priory import sample
 from priory.cli import mail, main, text
 
-DOCS = Path(__file__).parents[2] / "docs"
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
 PAGE = DOCS / "commands.md"
 GROUPS = {"text": text, "mail": mail}
 NAMES = [name for name in main.COMMANDS if name not in GROUPS]
@@ -80,3 +86,65 @@ def test_examples(priory, tmp_path, monkeypatch, name):
         else:
             ran = priory(*words)
             assert rounded(ran.out + ran.err) == rounded(expected), command
+
+
+NEW = ("ham/001", "ham/025", "ham/040", "spam/003", "spam/012", "spam/051")
+
+
+@pytest.fixture
+def shell(tmp_path):
+    """Return a function that runs a line in a shell, at home, and returns how it ended."""
+    folders = (str(Path(sys.executable).parent), os.environ["PATH"])
+    environment = {"HOME": str(tmp_path), "PATH": os.pathsep.join(folders)}
+
+    def run(command):
+        return subprocess.run(  # noqa: S602 (commands of our own pages)
+            command,
+            shell=True,
+            check=False,
+            cwd=tmp_path,
+            env=environment,
+            capture_output=True,
+            text=True,
+        )
+
+    return run
+
+
+@pytest.fixture
+def maildir(tmp_path):
+    """Write the sample as a Maildir: two thirds as read mail and as junk, and some new messages."""
+    for folder in ("Maildir/cur", "Maildir/new", "Maildir/tmp"):
+        for path in (tmp_path / folder, tmp_path / folder.replace("/", "/.Junk/")):
+            path.mkdir(parents=True)
+    for number, one in enumerate(sample.mailbox()):
+        folder = "cur" if one.label == "ham" else ".Junk/cur"
+        if one.name.startswith(NEW):
+            (tmp_path / f"Maildir/new/{1767225600 + number}.nora").write_bytes(one.raw)
+        elif number % 3:
+            name = f"{1767225600 + number}.nora:2,S"
+            (tmp_path / "Maildir" / folder / name).write_bytes(one.raw)
+
+
+@pytest.mark.skipif(shutil.which("sh") is None, reason="there is no shell")
+@pytest.mark.usefixtures("maildir")
+def test_first_steps(shell):
+    """The commands of the first quarter of an hour, typed into a shell, print what it says."""
+    for command, expected in sessions(DOCS / "start-with-mail.md"):
+        ran = shell(command)
+        assert ran.stdout + ran.stderr == expected, command
+
+
+@pytest.mark.skipif(shutil.which("sh") is None, reason="there is no shell")
+@pytest.mark.parametrize(("page", "n_commands"), [("README.md", 8), ("docs/index.md", 3)])
+@pytest.mark.usefixtures("maildir")
+def test_first_page(shell, mail, tmp_path, page, n_commands):
+    """The commands that people see first run, on a Maildir and a table, without complaints."""
+    shutil.copy(mail, tmp_path / "unseen.csv")
+    commands = [one for one, _ in sessions(ROOT / page) if one.startswith("priory")]
+    for command in commands:
+        ran = shell(command)
+        assert (ran.returncode, ran.stderr) == (0, ""), command
+        assert ran.stdout, command
+
+    assert len(commands) == n_commands

@@ -1,22 +1,38 @@
-"""``priory demo``: learn from most of the sample, predict the rest, and show why."""
+"""``priory demo``: learn from part of the sample mailbox, judge the rest, and show why."""
 
 from __future__ import annotations
 
+from collections import Counter
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from priory import sample
 from priory.cli._show import table
-from priory.cli.text._evidence import report
-from priory.cli.text.words import words_table
+from priory.cli.mailfilter._explanation import explained, report
+from priory.cli.mailfilter._store import complaints
+from priory.cli.mailfilter.classify import line
+from priory.mailfilter import MailFilter
+from priory.mailfilter.settings import UNSURE
 
 if TYPE_CHECKING:
     import argparse
 
-    from priory import TextClassifier
+    from priory.mailfilter import Verdict
+    from priory.sample import SampleMail
+
+    Judged = list[tuple[SampleMail, Verdict]]
 
 __all__ = ["add_arguments", "run"]
 
-HELD_OUT = slice(2, None, 5)  # every fifth message is not learned from
-WIDTH = 46
+HELD_OUT = slice(None, None, 3)  # every third message is not learned from
+TOP = 4  # tokens that an explanation shows, each way
+TRUTHS = ("ham", "spam")
+VERDICTS = ("ham", UNSURE, "spam")
+NEXT = """\
+Now with your own mail, which is only read:
+
+  priory learn spam FOLDER     and  priory learn ham FOLDER
+  priory classify MESSAGE      and  priory explain MESSAGE"""
 
 
 def add_arguments(_: argparse.ArgumentParser) -> None:
@@ -24,34 +40,49 @@ def add_arguments(_: argparse.ArgumentParser) -> None:
 
 
 def run(_: argparse.Namespace) -> int:
-    """Print verdicts on messages that were not learned from, telling words, an explanation."""
-    from priory import TextClassifier, sample  # noqa: PLC0415 (slow)
-
-    texts, labels = sample.messages()
-    unseen, truth = texts[HELD_OUT], labels[HELD_OUT]
-    del texts[HELD_OUT], labels[HELD_OUT]
-    model = TextClassifier().fit(texts, labels)
-    print(
-        f"Learned {model.n_words_} words from {len(texts)} messages, {labels.count('spam')} of "
-        f"them spam.\n\nVerdicts on {len(unseen)} messages that it had not seen:\n"
-    )
-    print(_verdicts(model, unseen, truth))
-    print("\nThe most telling words:\n")
-    print("\n\n".join(words_table(label, words) for label, words in model.words(5).items()))
-    print("\nWhat speaks for the first verdict, and against it:\n")
-    print(report(model.explain(unseen[0]), 8))
+    """Print what was learned, verdicts on what was not, and one of each kind explained."""
+    known = sample.mailbox()
+    unseen = known[HELD_OUT]
+    del known[HELD_OUT]
+    with (
+        TemporaryDirectory(prefix="priory-") as folder,
+        complaints(),
+        MailFilter(f"{folder}/mail.db") as mail,
+    ):
+        mail.store.learn([(one.raw, one.label) for one in known])
+        print(_lesson(mail))
+        verdicts = mail.classify_many(one.raw for one in unseen)
+        judged = list(zip(unseen, verdicts, strict=True))
+        print(f"\n{_summary(judged)}\n\n{_doubtful(judged)}\n\nWhy? One of each verdict:")
+        for one in _one_of_each(judged):
+            print(f"\n{report(explained(mail, one.name, one.raw, TOP))}")
+    print(f"\n{NEXT}")
     return 0
 
 
-def _verdicts(model: TextClassifier, texts: list[str], truth: list[str]) -> str:
-    """Lay out what the model says of messages, and how often it is right."""
-    verdicts = model.predict(texts).tolist()
-    rows = []
-    for text, label, shares, right in zip(
-        texts, verdicts, model.predict_proba(texts), truth, strict=True
-    ):
-        short = text if len(text) <= WIDTH else f"{text[: WIDTH - 3]}..."
-        rows.append([short, label, f"{max(shares):.3f}", "" if label == right else f"no, {right}"])
-    n_right = sum(label == right for label, right in zip(verdicts, truth, strict=True))
-    head = ["message", "verdict", "probability", ""]
-    return f"{table(head, rows)}\n\n{n_right} of {len(texts)} are right."
+def _lesson(mail: MailFilter) -> str:
+    """Say what was learned."""
+    n_messages = sum(one.messages for one in mail.store.classes)
+    parts = " and ".join(f"{one.messages} {one.name}" for one in mail.store.classes)
+    return f"Learned {n_messages} messages ({parts}), {mail.store.n_tokens:,} different tokens."
+
+
+def _summary(judged: Judged) -> str:
+    """Lay out how many messages of each kind got which verdict."""
+    counts = Counter((one.label, verdict.label) for one, verdict in judged)
+    rows = [[truth, *(str(counts[truth, label]) for label in VERDICTS)] for truth in TRUTHS]
+    head = f"Verdicts on {len(judged)} other messages, by what they are in truth:"
+    return f"{head}\n\n{table(['truth', *VERDICTS], rows)}"
+
+
+def _doubtful(judged: Judged) -> str:
+    """List the messages that were not recognised, as `priory classify` does."""
+    lines = [f"{line(v)}  {one.name}" for one, v in judged if v.label != one.label]
+    head = "Those that it took for something else, or left to the reader:"
+    return "\n".join([head, "", *lines])
+
+
+def _one_of_each(judged: Judged) -> list[SampleMail]:
+    """Return the first message of each verdict."""
+    first = {verdict.label: one for one, verdict in reversed(judged)}
+    return [first[label] for label in VERDICTS if label in first]

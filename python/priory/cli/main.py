@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 COMMANDS = {
     **mailfilter.COMMANDS,
-    "demo": "learn from a small sample, and show what was learned",
+    "demo": "show the mail filter at work, on a mailbox that comes with it",
     "text": "tell texts apart: learn from labelled ones, predict, explain",
     "mail": "look into mail: what is in it, and which tokens it becomes",
 }

@@ -78,10 +78,10 @@ def test_unsure(priory, message):
     ran = priory("explain", message(SPAM))
 
     assert alone.out.endswith(
-        "Unsure, because only spam was learned so far: learn messages of each class.\n"
+        "Unsure: only spam was learned so far: learn messages of each class.\n"
     )
     assert re.match(r".*: unsure \(spam 0\.\d{4}\)\n", ran.out)
-    assert "Unsure, because only 1 message of spam learned so far.\n" in ran.out
+    assert "Unsure: only 1 message of spam learned so far.\n" in ran.out
 
 
 @pytest.mark.usefixtures("taught")

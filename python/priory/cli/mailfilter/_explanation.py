@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from priory.cli._show import counted, number, shown, table
 from priory.cli.mailfilter._verdict import verdict_json
+from priory.mail import Message
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from priory.mailfilter import Evidence, Verdict
+    from priory.mailfilter import Evidence, MailFilter, Verdict
 
-__all__ = ["Explanation", "as_json", "cut", "report"]
+__all__ = ["Explanation", "as_json", "cut", "explained", "report"]
 
 MOST_CLASSES = 4  # that have a column
 LONGEST = 60  # characters of a token or a subject
@@ -43,7 +44,7 @@ class Explanation(NamedTuple):
     @property
     def why(self) -> str:
         """Why the verdict is unsure, if it is."""
-        return f"Unsure, because {self.verdict.why_unsure}." if self.verdict.why_unsure else ""
+        return f"Unsure: {self.verdict.why_unsure}." if self.verdict.why_unsure else ""
 
     @property
     def ranked(self) -> list[str]:
@@ -75,21 +76,30 @@ class Explanation(NamedTuple):
         return [row + [""] * (width - len(row)) for row in rows]
 
     @property
-    def meaning(self) -> str:
-        """What the weights of the table mean."""
-        best, against = shown(self.verdict.best), shown(self.verdict.against or "")
+    def meaning(self) -> list[str]:
+        """What the weights of the table mean, a sentence a line."""
+        best, other = shown(self.verdict.best), shown(self.verdict.against or "")
         known, unknown = len(self.verdict.evidence), self.verdict.n_unknown
-        return (
-            f"Weights above 0 speak for {best}, those below 0 for {against}; they add up to the "
-            f"log-odds. {counted(known, 'token')} of the message {'is' if known == 1 else 'are'} "
-            f"known, and {unknown:,} {'is' if unknown == 1 else 'are'} not."
-        )
+        of_known = f"{counted(known, 'token')} of the message {'is' if known == 1 else 'are'} known"
+        return [
+            f"Weights above 0 speak for {best}, below 0 for {other}; they add up to the log-odds.",
+            f"{of_known}, and {unknown:,} {'is' if unknown == 1 else 'are'} not.",
+        ]
 
     def _row(self, one: Evidence) -> list[str]:
         names = list(self.verdict.probabilities)
         counts = dict(zip(names, one.messages, strict=True))
         columns = [f"{counts[name]:,}" for name in self.ranked[:MOST_CLASSES]]
         return [cut(one.token), f"{one.weight:+.2f}", f"{one.occurrences:,}", *columns]
+
+
+def explained(mail: MailFilter, place: str, raw: bytes, top: int) -> Explanation:
+    """Judge a message, and gather what is needed to show why."""
+    with mail.store.reading():  # what is shown belongs together, whoever learns meanwhile
+        verdict = mail.explain(raw)
+        learned = {one.name: one.messages for one in mail.store.classes}
+    subject = Message.parse(raw, mail.store.analyzer.limits).subject or ""
+    return Explanation(place, subject, verdict, learned, top)
 
 
 def cut(text: str) -> str:
@@ -107,7 +117,7 @@ def report(found: Explanation) -> str:
     rows = [[shown(name), f"{found.verdict.probabilities[name]:.4f}"] for name in found.ranked]
     evidence = table(found.evidence_head, found.evidence_rows)
     return "\n".join(
-        [*lines, "", table(["class", "probability"], rows), "", evidence, "", found.meaning]
+        [*lines, "", table(["class", "probability"], rows), "", evidence, "", *found.meaning]
     )
 
 

@@ -48,7 +48,7 @@ def write_section(found: Explanation, out: TextIO) -> None:
     shares = found.verdict.probabilities
     _write_table(["class", "probability"], [[c, f"{shares[c]:.4f}"] for c in found.ranked], out)
     _write_table(found.evidence_head, found.evidence_rows, out)
-    out.write(f"<p>{_text(found.meaning)}</p>\n")
+    out.write(f"<p>{_text(' '.join(found.meaning))}</p>\n")
 
 
 def _write_table(head: Sequence[str], rows: Sequence[Sequence[str]], out: TextIO) -> None:

@@ -9,18 +9,18 @@ from priory.cli._output import check_output, writer
 from priory.cli._show import dump
 from priory.cli.mailfilter import _page
 from priory.cli.mailfilter._config import read_config
-from priory.cli.mailfilter._explanation import Explanation, as_json, report
+from priory.cli.mailfilter._explanation import as_json, explained, report
 from priory.cli.mailfilter._messages import Messages, add_message_arguments
 from priory.cli.mailfilter._messages import as_json as place_json
 from priory.cli.mailfilter._settings import JUDGING, add_settings
 from priory.cli.mailfilter._store import open_filter
-from priory.mail import Message
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
 
     from priory.cli.mailfilter._config import Config
+    from priory.cli.mailfilter._explanation import Explanation
     from priory.mail import Entry
 
 __all__ = ["add_arguments", "run"]
@@ -63,11 +63,7 @@ def _explanations(
 ) -> Iterator[tuple[Entry, Explanation]]:
     with open_filter(config, "ro") as mail:
         for entry in messages.read(bar=False):
-            with mail.store.reading():  # what is shown belongs together, whoever learns meanwhile
-                verdict = mail.explain(entry.raw)
-                learned = {one.name: one.messages for one in mail.store.classes}
-            subject = Message.parse(entry.raw, mail.store.analyzer.limits).subject or ""
-            yield entry, Explanation(entry.place, subject, verdict, learned, top)
+            yield entry, explained(mail, entry.place, entry.raw, top)
 
 
 def _print(found: Iterator[tuple[Entry, Explanation]], *, is_json: bool) -> None:
