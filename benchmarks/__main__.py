@@ -15,7 +15,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import benchmarks
-from benchmarks import corpora, mail, naive_bayes, report, text, tokens_counts
+from benchmarks import (
+    corpora,
+    mail,
+    mail_growth,
+    mailfilter,
+    naive_bayes,
+    report,
+    text,
+    tokens_counts,
+)
 from benchmarks.memory import Memory
 from benchmarks.run import Bench
 
@@ -26,7 +35,7 @@ if TYPE_CHECKING:
     from benchmarks.corpora import Corpora
     from benchmarks.run import Growth, Result
 
-STAGES = (tokens_counts.STAGE, naive_bayes.STAGE, text.STAGE, *mail.STAGES)
+STAGES = (tokens_counts.STAGE, naive_bayes.STAGE, text.STAGE, *mail.STAGES, *mailfilter.STAGES)
 
 
 def parse(arguments: list[str] | None = None) -> argparse.Namespace:
@@ -42,7 +51,13 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     )
     parser.add_argument("--quick", action="store_true", help="a tenth of the texts, two rounds")
     parser.add_argument(
-        "--case", action="append", choices=[*names, "growth"], help="only this case; repeatable"
+        "--long", action="store_true", help=f"{mail_growth.NAME} goes on to 64,000 messages"
+    )
+    parser.add_argument(
+        "--case",
+        action="append",
+        choices=[*names, "growth", mail_growth.NAME],
+        help="only this case; repeatable",
     )
     parser.add_argument("--json", type=Path, help="also write the numbers to this file")
     return parser.parse_args(arguments)
@@ -118,6 +133,8 @@ def main() -> None:
     print(f"Texts: {found.origin}{' (a tenth of them: --quick)' if options.quick else ''}")
     stages = list(run_stages(found, options))
     numbers = {"machine": about, "texts": found.origin, "quick": options.quick, "stages": stages}
+    if selected(options.case, mail_growth.NAME):
+        numbers[mail_growth.NAME] = mail_growth.run(found, quick=options.quick, long=options.long)
     if options.json:
         options.json.write_text(json.dumps(numbers, indent=1) + "\n", encoding="utf-8")
     if any(result["refusal"] for stage in stages for result in stage["results"]):

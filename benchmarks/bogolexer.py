@@ -5,22 +5,18 @@ An ImportError says that it is not.
 
 from __future__ import annotations
 
-import re
 import shutil
-import subprocess
 import tempfile
 from functools import cache
 from pathlib import Path
 
 from benchmarks.data import Data
+from benchmarks.mailboxes import SCRATCH, mbox
+from benchmarks.process import run
 
 PROGRAM = shutil.which("bogolexer")
 if PROGRAM is None:
     raise ImportError("no bogolexer on the PATH; Debian's package bogofilter has it")
-
-SCRATCH = tempfile.TemporaryDirectory()
-ENVELOPE = b"From nobody@example.org Thu Jan  1 00:00:00 1970\n"
-FROM = re.compile(rb"^(?=>*From )", re.MULTILINE)
 
 
 class MailCounter:
@@ -32,9 +28,7 @@ class MailCounter:
 
     def count(self, mailbox: Path) -> None:
         """Print the tokens of a mailbox to nowhere."""
-        with mailbox.open("rb") as file:
-            command = [str(PROGRAM), "-C", "-p"]
-            subprocess.run(command, stdin=file, stdout=subprocess.DEVNULL, check=True)
+        run(str(PROGRAM), "-C", "-p", stdin=mailbox)
 
 
 MailMatrix = MailCounter
@@ -43,7 +37,4 @@ MailMatrix = MailCounter
 @cache
 def written(data: Data) -> Data:
     """Write a mailbox."""
-    mailbox = Path(tempfile.mkstemp(".mbox", dir=SCRATCH.name)[1])
-    with mailbox.open("wb") as file:
-        file.writelines(ENVELOPE + FROM.sub(b">", raw).rstrip(b"\n") + b"\n\n" for raw in data.X)
-    return Data(mailbox)
+    return Data(mbox(data.X, Path(tempfile.mkstemp(".mbox", dir=SCRATCH.name)[1])))

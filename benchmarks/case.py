@@ -139,6 +139,8 @@ class Stage:
         The module of Priory's estimators.
     threaded : bool
         Whether Priory's estimators have ``n_jobs``.
+    fastest : bool
+        Whether the ratios are to the fastest peer instead of the first.
     note : str
         What else a reader must know about the measurement.
     """
@@ -152,6 +154,7 @@ class Stage:
     alike: str = "equal to"
     own: str = "priory"
     threaded: bool = True
+    fastest: bool = False
     note: str = ""
 
     def present(self, wanted: set[str]) -> dict[str, ModuleType]:

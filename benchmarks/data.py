@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-LEARNING = ("fit", "partial_fit")
+LEARNING = ("fit", "partial_fit", "learn")
+NEW = ("predict", "classify", "classify_one", "filter_one", "learn_one")
 
 
 @dataclass(frozen=True, eq=False)
@@ -20,7 +21,7 @@ class Data:
         The rows to learn from, or the only ones.
     y : list of str or None
         Their labels.
-    new : list of str, sparse matrix or None
+    new : list of str or bytes, sparse matrix or None
         The rows to predict.
     new_y : list of str or None
         Their labels.
@@ -35,7 +36,7 @@ class Data:
         """Return what one method of an estimator gets."""
         if step == "load":
             return ()
-        if step == "predict":
+        if step in NEW:
             return (self.new,)
         return (self.X, self.y) if step in LEARNING and self.y is not None else (self.X,)
 
@@ -57,9 +58,10 @@ class Data:
 
     def accuracy(self, result: Any) -> float | None:
         """Return the share of the predicted labels that are right, if labels were predicted."""
-        if self.new_y is None or not isinstance(result, np.ndarray):
+        labels = result.labels() if hasattr(result, "labels") else result
+        if self.new_y is None or not isinstance(labels, np.ndarray):
             return None
-        return float(np.mean(result == np.asarray(self.new_y)))
+        return float(np.mean(labels == np.asarray(self.new_y)))
 
 
 def size(rows: Any) -> int:

@@ -30,7 +30,7 @@ NOTE = """\
 Mail: messages to headers and texts (parse), to counts of tokens one by one (count), and to a matrix
 in one call (matrix). Python: `email` with either of its policies, html.parser and `re`; it counts,
 and makes no matrix. bogolexer: one process over a mailbox, its tokens printed to nowhere and not
-counted, its memory not measured. fast-mail-parser leaves HTML as it is, and Priory reads it."""
+counted. fast-mail-parser leaves HTML as it is, and Priory reads it."""
 
 
 @cache

@@ -37,7 +37,7 @@ def line(row: Row) -> str:
     rate = "-" if row.rate is None else f"{row.rate / MB:.1f}"
     pace = "-" if row.pace is None else f"{row.pace:,.0f}"
     share = "-" if row.scan_share is None else f"{row.scan_share:.2%}"
-    ratio = "-" if row.ratio is None else f"{row.ratio:.1f}x"
+    ratio = "-" if row.ratio is None else f"{row.ratio:.{1 if row.ratio >= 1 else 2}f}x"
     accuracy = "" if row.accuracy is None else f"{row.accuracy:.2%}"
     return (
         f"  {row.label:18} {runs:>7} {duration(row.median):>9}  {spread:>22} {pace:>9} {rate:>8}"
@@ -61,7 +61,9 @@ def print_result(result: Result, scan: float | None) -> None:
     print(f"  on {corpus}{limit}; results {equality(result)}")
     print(HEADER)
     for row in result.rows:
-        print(line(row), flush=True)
+        print(line(row))
+    kept = [f"{row.label} {amount(row.disk)}" for row in result.rows if row.disk is not None]
+    print(f"  on the disk: {', '.join(kept)}" if kept else "", end="\n" if kept else "", flush=True)
 
 
 def equality(result: Result) -> str:

@@ -52,7 +52,7 @@ class Row:
     """What was measured of one entrant: seconds, bytes, and ratios to the reference peer.
 
     The rate is in bytes a second, the pace in rows. A case that reads no data has neither, and one
-    that reads no text has no share of the scan's.
+    that reads no text has no share of the scan's. What lies on the disk is what was learned.
     """
 
     label: str
@@ -69,6 +69,7 @@ class Row:
     target: float | None
     limit: float | None
     accuracy: float | None
+    disk: int | None
     peak: int
 
     @property
@@ -141,8 +142,7 @@ class Bench:
         ]
         compared = [entrant.label for entrant in entrants if entrant.label in self.stage.peers]
         refusal = self.refusal(entrants, outcomes, data)
-        accuracies = [data.accuracy(result) for _, result in outcomes]
-        rows = [] if refusal else self.measure(case, entrants, contenders, accuracies)
+        rows = [] if refusal else self.measure(case, entrants, contenders, outcomes)
         return Result(
             case.name,
             case.title,
@@ -187,26 +187,33 @@ class Bench:
         case: Case,
         entrants: list[Entrant],
         contenders: list[Contender],
-        accuracies: list[float | None],
+        outcomes: list[Outcome],
     ) -> list[Row]:
         """Measure the time and the memory of everybody."""
         interleave(contenders, QUICK_REPETITIONS if self.quick else case.repetitions)
-        reference = None if entrants[0].n_jobs else contenders[0].median
+        reference = self.reference(entrants, contenders)
         rows = []
-        for entrant, contender, accuracy in zip(entrants, contenders, accuracies, strict=True):
+        for entrant, contender, outcome in zip(entrants, contenders, outcomes, strict=True):
             peak = self.memory.peak(case, entrant.make(), self.data(case.corpus))
-            more = {"reference": reference, "accuracy": accuracy}
-            rows.append(self.row(case, entrant, contender, peak=peak, **more))
+            rows.append(self.row(case, entrant, contender, outcome, reference=reference, peak=peak))
         return rows
+
+    def reference(self, entrants: list[Entrant], contenders: list[Contender]) -> float | None:
+        """Return the time that ratios are to: of the first peer, or of the fastest."""
+        pairs = zip(entrants, contenders, strict=True)
+        peers = [contender.median for entrant, contender in pairs if entrant.n_jobs is None]
+        if not peers:
+            return None
+        return min(peers) if self.stage.fastest else peers[0]
 
     def row(
         self,
         case: Case,
         entrant: Entrant,
         contender: Contender,
+        outcome: Outcome,
         *,
         reference: float | None,
-        accuracy: float | None,
         peak: int,
     ) -> Row:
         """Put the numbers of one entrant together."""
@@ -229,7 +236,8 @@ class Bench:
             ratio=reference and reference / contender.median,
             target=case.targets[entrant.n_jobs] if entrant.n_jobs is not None else None,
             limit=case.limit if own else None,
-            accuracy=accuracy,
+            accuracy=data.accuracy(outcome[1]),
+            disk=getattr(outcome[0], "n_bytes", None),
             peak=peak,
         )
 

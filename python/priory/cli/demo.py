@@ -10,7 +10,7 @@ from priory import sample
 from priory.cli._show import table
 from priory.cli.mailfilter._explanation import explained, report
 from priory.cli.mailfilter._store import complaints
-from priory.cli.mailfilter.classify import line
+from priory.cli.mailfilter._verdict import line
 from priory.mailfilter import MailFilter
 from priory.mailfilter.settings import UNSURE
 
