@@ -114,6 +114,16 @@ def test_programs_are_watched():
         process.run(sys.executable, "-c", "raise SystemExit(3)")
 
 
+def test_settings_of_a_user_do_not_count(monkeypatch):
+    """Programs start as they do by default, whatever the environment says."""
+    for name in ("PRIORY_STORE", "PYTHONDONTWRITEBYTECODE"):
+        monkeypatch.setenv(name, "1")
+    kept = process.environment()
+
+    assert "PATH" in kept
+    assert not any(name.startswith(("PRIORY_", "PYTHON")) for name in kept)
+
+
 def test_halves(tmp_path):
     """Mail is parted by the digest of its place, whatever it says."""
     folder = tmp_path / "spamassassin" / "spam"
