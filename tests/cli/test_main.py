@@ -48,6 +48,9 @@ def test_demo():
         ["text", "fit"],
         ["mail"],
         ["mail", "show"],
+        ["store"],
+        ["store", "nonsense"],
+        ["store", "backup"],
     ],
 )
 def test_misuse(words):

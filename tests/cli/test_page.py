@@ -12,11 +12,12 @@ import pytest
 
 from priory import sample
 from priory.cli import mail, main, text
+from priory.cli.mailfilter import store
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 PAGE = DOCS / "commands.md"
-GROUPS = {"text": text, "mail": mail}
+GROUPS = {"store": store, "text": text, "mail": mail}
 NAMES = [name for name in main.COMMANDS if name not in GROUPS]
 NAMES += [f"{group} {name}" for group in GROUPS for name in GROUPS[group].COMMANDS]
 

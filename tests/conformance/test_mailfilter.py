@@ -77,7 +77,7 @@ def taught(learned, tmp_path_factory):
 def differences(filter_, counts, mails):
     """List in what verdicts on messages, or their evidence, differ from the reference's."""
     twin = Twin(counts, filter_.settings)
-    verdicts = filter_.classify_many(mail.raw for mail in mails)
+    verdicts = filter_.classify_many((mail.raw for mail in mails), evidence=20)
     pairs = list(zip(mails, verdicts, strict=True))
     print(f"{len(pairs)} messages beside the reference")  # noqa: T201
     return [found for mail, verdict in pairs if (found := twin.differences(verdict, mail.bag))]
@@ -122,7 +122,7 @@ def test_passing_through(mails, taught):
     """Every message comes out as it came, but for one header with its verdict."""
     filter_, _ = taught
     filter_.settings = Settings()
-    verdicts = filter_.classify_many(mail.raw for mail in mails)
+    verdicts = filter_.classify_many((mail.raw for mail in mails), evidence=20)
 
     for mail, verdict in zip(mails, verdicts, strict=True):
         out = annotate(mail.raw, header_value(verdict))

@@ -4,7 +4,7 @@ import stat
 
 import pytest
 
-from mailfilter.written import LUNCH, NEWS, PILLS, contents
+from mailfilter.written import LUNCH, NEWS, PILLS, contents, damage
 from priory.mailfilter.store import StoreError
 
 
@@ -82,5 +82,31 @@ def test_nowhere(learned, tmp_path):
 
 def test_folder_in_the_way(learned, tmp_path):
     """A folder is never replaced."""
-    with pytest.raises(StoreError, match="something stands there already"):
+    with pytest.raises(StoreError, match="it is a folder"):
         learned.backup(tmp_path, overwrite=True)
+
+
+@pytest.mark.parametrize("end", ["-wal", "-journal"])
+def test_store_in_use_in_the_way(learned, tmp_path, end):
+    """A store with changes beside it is not replaced, because they would become the copy's."""
+    target = tmp_path / "copy.db"
+    learned.backup(target)
+    target.with_name(f"copy.db{end}").write_bytes(b"changes")
+
+    with pytest.raises(StoreError, match=f"a store is in use there, .*copy.db{end}: close it"):
+        learned.backup(target, overwrite=True)
+
+
+def test_damaged_store(learned, open_store, tmp_path):
+    """A damaged store is not copied over a copy that is sound."""
+    learned.backup(tmp_path / "copy.db")
+    learned._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    learned.close()
+    damage(learned.path)
+    before = (tmp_path / "copy.db").read_bytes()
+
+    with pytest.raises(StoreError, match=r"words\.db: it is damaged"):
+        open_store(mode="ro").backup(tmp_path / "copy.db", overwrite=True)
+
+    assert (tmp_path / "copy.db").read_bytes() == before
+    assert sorted(file.name for file in tmp_path.glob("*copy*")) == ["copy.db"]

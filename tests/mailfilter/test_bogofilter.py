@@ -78,11 +78,27 @@ def test_twice(store):
     assert b".MSG_COUNT 24 60 20200201\n" in list(store.export_lines("bogofilter"))
 
 
-def test_a_word_without_counts(store):
-    """A word with neither count is left out."""
-    store.import_lines([*LIST, b"nothing 0 0 20200101\n"], "bogofilter")
+def test_words_without_counts(store):
+    """A word with neither count is no token, and is exported as it came until it is learned."""
+    zeros = [b"gr\xc3\xbcn 0 0 20200101\n", b"lunch 0 0\n", b"subj:x 0 0 20200101\n"]
+    lines = [LIST[2], *zeros]
+    store.import_lines(lines, "bogofilter")
 
-    assert store.counts(["nothing"]) == {}
+    assert store.n_tokens == 0
+    assert store.check() == []
+    assert list(store.export_lines("bogofilter")) == lines
+    store.learn([(NEWS, "ham")])
+    found = [line.split()[:3] for line in store.export_lines("bogofilter")]
+    assert [b"lunch", b"0", b"1"] in found
+    assert [b"lunch", b"0", b"0"] not in found
+
+
+def test_no_days(store):
+    """A list without days, as bogofilter writes with timestamps off, is the same again."""
+    lines = [b".MSG_COUNT 4 5\n", b"free 1 2\n", b"noon 0 1 20200101\n"]
+    store.import_lines(lines, "bogofilter")
+
+    assert list(store.export_lines("bogofilter")) == lines
 
 
 @pytest.mark.parametrize("event", EVENTS)

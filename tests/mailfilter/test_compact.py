@@ -75,8 +75,39 @@ def test_nothing_old(aged):
     assert contents(aged.path) == before
 
 
+def test_undated_tokens(store):
+    """Tokens whose day nobody knows stay."""
+    store.import_lines([b".MSG_COUNT 1 0\n", b"old 1 0 20200101\n", b"undated 1 0\n"], "bogofilter")
+
+    assert store.compact().tokens == 1
+    assert [token for token, _, _ in store.rows()] == ["undated"]
+    assert store.check() == []
+
+
+def test_journal_first(aged):
+    """Messages may be spent sooner than tokens leave."""
+    before = contents(aged.path)["tokens"]
+
+    assert aged.compact(older_than_days=36500, journal_older_than_days=30) == (0, 2)
+    assert contents(aged.path)["tokens"] == before
+    assert aged.forget([LUNCH, NEWS]) == ["spent", "forgotten"]
+    assert aged.journal == (3, 2)
+
+
+def test_dry_run(aged, open_store):
+    """What would be dropped is counted, also of a store for reading, and nothing changes."""
+    before = contents(aged.path)
+
+    foreseen = open_store(mode="ro").compact(older_than_days=30, dry_run=True)
+
+    assert contents(aged.path) == before
+    assert aged.compact(older_than_days=30) == foreseen
+    assert foreseen.tokens > 0
+
+
 def test_empty_store(store):
     """A store without classes can be compacted, too."""
+    assert store.compact(dry_run=True) == (0, 0)
     assert store.compact() == (0, 0)
 
 
@@ -97,6 +128,13 @@ def test_negative_days(store):
     """The future is not old."""
     with pytest.raises(ValueError, match="at least 0"):
         store.compact(older_than_days=-1)
+
+
+@pytest.mark.parametrize("days", [-1, 31])
+def test_days_of_the_journal(store, days):
+    """Messages cannot keep what they added longer than tokens stay."""
+    with pytest.raises(ValueError, match=r"from 0 to older_than_days, which is 30, not"):
+        store.compact(older_than_days=30, journal_older_than_days=days)
 
 
 def test_no_room_to_rebuild(aged):

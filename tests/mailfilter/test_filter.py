@@ -39,7 +39,9 @@ def test_many_equal_one(mail):
     """Many messages get the verdicts that each gets alone, bit for bit."""
     messages = [*SPAM, *HAM, b""]
 
-    assert list(mail.classify_many(messages)) == [mail.classify(raw) for raw in messages]
+    many = list(mail.classify_many(messages, evidence=20))
+    assert many == [mail.classify(raw) for raw in messages]
+    assert [one.label for one in mail.classify_many(messages)] == [one.label for one in many]
 
 
 def test_verdicts_as_messages_come(mail, monkeypatch):

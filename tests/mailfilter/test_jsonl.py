@@ -59,6 +59,13 @@ def broken(lines, number, **changes):
     return [*lines[:number], json.dumps(values | changes).encode(), *lines[number + 1 :]]
 
 
+def without(lines, key):
+    """Take something out of the first line."""
+    values = json.loads(lines[0])
+    del values[key]
+    return [json.dumps(values).encode(), *lines[1:]]
+
+
 FAULTS = {
     "nothing": lambda _: [],
     "no JSON": lambda _: [b"Subject: hello\n"],
@@ -71,12 +78,23 @@ FAULTS = {
     "a negative count": lambda lines: broken(lines, 1, counts=[[-1, 1], [0, 0], [0, 0]]),
     "a fraction": lambda lines: broken(lines, 1, counts=[[0.5, 1], [0, 0], [0, 0]]),
     "other counts": lambda lines: broken(lines, 1, counts=[[5, 5], [0, 0], [0, 0]]),
+    "another token": lambda lines: [line.replace(b'"noon"', b'"none"') for line in lines],
+    "no token": lambda lines: broken(lines, 1, token=None),
     "too few counts": lambda lines: broken(lines, 1, counts=[[1, 1]]),
     "a lone surrogate": lambda lines: broken(lines, 1, token="\ud800"),  # noqa: S106 (no password)
     "an unknown class": lambda lines: broken(lines, -1, **{"class": "nobody"}),
     "no bag": lambda lines: broken(lines, -1, bag="AAAA"),
     "no base64": lambda lines: broken(lines, -1, bag="!"),
     "a short digest": lambda lines: broken(lines, -1, digest="00"),
+    "no number of tokens": lambda lines: without(lines, "tokens"),
+    "no analyser": lambda lines: without(lines, "analyzer"),
+    "an analyser that is none": lambda lines: broken(lines, 0, analyzer=7),
+    "deep": lambda _: [b"[" * 100_000],
+    "too many classes": lambda lines: broken(lines, 0, classes=[{}] * 501),
+    "an odd word list": lambda lines: broken(lines, 0, bogofilter="{"),
+    "no text of a word list": lambda lines: broken(lines, 0, bogofilter={}),
+    "an odd line of a word list": lambda lines: broken(lines, 0, bogofilter='{"a": [1]}'),
+    "the class unsure": lambda lines: broken(lines, 0, classes=[{"name": "unsure"}]),
     "an odd class": lambda lines: broken(lines, 0, classes=[{"name": "\n"}]),
 }
 
@@ -89,7 +107,9 @@ def test_faults(learned, open_store, tmp_path, fault):
     other.learn([(MONEY, "spam")])
     before = contents(other.path)
 
-    with pytest.raises(ValueError, match=r"line|something is missing|sums"):
+    with pytest.raises(
+        ValueError, match=r"line \d|no lines|something is missing|sums|do not agree"
+    ):
         other.import_lines(lines)
 
     assert contents(other.path) == before

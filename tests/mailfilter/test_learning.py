@@ -137,9 +137,11 @@ def test_nothing_to_learn(store):
     assert store.forget([]) == []
 
 
-@pytest.mark.parametrize("name", ["", " ", "a\nb", "\x1b[1m", "x" * 101, " ham", "ham\t", "\ud800"])
+@pytest.mark.parametrize(
+    "name", ["", " ", "a\nb", "\x1b[1m", "x" * 101, " ham", "ham\t", "\ud800", "unsure"]
+)
 def test_odd_names_of_classes(store, name):
-    """What cannot be printed on a line is no name of a class, and nothing is learned."""
+    """What cannot be printed on a line, or is a verdict, is no class, and nothing is learned."""
     with pytest.raises(ValueError, match="cannot be the name of a class"):
         store.learn([(LUNCH, "ham"), (PILLS, name)])
 
@@ -172,7 +174,7 @@ def test_class_that_left(store):
 
 def test_too_many_classes(store, monkeypatch):
     """There are only so many classes, because a table has only so many columns."""
-    monkeypatch.setattr("priory.mailfilter._classes._MOST", 2)
+    monkeypatch.setattr("priory.mailfilter._classes.MOST", 2)
     store.learn([(LUNCH, "a"), (NEWS, "b")])
 
     with pytest.raises(ValueError, match="at most 2 classes: 'c' would be one more"):

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mailfilter.written import LUNCH, MONEY, NEWS, PILLS, contents, message
+from mailfilter.written import LUNCH, MONEY, NEWS, PILLS, contents, damage, message
 from priory.mailfilter import _schema
 from priory.mailfilter.store import Store, StoreError
 from priory.tokens import MailAnalyzer
@@ -35,6 +35,30 @@ def test_merging_is_learning_both(here, there, tmp_path_factory):
 
     assert contents(folder / "here.db") == contents(folder / "both.db")
     assert merged.doubled == 0
+
+
+def test_class_that_is_none(store, open_store, tmp_path):
+    """A store of old with a class called unsure is refused, and nothing is merged."""
+    other = open_store(tmp_path / "other.db")
+    other.learn([(LUNCH, "ham"), (PILLS, "spam")])
+    other._db.execute("UPDATE classes SET name = 'unsure' WHERE name = 'spam'")
+
+    with pytest.raises(ValueError, match="'unsure' cannot be the name of a class"):
+        store.merge(other.path)
+
+    assert store.classes == ()
+
+
+@pytest.mark.parametrize("which", ["words", "other"])
+def test_damaged_store(open_store, path, tmp_path, which):
+    """Of two stores the one is named that is damaged."""
+    for file in (path, tmp_path / "other.db"):
+        with Store(file) as store:
+            store.learn([(message(n), "ham") for n in range(100)])
+    damage(tmp_path / f"{which}.db")
+
+    with pytest.raises(StoreError, match=rf"{which}\.db: it is damaged"):
+        open_store().merge(tmp_path / "other.db")
 
 
 def test_what_became_of_the_messages(store, open_store, tmp_path):

@@ -70,7 +70,7 @@ def test_sample(taught, event):
     mail, counts, held_out = taught
     mail.settings = Settings(event=event)
     twin = Twin(counts, mail.settings)
-    many = list(mail.classify_many(raw for raw, _ in held_out))
+    many = list(mail.classify_many((raw for raw, _ in held_out), evidence=20))
 
     for (raw, bag), one_of_many in zip(held_out, many, strict=True):
         explained = mail.explain(raw)
@@ -172,7 +172,7 @@ def test_random_bags(learned, asked, chosen, tmp_path_factory):
         # No two messages are the same, or they would be known.
         messages = [(written(bag | {f"n{i}": 1}), label) for i, (label, bag) in enumerate(learned)]
         assert set(filter_.learn_many(messages)) == {"learned"}
-        verdicts = list(filter_.classify_many(map(written, asked)))
+        verdicts = list(filter_.classify_many(map(written, asked), evidence=20))
     counts = counted((label, analyzer.count(raw)) for raw, label in messages)
     if len(counts.messages) == 1:
         assert {verdict.label for verdict in verdicts} == {"unsure"}

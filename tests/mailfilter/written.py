@@ -39,6 +39,17 @@ def contents(path):
     return tables
 
 
+def damage(path):
+    """Spoil the page of a closed store with which its tokens begin."""
+    with closing(sqlite3.connect(path)) as db:
+        (size,) = db.execute("PRAGMA page_size").fetchone()
+        query = "SELECT rootpage FROM sqlite_master WHERE name = 'blocks'"
+        (page,) = db.execute(query).fetchone()
+    with open(path, "r+b") as file:  # noqa: PTH123
+        file.seek((page - 1) * size)
+        file.write(b"\xee" * size)
+
+
 class Stores:
     """Stores that are closed in the end."""
 

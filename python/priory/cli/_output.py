@@ -18,32 +18,32 @@ __all__ = ["check_output", "writer"]
 
 
 def check_output(path: str, *inputs: str, option: str = "-o") -> None:
-    """Refuse a place where a file cannot or must not be written, before any work is done."""
+    """Refuse a place where a file cannot or must not be written, before any work is done.
+
+    The option is the one that named it, or "" where that was an argument.
+    """
+    how = f" with {option}" if option else ""
     if path == "-":
-        raise CommandError(f"a model cannot go to standard output: name a file with {option}")
+        raise CommandError(f"a model cannot go to standard output: name a file{how}")
     if not path:
-        raise CommandError(f"the name after {option} is empty: name a file")
+        raise CommandError(f"the name{f' after {option}' if option else ''} is empty: name a file")
     # Asked before links are followed: those of pipes, such as /dev/stdout, lead nowhere.
     if Path(path).exists() and not Path(path).is_file():
         raise CommandError(
             f"cannot write {path}: it is no regular file, but a folder, a device or a pipe; "
-            f"name a file with {option}"
+            f"name a file{how}"
         )
     final = _final(path)
     folder = final.parent
     if _is_open(sys.stdout, final):
-        raise CommandError(
-            f"cannot write {path}: it is standard output; name another with {option}"
-        )
+        raise CommandError(f"cannot write {path}: it is standard output; name another{how}")
     if not folder.is_dir():
         raise CommandError(f"cannot write {path}: there is no folder {folder}; make it first")
     if not os.access(folder, os.W_OK):
         raise CommandError(f"cannot write {path}: the folder {folder} may not be written to")
     for read in inputs:
         if _is_read(final, read):
-            raise CommandError(
-                f"{path} would overwrite the input {read}: name another with {option}"
-            )
+            raise CommandError(f"{path} would overwrite the input {read}: name another{how}")
 
 
 def _is_read(final: Path, read: str) -> bool:
@@ -75,15 +75,20 @@ def _final(path: str) -> Path:
 
 
 @contextmanager
-def writer(path: str | None) -> Iterator[TextIO]:
-    """Open a file that takes its place only if all goes well; None is standard output."""
+def writer(path: str | None, *, private: bool = False) -> Iterator[TextIO]:
+    """Open a file that takes its place only if all goes well; None is standard output.
+
+    Only its owner may read a new file that is private.
+    """
     if path is None:
         yield sys.stdout
         return
     final = _final(path)
     temporary = final.with_name(f".{token_hex(8)}.tmp")
     try:
-        with temporary.open("x", encoding="utf-8", errors="backslashreplace") as out:
+        mode = 0o600 if private else 0o666
+        descriptor = os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode)
+        with open(descriptor, "w", encoding="utf-8", errors="backslashreplace") as out:  # noqa: PTH123
             yield out
             out.flush()
             os.fsync(out.fileno())

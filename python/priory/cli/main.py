@@ -7,6 +7,7 @@ import io
 import os
 import sys
 from importlib import import_module
+from keyword import iskeyword
 
 from priory import __version__
 from priory.cli import mailfilter
@@ -175,12 +176,14 @@ def add_commands(parser: Parser, package: str, commands: dict[str, str], names: 
     """
     subparsers = parser.add_subparsers(required=True, metavar="COMMAND")
     for name, what in commands.items():
-        subparser = subparsers.add_parser(name, help=what, description=f"{what.capitalize()}.")
+        sentence = f"{what[0].upper()}{what[1:]}."
+        subparser = subparsers.add_parser(name, help=what, description=sentence)
         if names[:1] == [name]:
-            module = import_module(f"{package}.{name}")
+            module = import_module(f"{package}.{name}{'_' * iskeyword(name)}")
             if hasattr(module, "COMMANDS"):
                 add_commands(subparser, module.__name__, module.COMMANDS, names[1:])
             else:
                 module.add_arguments(subparser)
-                parser.mistake = subparser.mistake = getattr(module, "MISTAKE", MISTAKE)
+                subparser.mistake = getattr(module, "MISTAKE", MISTAKE)
                 subparser.set_defaults(run=module.run, mistake=subparser.mistake)
+            parser.mistake = subparser.mistake

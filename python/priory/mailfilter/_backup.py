@@ -7,34 +7,48 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+from priory.mailfilter._check import damage
 from priory.mailfilter._connect import of_file
-from priory.mailfilter.errors import StoreError
+from priory.mailfilter.errors import StoreError, damaged
 
 __all__ = ["backup"]
 
 
-def backup(db: sqlite3.Connection, target: str, *, overwrite: bool) -> None:
+def backup(db: sqlite3.Connection, source: str, target: str, *, overwrite: bool) -> None:
     """Copy a store, whole or not at all."""
     place = Path(os.path.realpath(target))
     if not place.parent.is_dir():
         raise StoreError(target, f"there is no folder {place.parent}", "create it first")
-    if place.exists() and not (overwrite and place.is_file()):
-        raise StoreError(target, "something stands there already", "name another file")
+    _check_place(target, place, overwrite=overwrite)
     temporary = place.with_name(f".{os.urandom(8).hex()}.tmp")
     with of_file(target):
         try:
-            _copy(db, temporary)
+            _copy(db, source, temporary)
             _put(temporary, place, overwrite=overwrite)
             _sync(place.parent)
         finally:
             temporary.unlink(missing_ok=True)
 
 
-def _copy(db: sqlite3.Connection, temporary: Path) -> None:
+def _check_place(target: str, place: Path, *, overwrite: bool) -> None:
+    """Refuse to replace what must stay."""
+    if place.is_dir():
+        raise StoreError(target, "it is a folder", "name a file in it")
+    if place.exists() and not (overwrite and place.is_file()):
+        raise StoreError(target, "something stands there already", "name another file")
+    for beside in (place.with_name(f"{place.name}{end}") for end in ("-wal", "-journal")):
+        if beside.exists():  # SQLite would take what stands there for changes of the copy
+            what = f"a store is in use there, or was left with changes in {beside}"
+            raise StoreError(target, what, "close it, or name another file")
+
+
+def _copy(db: sqlite3.Connection, source: str, temporary: Path) -> None:
     descriptor = os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600)
     try:
         with closing(sqlite3.connect(temporary)) as copy:
             db.backup(copy)
+            if damage(copy):  # it must not replace a copy that is sound
+                raise damaged(source)
         os.fsync(descriptor)
     finally:
         os.close(descriptor)

@@ -1,7 +1,8 @@
 """A store as the word list of bogofilter, in the text that `bogoutil -d` writes and `-l` reads.
 
-A line is a token, its messages of spam, its messages of good mail, and the day it was last seen.
-Bogofilter knows no occurrences: a token that comes from there occurs once in each of its messages.
+A line is a token, its messages of spam, its messages of good mail, and the day it was last seen,
+which is left out where bogofilter was told to keep no days, and 0 here. Bogofilter knows no
+occurrences: a token that comes from there occurs once in each of its messages.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Iterator
 
-__all__ = ["read", "write"]
+__all__ = ["check_about", "read", "write"]
 
 MESSAGES = ".MSG_COUNT"
 # What a list says about itself beside the messages, as bogofilter 1.2 does.
@@ -32,6 +33,7 @@ _WORDS = (
 )
 _LINE = re.compile(rb"([^ \t\r\n\0]+) (\d{1,10}) (\d{1,10})(?: (\d{1,8}))?\r?\n?")
 _UNSPEAKABLE = re.compile("[\0\t\n\v\f\r ]")
+_NUMBERS = 3  # behind a token: messages of spam, messages of good mail, the day
 _RAW = range(0xEF80, 0xF000)  # private characters that stand for bytes that are no UTF-8
 
 
@@ -62,8 +64,7 @@ def read(db: sqlite3.Connection, lines: Iterable[bytes], spam: str, good: str) -
 def _words(
     db: sqlite3.Connection, lines: Iterable[bytes]
 ) -> Iterator[tuple[str, tuple[int, int, int]]]:
-    """Put tokens into their table, and return what is none."""
-    today = day_before()
+    """Put tokens into their table, and return what is none, or has no counts."""
     for number, line in enumerate(lines, 1):
         match = _LINE.fullmatch(line)
         if match is None:
@@ -71,10 +72,10 @@ def _words(
                 f"line {number} is none of a word list: it must be a token and three numbers"
             )
         token, (spam, good) = _token(match[1]), (int(match[2]), int(match[3]))
-        day = int(match[4] or 0) or today
-        if token in NO_TOKENS:
+        day = int(match[4] or 0)
+        if token in NO_TOKENS or not (spam or good):
             yield token, (spam, good, day)
-        elif spam or good:
+        else:
             db.execute(
                 "INSERT INTO other.words VALUES (?, ?, ?, ?) ON CONFLICT (token) DO UPDATE SET "
                 "spam = spam + excluded.spam, good = good + excluded.good, "
@@ -91,17 +92,19 @@ def _rows(db: sqlite3.Connection) -> Iterator[_tokens.Row]:
 def write(db: sqlite3.Connection, spam: str, good: str) -> Iterator[bytes]:
     """Return the lines of a list of two classes."""
     names = list(_classes.ids(db))
-    lines: dict[bytes, list[int]] = {}
+    told: dict[bytes, list[int]] = {}
     for token, day, counts in _tokens.rows(db):
         held = dict(zip(names, counts, strict=True))
-        (bad, _), (fine, _) = held.get(spam, (0, 0)), held.get(good, (0, 0))
-        if bad + fine > 0 and _can_be_told(token):
-            lines[_bytes(token)] = [bad, fine, day]
-    latest = max((day for *_, day in lines.values()), default=0)
+        (spams, _), (goods, _) = held.get(spam, (0, 0)), held.get(good, (0, 0))
+        if spams + goods > 0 and token not in NO_TOKENS and _can_be_told(token):
+            told[_bytes(token)] = [spams, goods, day]
+    latest = max((day for *_, day in told.values()), default=0)
     about = _about(db, spam, good, latest or day_before())
-    lines |= {name.encode(): counts for name, counts in about.items()}
+    # A word that had no counts has some when it was learned since.
+    lines = {_bytes(name): counts for name, counts in about.items()} | told
     for raw in sorted(lines):
-        yield raw + b" %d %d %d\n" % tuple(lines[raw])
+        spams, goods, day = lines[raw]
+        yield b"%b %d %d" % (raw, spams, goods) + (b" %d\n" % day if day else b"\n")
 
 
 def _about(db: sqlite3.Connection, spam: str, good: str, day: int) -> dict[str, list[int]]:
@@ -112,6 +115,16 @@ def _about(db: sqlite3.Connection, spam: str, good: str, day: int) -> dict[str, 
     since = about.get(MESSAGES, [0, 0, day])[2]
     about[MESSAGES] = [messages.get(spam, 0), messages.get(good, 0), since]
     return about
+
+
+def check_about(text: object) -> None:
+    """Refuse what no list said about itself, where lines of JSON say that one did."""
+    if not isinstance(text, str):
+        raise ValueError("what a word list says about itself is a text here")
+    about = json.loads(text)
+    for counts in about.values():
+        if len(counts) != _NUMBERS or not all(type(n) is int and 0 <= n < 2**53 for n in counts):
+            raise ValueError(f"{counts!r} is nothing that a word list says about itself")
 
 
 def _can_be_told(token: str) -> bool:

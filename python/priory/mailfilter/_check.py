@@ -14,24 +14,32 @@ if TYPE_CHECKING:
 
     from priory.mailfilter._tally import Bags, Tally
 
-__all__ = ["problems"]
+__all__ = ["contradictions", "damage", "problems"]
 
 _MOST = 10  # problems of a kind that are told one by one
 
 
 def problems(db: sqlite3.Connection, tally: Tally) -> list[str]:
     """Return what is wrong, a sentence each."""
-    found = _damage(db) or list(_blocks(db))
+    found = damage(db) or list(_blocks(db))
     if found:
         return found  # what does not hold together cannot be counted
-    checks = (_sums, _messages, _number, _orphans, _odd_rows)
-    found = [problem for check in checks for problem in _first(check(db))]
-    return found + list(_against_bags(db, tally))
+    checks = (_sums, _messages, _number, _orphans)
+    found = [problem for check in checks for problem in check(db)]
+    return found + list(contradictions(db, tally))
 
 
-def _damage(db: sqlite3.Connection) -> list[str]:
+def contradictions(db: sqlite3.Connection, tally: Tally, schema: str = "main") -> Iterator[str]:
+    """Find tokens whose counts make no sense, or are not what the messages added."""
+    yield from _first(_odd_rows(db, schema))
+    yield from _against_bags(db, tally, schema)
+
+
+def damage(db: sqlite3.Connection, schema: str = "main") -> list[str]:
+    """Return what SQLite finds wrong with the file itself."""
     try:
-        rows = [row for (row,) in db.execute(f"PRAGMA integrity_check({_MOST})")]
+        found = db.execute(f"PRAGMA {schema}.integrity_check({_MOST})")
+        rows = [line for (row,) in found for line in row.splitlines() if not line.startswith("***")]
     except sqlite3.DatabaseError as error:
         rows = [str(error)]
     return [f"The file is damaged: {row}." for row in rows if row != "ok"]
@@ -97,9 +105,9 @@ def _orphans(db: sqlite3.Connection) -> Iterator[str]:
         yield "There are tokens with counts of classes that are not there."
 
 
-def _odd_rows(db: sqlite3.Connection) -> Iterator[str]:
+def _odd_rows(db: sqlite3.Connection, schema: str) -> Iterator[str]:
     """Find tokens with fewer occurrences than messages."""
-    for part in _tokens.parts(db):
+    for part in _tokens.parts(db, schema):
         for token, _, cells in part.rows():
             if any(not 0 < messages <= occurrences for _, messages, occurrences in cells):
                 yield f"The token {token!r} has fewer occurrences than messages, or occurs in none."
@@ -114,17 +122,17 @@ def _first(found: Iterator[str]) -> Iterator[str]:
         yield problem
 
 
-def _against_bags(db: sqlite3.Connection, tally: Tally) -> Iterator[str]:
+def _against_bags(db: sqlite3.Connection, tally: Tally, schema: str) -> Iterator[str]:
     """Find counts that are not what the messages of the journal added.
 
     They may be more where not all is in the journal.
     """
-    ids = _classes.ids(db)
+    ids = _classes.ids(db, schema)
     label = {number: index for index, number in enumerate(ids.values())}
     bags: Bags = []
     broken = []
     for message, number, bag in db.execute(
-        "SELECT id, class, bag FROM journal WHERE bag IS NOT NULL"
+        f"SELECT id, class, bag FROM {schema}.journal WHERE bag IS NOT NULL"
     ):
         if not _is_bag(bag):
             broken.append(f"What message {message} of the journal added cannot be read.")
@@ -133,7 +141,7 @@ def _against_bags(db: sqlite3.Connection, tally: Tally) -> Iterator[str]:
     yield from _first(iter(broken))
     if not broken:
         added, _, _ = tally([], [], bags, list(ids.values()) or [0])
-        yield from _first(_differences(db, added))
+        yield from _first(_differences(db, added, schema))
 
 
 def _is_bag(bag: object) -> bool:
@@ -144,17 +152,18 @@ def _is_bag(bag: object) -> bool:
     return True
 
 
-def _differences(db: sqlite3.Connection, added: _core.Ledger) -> Iterator[str]:
+def _differences(db: sqlite3.Connection, added: _core.Ledger, schema: str) -> Iterator[str]:
     # Where messages were imported or compacted, the table has more than the bags.
     query = (
         "SELECT untold = 0 AND NOT EXISTS "
-        "(SELECT 1 FROM journal WHERE class = classes.id AND bag IS NULL) FROM classes ORDER BY id"
+        f"(SELECT 1 FROM {schema}.journal WHERE class = known.id AND bag IS NULL) "
+        f"FROM {schema}.classes AS known ORDER BY id"
     )
     whole = [bool(row[0]) for row in db.execute(query)]
-    names = list(_classes.ids(db))
-    expected = _tokens.by_class(db, added)
+    names = list(_classes.ids(db, schema))
+    expected = _tokens.by_class(db, added, schema)
     nothing = [(0, 0)] * len(names)
-    for token, _, held in _tokens.rows(db):
+    for token, _, held in _tokens.rows(db, schema):
         told = expected.pop(token, nothing)
         for name, all_told, (has, had) in zip(
             names, whole, zip(held, told, strict=True), strict=True

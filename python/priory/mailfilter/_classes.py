@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from priory._record import Record
+from priory.mailfilter.settings import UNSURE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable
 
-__all__ = ["ClassCounts", "change", "check_name", "declare", "ids", "read"]
+__all__ = ["MOST", "ClassCounts", "change", "check_name", "declare", "ids", "read"]
 
 _LONGEST = 100  # characters of a name
-_MOST = 500  # classes: in memory, each token has a count for each of them
+MOST = 500  # classes: in memory, each token has a count for each of them
 
 
 class ClassCounts(Record):
@@ -44,6 +45,10 @@ def check_name(name: str) -> None:
             f"{name[:_LONGEST]!r} cannot be the name of a class: it must have 1 to {_LONGEST} "
             "characters that can be printed, and no blanks at its ends"
         )
+    if name == UNSURE:
+        raise ValueError(
+            f"{name!r} cannot be the name of a class: it is the verdict that chooses none"
+        )
 
 
 def read(db: sqlite3.Connection) -> tuple[ClassCounts, ...]:
@@ -68,9 +73,10 @@ def declare(db: sqlite3.Connection, names: Iterable[str]) -> dict[str, int]:
 
 
 def _add(db: sqlite3.Connection, name: str, taken: set[int]) -> int:
-    if len(taken) >= _MOST:
-        raise ValueError(f"a store has at most {_MOST} classes: {name!r} would be one more")
-    number = next(free for free in range(1, _MOST + 1) if free not in taken)
+    check_name(name)
+    if len(taken) >= MOST:
+        raise ValueError(f"a store has at most {MOST} classes: {name!r} would be one more")
+    number = next(free for free in range(1, MOST + 1) if free not in taken)
     db.execute("INSERT INTO classes (id, name) VALUES (?, ?)", [number, name])
     return number
 

@@ -1,8 +1,8 @@
 """A store made smaller: rare old tokens leave, and what old messages added.
 
 A token that leaves was last learned before the day, so every message that has it was, too, and
-loses its bag at the same time. So no bag that is left names a token that is gone, and what can
-still be forgotten is forgotten exactly.
+loses its bag at the same time, or has lost it. So no bag that is left names a token that is gone,
+and what can still be forgotten is forgotten exactly.
 """
 
 from __future__ import annotations
@@ -14,20 +14,46 @@ from priory.mailfilter import _classes, _tokens
 if TYPE_CHECKING:
     import sqlite3
 
-__all__ = ["Compacted", "compact"]
+__all__ = ["Ages", "Compacted", "compact", "foresee"]
+
+
+_OLD = "day < ? AND bag IS NOT NULL"
 
 
 class Compacted(NamedTuple):
-    """What left a store."""
+    """What left a store, or would leave it.
+
+    Attributes
+    ----------
+    tokens : int
+        Tokens that left.
+    messages : int
+        Messages that can no longer be forgotten or corrected.
+    """
 
     tokens: int
     messages: int
 
 
-def compact(db: sqlite3.Connection, min_messages: int, before: int) -> Compacted:
-    """Drop what is older than a day, within a transaction."""
-    spent = db.execute("UPDATE journal SET bag = NULL WHERE day < ? AND bag IS NOT NULL", [before])
-    return Compacted(_drop(db, min_messages, before), spent.rowcount)
+class Ages(NamedTuple):
+    """What was last learned before these days is old: tokens, and messages of the journal."""
+
+    tokens: int
+    messages: int
+
+
+def compact(db: sqlite3.Connection, min_messages: int, before: Ages) -> Compacted:
+    """Drop what is old, within a transaction."""
+    spent = db.execute(f"UPDATE journal SET bag = NULL WHERE {_OLD}", [before.messages])
+    return Compacted(_drop(db, min_messages, before.tokens), spent.rowcount)
+
+
+def foresee(db: sqlite3.Connection, min_messages: int, before: Ages) -> Compacted:
+    """Count what `compact` would drop."""
+    tokens = sum(len(part.rare(min_messages, before.tokens)) for part in _tokens.parts(db))
+    query = f"SELECT count(*) FROM journal WHERE {_OLD}"
+    (messages,) = db.execute(query, [before.messages]).fetchone()
+    return Compacted(tokens, messages)
 
 
 def _drop(db: sqlite3.Connection, min_messages: int, before: int) -> int:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable
 
-__all__ = ["Learned", "add", "bag", "digest", "find", "move", "remove"]
+__all__ = ["JournalCounts", "Learned", "add", "bag", "counts", "digest", "find", "move", "remove"]
 
 _AT_ONCE = 500  # messages that one query looks for
 
@@ -21,6 +21,28 @@ class Learned(NamedTuple):
     id: int
     name: str
     spent: bool
+
+
+class JournalCounts(NamedTuple):
+    """How many messages the journal has.
+
+    Attributes
+    ----------
+    messages : int
+        Messages that are known one by one.
+    spent : int
+        Those of them that can be neither forgotten nor corrected, because `compact` has dropped
+        what they added.
+    """
+
+    messages: int
+    spent: int
+
+
+def counts(db: sqlite3.Connection) -> JournalCounts:
+    """Count the messages."""
+    query = "SELECT count(*), count(*) - count(bag) FROM journal"
+    return JournalCounts(*db.execute(query).fetchone())
 
 
 def digest(raw: bytes) -> bytes:

@@ -9,7 +9,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from priory import _core
-from priory.mailfilter import _classes, _tokens
+from priory.mailfilter import _bogofilter, _classes, _tokens
 from priory.mailfilter._schema import get_meta, put_meta
 
 if TYPE_CHECKING:
@@ -20,8 +20,11 @@ __all__ = ["read", "write"]
 FORMAT = 1
 _COUNTS = ("messages", "tokens", "occurrences", "untold")
 _DIGEST = 16  # bytes
+_LAST_DAY = 99991231
 # Lines may come in any order: here they are sorted.
 _ROWS = "CREATE TABLE other.rows (token TEXT PRIMARY KEY, day INTEGER, counts TEXT) WITHOUT ROWID"
+# What Python makes of lines that are not what they should be.
+_FAULTS = (ValueError, TypeError, KeyError, AttributeError, RecursionError)
 
 
 def write(db: sqlite3.Connection) -> Iterator[bytes]:
@@ -73,9 +76,8 @@ def read(db: sqlite3.Connection, lines: Iterable[bytes]) -> str:
                 continue
             kinds["digest" in values] += 1
             (_journal_line if "digest" in values else _token_line)(db, header, values)
-    except (ValueError, TypeError, KeyError, AttributeError, sqlite3.IntegrityError) as error:
-        shown = f"{type(error).__name__}: {error}"
-        raise ValueError(f"line {number} is none of a store ({shown})") from error
+    except (*_FAULTS, sqlite3.IntegrityError) as error:
+        raise ValueError(f"line {number} is none of a store ({_reason(error)})") from error
     if not header:
         raise ValueError("there are no lines")
     if kinds != [header["tokens"], header["journal"]]:
@@ -88,9 +90,24 @@ def read(db: sqlite3.Connection, lines: Iterable[bytes]) -> str:
     return json.dumps(header["analyzer"])
 
 
+def _reason(error: Exception) -> str:
+    """Say what is wrong with a line, without the line that JSON counts within it."""
+    if isinstance(error, json.JSONDecodeError):
+        return f"no JSON: {error.msg}, at character {error.pos + 1}"
+    if isinstance(error, RecursionError):
+        return "nested too deeply"
+    return f"it has no {error}" if isinstance(error, KeyError) else str(error)
+
+
 def _header(db: sqlite3.Connection, header: dict[str, Any]) -> dict[str, Any]:
     if header["priory"] != "store" or header["format"] != FORMAT:
         raise ValueError(f"this is no store in format {FORMAT}")
+    for name in ("tokens", "journal"):
+        _count(header[name])
+    if not isinstance(header["analyzer"], dict):
+        raise ValueError("its analyser is none")
+    if len(header["classes"]) > _classes.MOST:
+        raise ValueError(f"a store has at most {_classes.MOST} classes")
     for number, known in enumerate(header["classes"], 1):
         _classes.check_name(known["name"])
         values = [number, known["name"], *(_count(known[name]) for name in _COUNTS)]
@@ -101,15 +118,18 @@ def _header(db: sqlite3.Connection, header: dict[str, Any]) -> dict[str, Any]:
     header["numbers"] = _classes.ids(db, "other")
     db.execute(_ROWS)
     if header["bogofilter"] is not None:
-        put_meta(db, "bogofilter", str(header["bogofilter"]), "other")
+        _bogofilter.check_about(header["bogofilter"])
+        put_meta(db, "bogofilter", header["bogofilter"], "other")
     return header
 
 
 def _token_line(db: sqlite3.Connection, header: dict[str, Any], values: dict[str, Any]) -> None:
     counts = [(_count(messages), _count(occurrences)) for messages, occurrences in values["counts"]]
+    if not isinstance(values["token"], str):
+        raise ValueError(f"{values['token']!r} is no token")
     if len(counts) != len(header["numbers"]) or not any(map(any, counts)):
         raise ValueError("its counts do not fit the classes")
-    row = [str(values["token"]), _count(values["day"]), json.dumps(counts)]
+    row = [values["token"], _day(values["day"]), json.dumps(counts)]
     db.execute("INSERT INTO other.rows VALUES (?, ?, ?)", row)
 
 
@@ -126,7 +146,7 @@ def _journal_line(db: sqlite3.Connection, header: dict[str, Any], values: dict[s
         raise ValueError(f"a digest has {_DIGEST} bytes, not {len(digest)}")
     if bag is not None:
         _core.read_bag(bag)
-    row = [digest, header["numbers"][values["class"]], _count(values["day"]), bag]
+    row = [digest, header["numbers"][values["class"]], _day(values["day"]), bag]
     db.execute("INSERT INTO other.journal (digest, class, day, bag) VALUES (?, ?, ?, ?)", row)
 
 
@@ -134,6 +154,12 @@ def _count(value: object) -> int:
     if type(value) is not int or not 0 <= value < 2**53:
         raise ValueError(f"{value!r} is no count")
     return value
+
+
+def _day(value: object) -> int:
+    if _count(value) > _LAST_DAY:
+        raise ValueError(f"{value!r} is no day")
+    return _count(value)
 
 
 def _compare(db: sqlite3.Connection, header: dict[str, Any]) -> None:

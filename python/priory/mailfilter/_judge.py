@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import ChainMap
+from collections import ChainMap, namedtuple
 from types import MappingProxyType
 
 from priory import _core
@@ -23,47 +23,41 @@ __all__ = ["Judge"]
 _MANY = 100
 
 
+# How the core makes decisions of scores.
+Rule = namedtuple("Rule", "strength learned costs unsure")  # noqa: PYI024 (typing takes long)
+
+
 class Judge:
     """What a store has learned so far, ready to judge messages."""
 
-    def __init__(
-        self,
-        store: Store,
-        settings: Settings,
-        classes: tuple[ClassCounts, ...],
-        numbers: list[int],
-        n_tokens: int,
-        known: list[tuple[int, int, int, float]],
-    ) -> None:
+    def __init__(self, store: Store, settings: Settings) -> None:
         self.store = store
         self.settings = settings
-        self.classes = classes
-        self.numbers = numbers
-        self.n_tokens = n_tokens
-        self.known = known
-        self.learned: _core.Learned | None = None
-
-    @classmethod
-    def of(cls, store: Store, settings: Settings) -> Judge:
-        """Read what all verdicts need."""
         with store.reading():
-            classes = store.classes
-            absences = _absences(store, classes, settings)
-            known = [
-                (one.messages, one.tokens, one.occurrences, absence)
-                for one, absence in zip(classes, absences, strict=True)
-            ]
-            return cls(store, settings, classes, store.numbers, store.n_tokens, known)
+            self.classes = store.classes
+            self.numbers = store.numbers
+            self.n_tokens = store.n_tokens
+            absences = _absences(store, self.classes, settings)
+        self.names = [one.name for one in self.classes]
+        self.known = [
+            (one.messages, one.tokens, one.occurrences, absence)
+            for one, absence in zip(self.classes, absences, strict=True)
+        ]
+        self.learned: _core.Learned | None = None
 
     def judge(self, batch: Sequence[bytes], top: int) -> Iterator[Verdict]:
         """Judge messages, with so much evidence for each."""
         if len(self.classes) < 2:  # noqa: PLR2004 (one class is no choice)
             return map(self._no_choice, batch)
-        learned = self._learned(batch)
-        analyzer = self.store.analyzer.native()
-        base = learned.base()
-        scored = learned.score(list(batch), analyzer, top, n_threads(None))
-        return (self._verdict(base, *one) for one in scored)
+        learned, analyzer = self._learned(batch), self.store.analyzer.native()
+        threads = n_threads(-1 if len(batch) > 1 else None)
+        judged = learned.judge(list(batch), analyzer, self._rule(), top, threads)
+        return (self._verdict(*one) for one in judged)
+
+    def _rule(self) -> Rule:
+        cost, settings = self.settings.cost, self.settings
+        costs = [cost(verdict, truth) for verdict in self.names for truth in self.names]
+        return Rule(settings.strength, settings.learned(self.smallest), costs, settings.unsure)
 
     def _learned(self, batch: Sequence[bytes]) -> _core.Learned:
         """Return what was learned of the tokens of some messages, or everything."""
@@ -85,25 +79,22 @@ class Judge:
         """The messages that the smallest class has learned."""
         return min((one.messages for one in self.classes), default=0)
 
-    def _verdict(
+    def _verdict(  # noqa: PLR0917 (as the core tells it)
         self,
-        base: list[float],
-        joint: list[float],
+        best: int,
+        against: int,
+        chosen: int | None,
+        probabilities: list[float],
+        log_odds: float,
+        base: float,
         n_known: int,
         n_unknown: int,
-        evidence: list[tuple[str, int, list[int], float]],
+        evidence: list[tuple[str, float, int, list[int]]],
     ) -> Verdict:
-        learned = self.settings.learned(self.smallest)
-        scale = _core.belief(n_known, self.settings.strength, learned)
-        probabilities = _core.probabilities(joint, scale)
-        best, against = sorted(range(len(joint)), key=joint.__getitem__, reverse=True)[:2]
-        chosen = _core.decide(probabilities, self._costs(), self.settings.unsure)
-        names = [one.name for one in self.classes]
-        log_odds = scale * (joint[best] - joint[against])
-        base_odds = scale * (base[best] - base[against])
+        names = self.names
         shown = tuple(
-            Evidence(token, scale * weight, occurrences, tuple(messages))
-            for token, occurrences, messages, weight in evidence
+            Evidence(token, weight, occurrences, tuple(messages))
+            for token, weight, occurrences, messages in evidence
         )
         return Verdict(
             label=UNSURE if chosen is None else names[chosen],
@@ -111,22 +102,18 @@ class Judge:
             against=names[against],
             probabilities=MappingProxyType(dict(zip(names, probabilities, strict=True))),
             log_odds=log_odds,
-            base=base_odds,
+            base=base,
             evidence=shown,
-            rest=log_odds - base_odds - sum(one.weight for one in shown),
+            rest=log_odds - base - sum(one.weight for one in shown),
             n_known=n_known,
             n_unknown=n_unknown,
             why_unsure=self._why(n_known, probabilities[best]) if chosen is None else None,
         )
 
-    def _costs(self) -> list[float]:
-        cost, classes = self.settings.cost, self.classes
-        return [cost(verdict.name, truth.name) for verdict in classes for truth in classes]
-
     def _no_choice(self, raw: bytes) -> Verdict:
         tokens = self.store.analyzer.count(raw)
         n_known = len(self.store.counts(tokens))
-        names = [one.name for one in self.classes]
+        names = self.names
         missing = f"only {names[0]} was learned so far" if names else "nothing was learned so far"
         return Verdict(
             label=UNSURE,

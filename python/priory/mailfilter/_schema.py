@@ -68,4 +68,4 @@ def put_meta(db: sqlite3.Connection, key: str, value: str | int, schema: str = "
 
 def day_before(days: int = 0) -> int:
     """Return the day so many days ago, in UTC, as a number such as 20260131."""
-    return int(strftime("%Y%m%d", gmtime(time() - 86400 * days)))
+    return int(strftime("%Y%m%d", gmtime(max(0.0, time() - 86400 * days))))

@@ -8,7 +8,6 @@ and loading in bulk take a fraction of the time, and the file a third of the roo
 from __future__ import annotations
 
 import sqlite3
-from bisect import bisect_right
 from itertools import islice
 
 from priory import _core
@@ -92,9 +91,9 @@ def find(db: sqlite3.Connection, tokens: Iterable[str]) -> _core.Ledger:
     """Look tokens up."""
     wanted = sorted(set(tokens))
     ids, firsts = _places(db)
-    places = sorted({max(0, bisect_right(firsts, token) - 1) for token in wanted}) if ids else []
+    blocks = [_block(db, ids[at]) for at in sorted(_core.blocks_of(firsts, wanted))]
     try:
-        return _core.Ledger.find([_block(db, ids[at]) for at in places], wanted)
+        return _core.Ledger.find(blocks, wanted)
     except ValueError as error:
         raise sqlite3.DatabaseError(str(error)) from error
 
@@ -104,16 +103,18 @@ def counts(db: sqlite3.Connection, tokens: Iterable[str]) -> dict[str, Counts]:
     return by_class(db, find(db, tokens))
 
 
-def by_class(db: sqlite3.Connection, ledger: _core.Ledger) -> dict[str, Counts]:
+def by_class(
+    db: sqlite3.Connection, ledger: _core.Ledger, schema: str = "main"
+) -> dict[str, Counts]:
     """Return what a ledger holds, by token and in the order of classes."""
-    order = list(class_ids(db).values())
+    order = list(class_ids(db, schema).values())
     return {token: _pairs(cells, order) for token, _, cells in ledger.rows()}
 
 
-def rows(db: sqlite3.Connection) -> Iterator[tuple[str, int, Counts]]:
+def rows(db: sqlite3.Connection, schema: str = "main") -> Iterator[tuple[str, int, Counts]]:
     """Return all tokens in order, each with its day and its counts by class."""
-    order = list(class_ids(db).values())
-    for part in parts(db):
+    order = list(class_ids(db, schema).values())
+    for part in parts(db, schema):
         for token, day, cells in part.rows():
             yield token, day, _pairs(cells, order)
 

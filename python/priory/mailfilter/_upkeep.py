@@ -14,7 +14,7 @@ from priory._threads import n_threads
 from priory.mailfilter import _schema, _specification
 from priory.mailfilter._connect import locate, transaction, translated
 from priory.mailfilter._file import StoreFile
-from priory.mailfilter.errors import StoreError
+from priory.mailfilter.errors import StoreError, damaged
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from priory.mailfilter._compact import Compacted
     from priory.mailfilter._merge import Merged
 
-__all__ = ["Upkeep"]
+__all__ = ["KINDS", "Upkeep"]
 
 KINDS = ("jsonl", "bogofilter")
 
@@ -45,7 +45,14 @@ class Upkeep(StoreFile):
         with self.reading():
             return problems(self._db, Tally(self.analyzer.native(), n_threads(-1)))
 
-    def compact(self, *, min_messages: int = 2, older_than_days: int = 365) -> Compacted:
+    def compact(
+        self,
+        *,
+        min_messages: int = 2,
+        older_than_days: int = 365,
+        journal_older_than_days: int | None = None,
+        dry_run: bool = False,
+    ) -> Compacted:
         """Make the store smaller.
 
         Messages learned longer ago lose what the journal keeps of them: they are still known, and
@@ -58,19 +65,28 @@ class Upkeep(StoreFile):
         min_messages : int, default=2
             Tokens with fewer messages, in all classes together, are rare. With 0 none is.
         older_than_days : int, default=365
-            Younger messages and tokens stay.
+            Younger tokens stay.
+        journal_older_than_days : int, optional
+            Younger messages can still be forgotten: by default as old as tokens, and never older,
+            because what a message added can only be taken away while all of it is there.
+        dry_run : bool, default=False
+            Whether only to count what would leave.
 
         Returns
         -------
         Compacted
             How many `tokens` left, and how many `messages` can no longer be forgotten.
         """
-        from priory.mailfilter._compact import compact
+        from priory.mailfilter._compact import Ages, compact, foresee
 
-        if older_than_days < 0:
-            raise ValueError(f"older_than_days must be at least 0, not {older_than_days}")
+        days = older_than_days if journal_older_than_days is None else journal_older_than_days
+        _check_days(older_than_days, days)
+        before = Ages(_schema.day_before(older_than_days), _schema.day_before(days))
+        if dry_run:
+            with self.reading():
+                return foresee(self._db, min_messages, before)
         with self._writing() as db:
-            gone = compact(db, min_messages, _schema.day_before(older_than_days))
+            gone = compact(db, min_messages, before)
         self._vacuum()
         return gone
 
@@ -98,7 +114,7 @@ class Upkeep(StoreFile):
         if os.path.realpath(target) == os.path.realpath(self.path):
             raise StoreError(target, "it is the store itself", "name another file")
         with translated(self.path):
-            backup(self._db, target, overwrite=overwrite)
+            backup(self._db, self.path, target, overwrite=overwrite)
 
     def merge(self, path: str | os.PathLike[str]) -> Merged:
         """Add another store, as if its messages had been learned after those here.
@@ -119,8 +135,20 @@ class Upkeep(StoreFile):
             _specification.check_same(self.analyzer, other.analyzer, other.path)
             place = locate(other.path, self.timeout, write=False)
             # For reading alone, so that writing here does not lock it.
-            with self._attached(place.replace("?mode=rw", "?mode=ro")):
+            with self._attached(place.replace("?mode=rw", "?mode=ro")), self._blaming(other.path):
                 return self._merge()
+
+    @contextmanager
+    def _blaming(self, other: str) -> Iterator[None]:
+        """Find out which of two stores is damaged, if one is."""
+        try:
+            yield
+        except StoreError as error:
+            from priory.mailfilter._check import damage
+
+            if error.what == damaged(self.path).what and damage(self._db, "other"):
+                raise damaged(other) from error
+            raise
 
     def _merge(self) -> Merged:
         from priory.mailfilter._merge import merge
@@ -194,9 +222,19 @@ class Upkeep(StoreFile):
                 if kind == "jsonl":
                     theirs = _specification.from_text(_jsonl.read(db, lines), "these lines")
                     _specification.check_same(self.analyzer, theirs, self.path)
+                    self._check_other()
                 else:
                     _bogofilter.read(db, lines, spam, good)
             return self._merge()
+
+    def _check_other(self) -> None:
+        """Refuse tokens that are not what their messages added: those could not be forgotten."""
+        from priory.mailfilter._check import contradictions
+        from priory.mailfilter._tally import Tally
+
+        tally = Tally(self.analyzer.native(), n_threads(-1))
+        for problem in contradictions(self._db, tally, "other"):
+            raise ValueError(f"the lines do not agree with each other ({problem.rstrip('.')})")
 
     @contextmanager
     def _attached(self, name: str) -> Iterator[sqlite3.Connection]:
@@ -208,6 +246,16 @@ class Upkeep(StoreFile):
                 yield self._db
             finally:
                 self._db.execute("DETACH other")
+
+
+def _check_days(tokens: int, messages: int) -> None:
+    if tokens < 0:
+        raise ValueError(f"older_than_days must be at least 0, not {tokens}")
+    if not 0 <= messages <= tokens:
+        raise ValueError(
+            f"journal_older_than_days must be from 0 to older_than_days, which is {tokens}, "
+            f"not {messages}"
+        )
 
 
 def _check_kind(kind: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 
-__all__ = ["StoreError", "translate"]
+__all__ = ["StoreError", "damaged", "translate"]
 
 
 class StoreError(Exception):
@@ -69,6 +69,11 @@ _FAULTS = {
         "look with `priory store check`, and put a backup in its place",
     ),
 }
+
+
+def damaged(where: str) -> StoreError:
+    """Say that a file does not hold together."""
+    return StoreError(where, *_CORRUPT)
 
 
 def translate(error: sqlite3.Error, where: str) -> StoreError:

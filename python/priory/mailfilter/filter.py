@@ -27,7 +27,7 @@ __all__ = ["MailFilter"]
 
 _SETTINGS = Settings()
 # Messages that are learned in one transaction, or judged at once.
-_BATCH = 1000
+_BATCH = 4000
 _BATCH_BYTES = 32 * 2**20
 _PATIENCE = 0.2  # seconds that verdicts wait for further messages
 # Tokens that a verdict names, unless all are asked for.
@@ -193,24 +193,26 @@ class MailFilter:
         return self._judge(message, _ALL)
 
     def _judge(self, message: Letter, top: int) -> Verdict:
-        return next(Judge.of(self.store, self.settings).judge([raw_of(message)], top))
+        return next(Judge(self.store, self.settings).judge([raw_of(message)], top))
 
-    def classify_many(self, messages: Iterable[Letter]) -> Iterator[Verdict]:
+    def classify_many(self, messages: Iterable[Letter], *, evidence: int = 0) -> Iterator[Verdict]:
         """Judge many messages by what is known now, many of them at once if they come fast.
 
         Parameters
         ----------
         messages : iterable of messages
             The messages.
+        evidence : int, default=0
+            How many tokens a verdict names. To rank them takes longer than the verdict.
 
         Yields
         ------
         Verdict
             One a message.
         """
-        judge = Judge.of(self.store, self.settings)
+        judge = Judge(self.store, self.settings)
         for batch in _batches(map(raw_of, messages), len, _PATIENCE):
-            yield from judge.judge(batch, _EVIDENCE)
+            yield from judge.judge(batch, evidence)
 
 
 def _batches(

@@ -6,17 +6,19 @@ from __future__ import annotations
 from priory import _core
 from priory._threads import n_threads
 from priory.mailfilter import _classes, _schema, _tokens
-from priory.mailfilter._classes import ClassCounts
+from priory.mailfilter._classes import ClassCounts, check_name
 from priory.mailfilter._connect import translated
 from priory.mailfilter._tokens import Counts
-from priory.mailfilter._upkeep import Upkeep
+from priory.mailfilter._upkeep import KINDS, Upkeep
 from priory.mailfilter.errors import StoreError
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-__all__ = ["ClassCounts", "Counts", "Store", "StoreError"]
+    from priory.mailfilter._journal import JournalCounts
+
+__all__ = ["KINDS", "ClassCounts", "Counts", "Store", "StoreError", "check_name"]
 
 
 class Store(Upkeep):
@@ -80,6 +82,17 @@ class Store(Upkeep):
         with translated(self.path):
             return _tokens.number(self._db)
 
+    @property
+    def journal(self) -> JournalCounts:
+        """How many messages are known one by one, and how many of them are spent.
+
+        Messages that were imported without a journal, as from bogofilter, are not among them.
+        """
+        from priory.mailfilter import _journal
+
+        with translated(self.path):
+            return _journal.counts(self._db)
+
     def learn(self, batch: Sequence[tuple[bytes, str]], *, threads: int | None = None) -> list[str]:
         """Learn messages, all of them or none.
 
@@ -103,7 +116,7 @@ class Store(Upkeep):
         messages = list(batch)
         for index, (raw, name) in enumerate(messages):
             _check_message(raw, index)
-            _classes.check_name(name)
+            check_name(name)
         tally = Tally(self.analyzer.native(), n_threads(-1 if threads is None else threads))
         digests = _core.mail_digests([raw for raw, _ in messages], tally.threads)
         with self._writing() as db:

@@ -1,9 +1,7 @@
 //! What the mail filter asks of the core: scores and decisions.
 
 use priory_core::counts::ledger::Delta;
-use priory_core::posterior::decide::{
-    belief as core_belief, decide as core_decide, probabilities as core_probabilities,
-};
+use priory_core::posterior::decide::{belief, decide, probabilities};
 use priory_core::posterior::events::{Class, Event, Model};
 use priory_core::posterior::learned::{
     Known as CoreKnown, Learned as CoreLearned, Scored as CoreScored,
@@ -39,12 +37,25 @@ fn model(event: &str, alpha: f64, known: Vec<Known>, tokens: i64) -> PyResult<Mo
     Ok(Model { event, alpha, classes: known.into_iter().map(class).collect(), tokens })
 }
 
-/// What a token says: its name, its occurrences, the messages of each label that have it, and
-/// what it adds to the score of the best label more than to that of the next one.
-type Evidence = (String, u32, Vec<i64>, f64);
+/// What a token says: its name, what it adds to the log-odds, its occurrences, and the messages of
+/// each label that have it.
+type Evidence = (String, f64, u32, Vec<i64>);
 
-/// What a message scores: by label, known and unknown tokens, and the strongest evidence.
-type Scored = (Vec<f64>, usize, usize, Vec<Evidence>);
+/// What a message is: the best label and the next one, what is chosen, probabilities, log-odds of
+/// the best label and before any token, known and unknown tokens, and the strongest evidence.
+type Judged = (usize, usize, Option<usize>, Vec<f64>, f64, f64, usize, usize, Vec<Evidence>);
+
+/// How scores become decisions.
+#[derive(FromPyObject)]
+pub struct Rule {
+    strength: f64,
+    /// From 0 to 1, how much was learned.
+    learned: f64,
+    /// What it costs to choose a label (row) when another one is true (column).
+    costs: Vec<f64>,
+    /// What it costs to leave it open.
+    unsure: f64,
+}
 
 /// Tokens with their counts in memory, and a model that weighs them.
 #[pyclass(frozen, module = "priory._core")]
@@ -79,53 +90,69 @@ impl Learned {
         Ok(Self(learned))
     }
 
-    /// The score of each label before any token.
-    fn base(&self) -> Vec<f64> {
-        self.0.base()
-    }
-
     /// What each token adds to the score of each label, in the order of the rows.
     fn weights(&self) -> Vec<Vec<f64>> {
         self.0.weights().map(<[f64]>::to_vec).collect()
     }
 
-    /// Score messages; `top` is how much evidence is wanted for each.
-    fn score(
+    /// Judge messages; `top` is how much evidence is wanted for each.
+    fn judge(
         &self,
         py: Python<'_>,
         messages: Vec<PyBackedBytes>,
         analyzer: &MailAnalyzer,
+        rule: Rule,
         top: usize,
         threads: usize,
-    ) -> PyResult<Vec<Scored>> {
+    ) -> PyResult<Vec<Judged>> {
+        if rule.costs.len() != self.0.classes().pow(2) {
+            return Err(PyValueError::new_err("costs and labels do not fit together"));
+        }
         let signals = Signals::new();
         let raw: Vec<&[u8]> = messages.iter().map(|message| &**message).collect();
-        let scored = py.detach(|| {
+        let judged = py.detach(|| {
             let scored = self.0.score(&raw, analyzer.core(), threads, &signals)?;
-            Ok(scored.into_iter().map(|one| self.explain(one, top)).collect())
+            Ok(scored.into_iter().map(|one| self.decide(one, &rule, top)).collect())
         });
-        scored.map_err(|error| signals.explain(error))
+        judged.map_err(|error| signals.explain(error))
     }
 }
 
 impl Learned {
-    /// Put the strongest evidence first; of equals, the token that sorts first.
-    fn explain(&self, scored: CoreScored, top: usize) -> Scored {
-        let (best, next) = best_two(&scored.joint);
+    fn decide(&self, scored: CoreScored, rule: &Rule, top: usize) -> Judged {
+        let CoreScored { joint, known, unknown } = scored;
+        let belief = belief(known.len(), rule.strength, rule.learned);
+        let probabilities = probabilities(&joint, belief);
+        let (best, next) = best_two(&joint);
+        let base = self.0.base();
+        let odds = belief * (joint[best] - joint[next]);
+        let base_odds = belief * (base[best] - base[next]);
+        let chosen = decide(&probabilities, &rule.costs, rule.unsure);
+        let n_known = known.len();
         let weight = |one: &CoreKnown| self.0.weight(*one, best) - self.0.weight(*one, next);
-        let mut ranked: Vec<(CoreKnown, f64)> =
-            scored.known.iter().map(|one| (*one, weight(one))).collect();
+        let wanted = known.into_iter().filter(|_| top > 0);
+        let ranked = wanted.map(|one| (one, belief * weight(&one))).collect();
+        let evidence = self.strongest(ranked, top);
+        (best, next, chosen, probabilities, odds, base_odds, n_known, unknown, evidence)
+    }
+
+    /// The strongest evidence, the first one most; of equals, the token that sorts first.
+    fn strongest(&self, mut ranked: Vec<(CoreKnown, f64)>, top: usize) -> Vec<Evidence> {
         let token = |one: &CoreKnown| self.0.token(one.token).0;
-        ranked.sort_unstable_by(|(one, its), (other, theirs)| {
+        let order = |(one, its): &(CoreKnown, f64), (other, theirs): &(CoreKnown, f64)| {
             theirs.abs().total_cmp(&its.abs()).then_with(|| token(one).cmp(token(other)))
-        });
-        let evidence = |(one, weight): &(CoreKnown, f64)| {
+        };
+        if top < ranked.len() {
+            ranked.select_nth_unstable_by(top, order);
+            ranked.truncate(top);
+        }
+        ranked.sort_unstable_by(order);
+        let evidence = |(one, weight): (CoreKnown, f64)| {
             let (token, cells) = self.0.token(one.token);
             let messages = cells.iter().map(|cell| cell.messages).collect();
-            (String::from_utf8_lossy(token).into_owned(), one.occurrences, messages, *weight)
+            (String::from_utf8_lossy(token).into_owned(), weight, one.occurrences, messages)
         };
-        let evidence = ranked.iter().take(top).map(evidence).collect();
-        (scored.joint, scored.known.len(), scored.unknown, evidence)
+        ranked.into_iter().map(evidence).collect()
     }
 }
 
@@ -141,26 +168,4 @@ fn best_two(joint: &[f64]) -> (usize, usize) {
 pub fn log_absence(alpha: f64, messages: i64, label_messages: i64) -> PyResult<f64> {
     let model = model("bernoulli", alpha, vec![(label_messages, 0, 0, 0.0)], 0)?;
     Ok(model.log_absence(messages, label_messages))
-}
-
-/// How far scores over so many tokens are believed.
-#[pyfunction]
-pub fn belief(tokens: usize, strength: f64, learned: f64) -> f64 {
-    core_belief(tokens, strength, learned)
-}
-
-/// Probabilities by scores that are believed so far.
-#[pyfunction]
-pub fn probabilities(joint: Vec<f64>, belief: f64) -> Vec<f64> {
-    core_probabilities(&joint, belief)
-}
-
-/// The label that costs least, or None if leaving it open costs less. A row of `costs` is what it
-/// costs to choose a label when each of them is true.
-#[pyfunction]
-pub fn decide(probabilities: Vec<f64>, costs: Vec<f64>, unsure: f64) -> PyResult<Option<usize>> {
-    if costs.len() != probabilities.len() * probabilities.len() {
-        return Err(PyValueError::new_err("costs and probabilities do not fit together"));
-    }
-    Ok(core_decide(&probabilities, &costs, unsure))
 }

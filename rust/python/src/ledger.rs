@@ -1,6 +1,6 @@
 //! Counts by token and class: what messages change in them, and the blocks they are kept in.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use priory_core::counts::bag::{Bag, write as write_bag};
 use priory_core::counts::block;
@@ -105,13 +105,13 @@ impl Ledger {
         classes
     }
 
-    /// What must change for tokens to leave that are last learned before a day, and stand in fewer
-    /// messages.
+    /// What must change for tokens to leave that were last learned before a day, and stand in fewer
+    /// messages. Those of day 0 stay: nobody knows when they were learned.
     fn rare(&self, messages: i64, before: u32) -> Self {
         let mut rare = CoreLedger::default();
         for entry in self.0.iter() {
             let sum: i64 = entry.cells.iter().map(|cell| cell.delta.messages).sum();
-            if entry.day < before && sum < messages {
+            if (1..before).contains(&entry.day) && sum < messages {
                 rare.push(entry.token, entry.day, entry.cells.iter().map(negative));
             }
         }
@@ -158,6 +158,14 @@ impl Ledger {
         }
         Ok((changed, more))
     }
+}
+
+/// Which of the blocks that begin with some tokens may have others.
+#[pyfunction]
+pub fn blocks_of(firsts: Vec<PyBackedStr>, tokens: Vec<PyBackedStr>) -> BTreeSet<usize> {
+    let block = |token: &PyBackedStr| firsts.partition_point(|first| **first <= **token);
+    let found = tokens.iter().map(|token| block(token).saturating_sub(1));
+    found.filter(|at| *at < firsts.len()).collect()
 }
 
 /// A block without tokens.

@@ -29,9 +29,9 @@ mod _core {
     #[pymodule_export]
     use super::counts::{count_hashed, count_known, learn, select_columns, weigh};
     #[pymodule_export]
-    use super::filter::{Learned, belief, decide, log_absence, probabilities};
+    use super::filter::{Learned, log_absence};
     #[pymodule_export]
-    use super::ledger::{Ledger, mail_digests, read_bag, tally_mail};
+    use super::ledger::{Ledger, blocks_of, mail_digests, read_bag, tally_mail};
     #[pymodule_export]
     use super::mail::{Mail, default_limits, mark_names};
     #[pymodule_export]

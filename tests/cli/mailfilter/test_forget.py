@@ -43,21 +43,48 @@ def test_json(priory, inbox):
     assert first == {"file": str(inbox), "offset": 0, "outcome": "forgotten"}
 
 
+WHY = "`priory store compact` has dropped what it added to the counts, so it stays as it is"
+
+
 @pytest.mark.parametrize(
     ("words", "summary"),
-    [(["forget"], "1 forgotten"), (["learn", "ham"], "ham: 0 learned, 1 corr")],
+    [
+        (["forget"], "1 forgotten, 1 spent\n"),
+        (["learn", "ham"], "ham: 0 learned, 1 corrected, 1 spent\n"),
+    ],
 )
 def test_spent(priory, inbox, store, words, summary):
-    """What can no longer be forgotten or corrected is told with its place, and is a fault."""
+    """What can no longer be forgotten or corrected is counted, and told with its place."""
     with closing(sqlite3.connect(store)) as db, db:
         db.execute("UPDATE journal SET bag = NULL WHERE id = 2")
 
     ran = priory(*words, inbox)
 
+    assert ran == (2, summary, f"priory: {inbox}: message 2 at byte 86: {WHY}\n")
+
+
+def test_spent_is_still_known(priory, inbox, store):
+    """To learn a spent message again as what it was is no mistake."""
+    with closing(sqlite3.connect(store)) as db, db:
+        db.execute("UPDATE journal SET bag = NULL")
+
+    assert priory("learn", "spam", inbox) == (0, "spam: 0 learned, 2 known\n", "")
+
+
+@pytest.mark.parametrize(("words", "which"), [([], "; --json tells which"), (["--json"], "")])
+def test_many_spent(priory, mbox, store, words, which):
+    """One line says why, however many messages are spent, and JSON which they are."""
+    inbox = mbox([SPAM % n for n in range(4)])
+    priory("learn", "spam", inbox)
+    with closing(sqlite3.connect(store)) as db, db:
+        db.execute("UPDATE journal SET bag = NULL WHERE id > 1")
+
+    ran = priory("forget", inbox, *words)
+
     assert ran.code == 2
-    assert ran.out.startswith(summary)
-    assert ran.out.endswith(", 1 fault\n")
-    assert ran.err.startswith(f"priory: {inbox}: message 2 at byte 86: what it added to the counts")
+    place = f"{inbox}: message 2 at byte 86 (and 2 other messages{which})"
+    assert ran.err == f"priory: {place}: {WHY}\n"
+    assert ran.out.count('"spent"') == (3 if words else 0)
 
 
 def test_no_store(priory, store, message):

@@ -10,6 +10,7 @@ from priory.cli.mailfilter import _batches
 from priory.cli.main import main
 from priory.mailfilter import Store
 
+RULE = "it must have 1 to 100 characters that can be printed, and no blanks at its ends"
 SPAM = b"Subject: pills %d\n\nBuy cheap pills now!\n"
 
 
@@ -97,19 +98,20 @@ def test_nothing(priory, standard_input):
 
 
 @pytest.mark.parametrize(
-    ("label", "complaint"),
+    ("label", "why"),
     [
-        ("", "must be a name of at most 100 characters, not ''"),
-        (" spam", "must be a name of at most 100 characters, not ' spam'"),
-        ("\x1b[2J", r"must be a name of at most 100 characters, not '\x1b[2J'"),
-        ("unsure", "cannot be unsure, which means that no class was chosen"),
+        ("", RULE),
+        (" spam", RULE),
+        ("\x1b[J", RULE),
+        ("unsure", "it is the verdict that chooses none"),
     ],
 )
-def test_class(priory, message, store, label, complaint):
+def test_class(priory, message, store, label, why):
     """What is no name of a class is refused before anything is read."""
     ran = priory("learn", label, message(SPAM % 1))
 
-    assert ran == (2, "", f"priory: CLASS {complaint}\n")
+    complaint = f"priory: CLASS: {label!r} cannot be the name of a class: {why}\n"
+    assert ran == (2, "", complaint)
     assert not store.exists()
 
 

@@ -100,6 +100,23 @@ def test_flag(priory, maildir):
     assert "is flagged" in ran.out
 
 
+def test_learn_from_moves_what_is_spent(priory, maildir, taught):
+    """A move of a message that can no longer be corrected is told, and is a fault."""
+    with MailFilter(taught) as mail:
+        mail.learn(HAM % 92, "ham")
+    priory("sort", maildir, "--learn-from-moves")
+    with closing(sqlite3.connect(taught)) as db, db:
+        db.execute("UPDATE journal SET bag = NULL")
+    (maildir / "new" / "2").rename(maildir / ".Junk" / "cur" / "2:2,S")
+
+    ran = priory("sort", maildir, "--learn-from-moves")
+
+    assert ran.code == 2
+    assert "learned as" not in ran.out
+    place = maildir / ".Junk" / "cur" / "2:2,S"
+    assert ran.err.startswith(f"priory: {place}: `priory store compact` has dropped what it added")
+
+
 def test_learn_from_moves(priory, maildir, taught):
     """What was moved by hand is learned, and then the rest is judged."""
     priory("sort", maildir, "--learn-from-moves")

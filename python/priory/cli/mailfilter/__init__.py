@@ -10,4 +10,5 @@ COMMANDS = {
     "filter": "pass a message from standard input to standard output, with a header on top that "
     "says what it is",
     "sort": "file the spam of a Maildir into its Junk folder",
+    "store": "keep well what was learned: check it, make it smaller, copy and exchange it",
 }

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import signal
 import sys
 from collections import Counter
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from priory.cli._show import counted, dump
+from priory.cli.mailfilter._interrupts import interrupts
 from priory.cli.mailfilter._messages import as_json
 
 if TYPE_CHECKING:
@@ -18,10 +17,10 @@ if TYPE_CHECKING:
     from priory.cli.mailfilter._messages import Messages
     from priory.mail import Entry
 
-__all__ = ["Work"]
+__all__ = ["SPENT", "Work"]
 
 MOST, MOST_BYTES = 500, 2**24  # messages and bytes of a batch
-SPENT = "what it added to the counts was dropped by `priory store compact`, so it stays as it is"
+SPENT = "`priory store compact` has dropped what it added to the counts, so it stays as it is"
 
 
 class Work:
@@ -47,16 +46,20 @@ class Work:
         self._messages = messages
         self._change = change
         self._extra = extra
+        self._first_spent = ""
         self.outcomes: Counter[str] = Counter()
 
     def run(self) -> None:
         """Do it; after Ctrl-C, end when the batch at hand is done."""
         is_json = self._extra is not None
         entries = self._messages.read(bar=not (is_json and sys.stdout.isatty()))
-        with _interrupts() as held:
-            for batch in _batches(entries):
-                with held():
-                    self._do(batch)
+        try:
+            with interrupts() as held:
+                for batch in _batches(entries):
+                    with held():
+                        self._do(batch)
+        finally:
+            self._tell_spent()
 
     def _do(self, batch: list[Entry]) -> None:
         outcomes = self._change([entry.raw for entry in batch])
@@ -64,8 +67,21 @@ class Work:
         for entry, outcome in zip(batch, outcomes, strict=True):
             if self._extra is not None:
                 dump({**as_json(entry), **self._extra, "outcome": outcome})
-            if outcome == "spent":
-                self._messages.fault(f"{entry.place}: {SPENT}")
+            if outcome == "spent" and not self._first_spent:
+                self._first_spent = entry.place
+
+    def _tell_spent(self) -> None:
+        """Say once why messages stay as they are: there may be thousands of them."""
+        others = self.outcomes["spent"] - 1
+        if others >= 0:
+            which = "; --json tells which" if self._extra is None else ""
+            more = f" (and {counted(others, 'other message')}{which})" if others else ""
+            self._messages.complain(f"{self._first_spent}{more}: {SPENT}")
+
+    @property
+    def exit_code(self) -> int:
+        """0 if all of it could be done, else 2."""
+        return 2 if self._messages.n_faults or self.outcomes["spent"] else 0
 
     def summary(self, *names: str) -> str:
         """Return in words how many messages had which outcome; the first is always told."""
@@ -86,35 +102,3 @@ def _batches(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
             batch, size = [], 0
     if batch:
         yield batch
-
-
-@contextmanager
-def _interrupts() -> Iterator[Callable[[], Any]]:
-    """Give a context that Ctrl-C ends, but does not break off unless it comes twice."""
-    waiting: list[int] | None = None  # signals that came within the context
-
-    def note(*_: object) -> None:
-        if waiting is None or waiting:
-            raise KeyboardInterrupt
-        waiting.append(signal.SIGINT)
-
-    @contextmanager
-    def held() -> Iterator[None]:
-        nonlocal waiting
-        waiting = []
-        try:
-            yield
-            is_wanted = bool(waiting)
-        finally:
-            waiting = None
-        if is_wanted:
-            raise KeyboardInterrupt
-
-    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
-        yield held  # somebody else decides what it means
-        return
-    signal.signal(signal.SIGINT, note)
-    try:
-        yield held
-    finally:
-        signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from priory.cli._progress import Progress
 from priory.cli._show import counted, dump, path_text, shown
+from priory.cli.mailfilter._batches import SPENT
 from priory.mailfilter._header import rounded_down
 from priory.mailfilter.sorting.names import called
 from priory.mailfilter.sorting.steps import FILE, MARK, SET_ASIDE
@@ -50,7 +51,7 @@ class Report:
 
     @property
     def exit_code(self) -> int:
-        """2 if something could not be read or moved."""
+        """2 if something could not be read, moved or learned."""
         return 2 if self._has_fault else 0
 
     def fault(self, fault: Fault) -> None:
@@ -72,6 +73,9 @@ class Report:
         if self._is_json:
             place = self._place(learned)
             dump({**place, "learned": learned.label, "outcome": learned.outcome})
+        if learned.outcome == "spent":
+            self._has_fault = True
+            self._complain(f"{self._maildir.path(learned.file)}: {SPENT}")
 
     def judged(self, steps: Iterator[Step]) -> list[Step]:
         """Gather what is to be done, and show how far that is."""

@@ -13,8 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from priory.cli.mailfilter._config import Config
+    from priory.mailfilter import Store
 
-__all__ = ["complaints", "open_filter"]
+__all__ = ["complaints", "open_filter", "size_of"]
 
 # What the library calls differently than the command line does.
 _SPELLINGS = (
@@ -22,6 +23,11 @@ _SPELLINGS = (
     ("learn some mail first", "learn some mail first, with `priory learn`"),
     ("wait longer with a larger timeout", "wait longer with --timeout"),
     ("open it once for writing", "learn something"),
+    (
+        "something stands there already: name another file",
+        "something stands there already: name another file, or replace it with --force",
+    ),
+    ("leave the analyser out, or learn into a new store", "name another store with --store"),
 )
 
 
@@ -61,3 +67,9 @@ def open_filter(config: Config, mode: str, *, create: bool = True) -> Iterator[M
         os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
     with complaints(), MailFilter(path, settings, mode=mode, timeout=timeout) as mail:
         yield mail
+
+
+def size_of(store: Store) -> int:
+    """Return the bytes of the file, and of the log that stands beside it."""
+    files = (store.path, f"{store.path}-wal")
+    return sum(os.stat(file).st_size for file in files if os.path.exists(file))

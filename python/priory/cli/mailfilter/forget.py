@@ -31,5 +31,5 @@ def run(options: argparse.Namespace) -> int:
             work.run()
         finally:
             if not options.json:
-                print(work.summary("forgotten", "unknown"))
-    return 2 if messages.n_faults else 0
+                print(work.summary("forgotten", "unknown", "spent"))
+    return work.exit_code

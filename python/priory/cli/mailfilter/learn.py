@@ -9,9 +9,9 @@ from priory.cli._show import shown
 from priory.cli.mailfilter._batches import Work
 from priory.cli.mailfilter._config import read_config
 from priory.cli.mailfilter._messages import Messages, add_message_arguments
-from priory.cli.mailfilter._settings import NAME, add_settings
+from priory.cli.mailfilter._settings import add_settings
 from priory.cli.mailfilter._store import open_filter
-from priory.mailfilter.settings import UNSURE
+from priory.mailfilter.store import check_name
 
 if TYPE_CHECKING:
     import argparse
@@ -42,15 +42,13 @@ def run(options: argparse.Namespace) -> int:
             work.run()
         finally:
             if not options.json:
-                print(f"{shown(label)}: {work.summary('learned', 'corrected', 'known')}")
-    return 2 if messages.n_faults else 0
+                print(f"{shown(label)}: {work.summary('learned', 'corrected', 'known', 'spent')}")
+    return work.exit_code
 
 
 def _checked(label: str) -> str:
     try:
-        NAME.check(label)
-    except ValueError:
-        raise CommandError(f"CLASS must be {NAME.what}, not {label!r}") from None
-    if label == UNSURE:
-        raise CommandError(f"CLASS cannot be {UNSURE}, which means that no class was chosen")
+        check_name(label)
+    except ValueError as error:
+        raise CommandError(f"CLASS: {error}") from None
     return label

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from priory.cli._show import dump, path_text, shown, table
 from priory.cli.mailfilter._config import read_config
 from priory.cli.mailfilter._settings import JUDGING, add_settings, written
-from priory.cli.mailfilter._store import open_filter
+from priory.cli.mailfilter._store import open_filter, size_of
 
 if TYPE_CHECKING:
     import argparse
@@ -49,7 +48,7 @@ def _report(store: Store, config: Config) -> str:
     analyzer = [[name, str(value)] for name, value in _values(store.analyzer).items()]
     return "\n\n".join(
         [
-            f"{shown(store.path)}: {_size(store):,} bytes, {store.n_tokens:,} tokens",
+            f"{shown(store.path)}: {size_of(store):,} bytes, {store.n_tokens:,} tokens",
             table(["class", "messages", "tokens", "occurrences"], classes),
             _left(["analyser", "value"], analyzer),
             _left(["setting", "value", "from"], chosen),
@@ -67,7 +66,7 @@ def _left(head: list[str], rows: list[list[str]]) -> str:
 def _as_json(store: Store, config: Config) -> dict[str, Any]:
     return {
         "store": path_text(store.path),
-        "bytes": _size(store),
+        "bytes": size_of(store),
         "tokens": store.n_tokens,
         "classes": [
             {
@@ -93,9 +92,3 @@ def _plain(value: Any) -> Any:
 def _values(analyzer: MailAnalyzer) -> dict[str, Any]:
     names = [name for name in analyzer._fields if name != "limits"]
     return {name: getattr(analyzer, name) for name in names}
-
-
-def _size(store: Store) -> int:
-    """Return the bytes of the file, and of the log that stands beside it."""
-    files = (Path(store.path), Path(f"{store.path}-wal"))
-    return sum(file.stat().st_size for file in files if file.exists())

@@ -3,9 +3,10 @@
 use super::events::Model;
 use crate::counts::ledger::Delta;
 use crate::counts::parallel::{Interrupt, all, split_messages};
-use crate::counts::vocabulary::{NONE, Vocabulary};
+use crate::counts::vocabulary::{Batch, NONE, Vocabulary};
 use crate::error::Result;
 use crate::tokens::mail::MailAnalyzer;
+use crate::tokens::words::{Span, pad};
 
 /// Tokens with their counts, and a model that weighs them.
 pub struct Learned {
@@ -91,60 +92,91 @@ impl Learned {
         interrupt: &dyn Interrupt,
     ) -> Result<Vec<Scored>> {
         let runs = all(split_messages(messages, threads), interrupt, |run| {
-            let mut seen = Seen::new(self.tokens.len());
+            let mut reader = Reader::new(self);
             let scored = |message: &&[u8]| {
                 interrupt.check()?;
-                Ok(self.score_one(message, analyzer, &mut seen))
+                Ok(reader.score(message, analyzer))
             };
             messages[run].iter().map(scored).collect::<Result<Vec<_>>>()
         });
         Ok(runs.into_iter().collect::<Result<Vec<_>>>()?.into_iter().flatten().collect())
     }
-
-    fn score_one(&self, message: &[u8], analyzer: &MailAnalyzer, seen: &mut Seen) -> Scored {
-        let mut others = Vocabulary::default();
-        let mut known = Vec::new();
-        analyzer.tokenize(message, &mut |token| {
-            let id = self.tokens.get(token);
-            if id == NONE {
-                others.intern(token);
-            } else {
-                seen.add(id, &mut known);
-            }
-        });
-        seen.forget(&known);
-        let mut joint = self.model.base();
-        for one in &known {
-            for (class, score) in joint.iter_mut().enumerate() {
-                *score += self.weight(*one, class);
-            }
-        }
-        Scored { joint, known, unknown: others.len() }
-    }
 }
 
-/// Where the tokens of the message at hand stand among those that are known, by their ids.
-struct Seen(Vec<u32>);
+/// Scores message after message.
+struct Reader<'a> {
+    learned: &'a Learned,
+    tokens: Vec<u8>,
+    spans: Vec<Span>,
+    ids: Vec<u32>,
+    batch: Batch,
+    /// Where each token that is known stands among those of the message at hand.
+    places: Vec<u32>,
+    /// Tokens that are not known, and the last message that had each.
+    others: Vocabulary,
+    last: Vec<u32>,
+    message: u32,
+}
 
-impl Seen {
-    fn new(tokens: usize) -> Self {
-        Self(vec![NONE; tokens])
+impl<'a> Reader<'a> {
+    fn new(learned: &'a Learned) -> Self {
+        Self {
+            learned,
+            tokens: Vec::new(),
+            spans: Vec::new(),
+            ids: Vec::new(),
+            batch: Batch::default(),
+            places: vec![NONE; learned.tokens.len()],
+            others: Vocabulary::default(),
+            last: Vec::new(),
+            message: 0,
+        }
     }
 
-    #[inline]
-    fn add(&mut self, token: u32, known: &mut Vec<Known>) {
-        let place = &mut self.0[token as usize];
-        if *place == NONE {
-            *place = known.len() as u32;
-            known.push(Known { token, occurrences: 0 });
+    fn score(&mut self, message: &[u8], analyzer: &MailAnalyzer) -> Scored {
+        self.tokens.clear();
+        self.spans.clear();
+        self.ids.clear();
+        analyzer.tokenize(message, &mut |token| {
+            let start = self.tokens.len() as u32;
+            self.tokens.extend_from_slice(token);
+            self.spans.push((start, self.tokens.len() as u32));
+        });
+        pad(&mut self.tokens);
+        self.learned.tokens.get_all(&self.tokens, &self.spans, &mut self.batch, &mut self.ids);
+        let (known, unknown) = self.count();
+        let mut joint = self.learned.model.base();
+        for one in &known {
+            for (class, score) in joint.iter_mut().enumerate() {
+                *score += self.learned.weight(*one, class);
+            }
         }
-        known[*place as usize].occurrences += 1;
+        Scored { joint, known, unknown }
     }
 
-    fn forget(&mut self, known: &[Known]) {
-        for one in known {
-            self.0[one.token as usize] = NONE;
+    /// Count each token of the message at hand that is known, and all others.
+    fn count(&mut self) -> (Vec<Known>, usize) {
+        let (mut known, mut unknown) = (Vec::<Known>::new(), 0);
+        self.message += 1;
+        for (&id, &(start, end)) in self.ids.iter().zip(&self.spans) {
+            if id == NONE {
+                let other = self.others.intern(&self.tokens[start as usize..end as usize]) as usize;
+                self.last.resize(self.others.len(), 0);
+                unknown += usize::from(self.last[other] != self.message);
+                self.last[other] = self.message;
+                continue;
+            }
+            let place = &mut self.places[id as usize];
+            if *place == NONE {
+                *place = known.len() as u32;
+                known.push(Known { token: id, occurrences: 0 });
+            }
+            known[*place as usize].occurrences += 1;
         }
+        for one in &known {
+            self.places[one.token as usize] = NONE;
+        }
+        (known, unknown)
     }
 }
 

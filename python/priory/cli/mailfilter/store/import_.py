@@ -1,0 +1,132 @@
+"""``priory store import``: what was exported, added to a store."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from contextlib import ExitStack, nullcontext
+from typing import IO, TYPE_CHECKING
+
+from priory.cli._errors import CommandError
+from priory.cli._progress import Progress
+from priory.cli.mailfilter._config import read_config
+from priory.cli.mailfilter._interrupts import interrupts
+from priory.cli.mailfilter._settings import add_settings
+from priory.cli.mailfilter._store import open_filter
+from priory.cli.mailfilter.store._merged import tell, untold
+from priory.mail.entry import place_of
+from priory.mailfilter.store import KINDS, StoreError
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Iterator
+    from contextlib import AbstractContextManager
+
+__all__ = ["add_arguments", "run"]
+
+LONGEST = 2**28  # bytes of a line: what has no ends of lines is nothing that was exported
+# What the first line of something else looks like, and what to do with it.
+_OTHERS = {
+    re.compile(rb"\x1f\x8b"): "it is packed by gzip: unpack it first",
+    re.compile(rb"SQLite format 3\0"): "it is a store itself: add it with `priory store merge`",
+    re.compile(rb"\{"): "for JSON lines, say --format jsonl",
+    re.compile(rb"[^ ]+ \d+ \d+( \d+)?\r?\n?\Z"): "for a word list, say --format bogofilter",
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the command takes."""
+    parser.add_argument(
+        "file",
+        nargs="?",
+        default="-",
+        metavar="FILE",
+        help="what to read; - is standard input, and so is no name at all",
+    )
+    parser.add_argument(
+        "--format",
+        choices=KINDS,
+        default=KINDS[0],
+        help="what it is: JSON lines of `priory store export`, or what `bogoutil -d` writes "
+        "(default: %(default)s)",
+    )
+    parser.add_argument("--json", action="store_true", help="write one JSON object")
+    add_settings(parser, "store", "timeout", "spam", "ham")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Add all lines, or none."""
+    config, place = read_config(options), options.file
+    classes = {"spam": config.get("spam"), "good": config.get("ham")}
+    with (
+        _opened(place) as file,
+        open_filter(config, "rw") as mail,
+        interrupts() as held,
+        ExitStack() as stack,
+    ):
+        before, lines = untold(mail.store), Lines(file)
+        # Who waits for lines can be broken off; what was read is added before Ctrl-C ends it.
+        to_the_end = lines.read(lambda: stack.enter_context(held()))
+        try:
+            merged = mail.store.import_lines(to_the_end, options.format, **classes)
+        except ValueError as error:
+            what = f"{error}: nothing was imported; {lines.hint(options.format)}"
+            raise CommandError(f"{place_of(place)}: {what}") from error
+        except StoreError as error:
+            if error.where == mail.store.path:
+                raise
+            what = f"{error.what}: nothing was imported; {error.remedy}"
+            raise CommandError(f"{place_of(place)}: {what}") from error
+        tell(place, mail.store, merged, before, is_json=options.json)
+    return 0
+
+
+def _opened(place: str) -> AbstractContextManager[IO[bytes]]:
+    if place == "-":
+        if sys.stdin is None:
+            raise CommandError("standard input is closed: name a FILE")
+        if sys.stdin.isatty():
+            raise CommandError("there is nothing to read: name a FILE, or send lines in a pipe")
+        return nullcontext(sys.stdin.buffer)
+    try:
+        return open(place, "rb")
+    except OSError as error:
+        raise CommandError(f"cannot read {place!r}: {error.strerror}") from error
+
+
+class Lines:
+    """The lines of a file, with a bar that shows how far they were read.
+
+    Parameters
+    ----------
+    file : file
+        The file, which may be a pipe.
+    """
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file = file
+        self._first = b""
+
+    def read(self, at_end: Callable[[], object]) -> Iterator[bytes]:
+        """Read them, and call a function when there are no more."""
+        position = number = 0
+        with Progress(_size(self._file), thing="line") as progress:
+            while line := self._file.readline(LONGEST):
+                self._first = self._first or line
+                position, number = position + len(line), number + 1
+                progress.update(position, number)
+                yield line
+        at_end()
+
+    def hint(self, kind: str) -> str:
+        """Say what to do with lines that look like something else, by the first of them."""
+        hints = [hint for pattern, hint in _OTHERS.items() if pattern.match(self._first)]
+        return next((hint for hint in hints if not hint.endswith(kind)), "export it anew")
+
+
+def _size(file: IO[bytes]) -> int | None:
+    try:
+        return os.fstat(file.fileno()).st_size or None
+    except OSError:  # a stream that is none of the system's
+        return None

@@ -1,0 +1,40 @@
+"""``priory store merge``: another store added to this one."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from priory.cli._errors import CommandError
+from priory.cli.mailfilter._config import read_config
+from priory.cli.mailfilter._interrupts import interrupts
+from priory.cli.mailfilter._settings import add_settings
+from priory.cli.mailfilter._store import open_filter
+from priory.cli.mailfilter.store._merged import tell, untold
+
+if TYPE_CHECKING:
+    import argparse
+
+__all__ = ["add_arguments", "run"]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the command takes."""
+    parser.add_argument("other", metavar="OTHER", help="the file of the other store, only read")
+    parser.add_argument("--json", action="store_true", help="write one JSON object")
+    add_settings(parser, "store", "timeout")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Add the other store, and say what became of its messages."""
+    config, other = read_config(options), options.other
+    if not os.path.exists(other):
+        raise CommandError(f"{other}: there is no store: name the file of another one")
+    with open_filter(config, "rw") as mail, interrupts() as held, held():
+        before = untold(mail.store)
+        try:
+            merged = mail.store.merge(other)
+        except ValueError as error:
+            raise CommandError(f"{other}: {error}; nothing was merged") from error
+        tell(other, mail.store, merged, before, is_json=options.json)
+    return 0
