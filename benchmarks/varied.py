@@ -18,8 +18,11 @@ if TYPE_CHECKING:
 
     from benchmarks.messages import Mail
 
-HEAPS = 0.7  # a corpus n times as large has n ** 0.7 times as many words
-WORD = re.compile(rb"[A-Za-z]{3,20}")
+HEAPS = 0.8  # of words; of tokens it is about 0.65, as within the SpamAssassin corpus
+# A word with what stands around it, a URL or an address; but no tag, and no name of a header.
+WORD = re.compile(rb"<?[^<>=:]*[A-Za-z]{3}(?:[^<>=]*[^<>=:])?>?")
+RUN = re.compile(rb"[A-Za-z]{3,}(?!.*[A-Za-z]{3})")
+KEPT = re.compile(rb"content-|mime-|boundary", re.IGNORECASE)
 HASHES = 2**32
 ENCODED = re.compile(rb"^content-transfer-encoding:\s*base64", re.MULTILINE | re.IGNORECASE)
 
@@ -40,7 +43,7 @@ def renewed(vocabulary: set[bytes], number: int) -> dict[bytes, bytes]:
     share = number**HEAPS - (number - 1) ** HEAPS
     ending = letters(number)
     return {
-        word: word + ending
+        word: RUN.sub(lambda run: run[0] + ending, word, count=1)
         for word in vocabulary
         if crc32(b"%d %b" % (number, word)) < share * HASHES
     }
@@ -52,14 +55,17 @@ def letters(number: int) -> bytes:
 
 
 def rewritten(mail: Mail, new: dict[bytes, bytes], number: int) -> bytes:
-    """Replace words of the body, if it is text, and give the message another name."""
-    head, blank, body = mail.raw.partition(b"\n\n")
-    if not ENCODED.search(mail.raw):
-        lines = (
-            b" ".join([new.get(word, word) for word in line.split(b" ")])
-            for line in body.split(b"\n")
+    """Replace words, but not where they say how to read others, and give another name."""
+    raw = mail.raw
+    if not ENCODED.search(raw):
+        raw = b"\n".join(
+            line if KEPT.search(line) else other(line, new) for line in raw.split(b"\n")
         )
-        body = b"\n".join(lines)
     # A message is known by its first Message-ID, so another before it makes another message.
     name = sha1(mail.place.encode()).hexdigest()  # noqa: S324 - no secrets
-    return b"Message-ID: <%d.%b@example.org>\n" % (number, name.encode()) + head + blank + body
+    return b"Message-ID: <%d.%b@example.org>\n%b" % (number, name.encode(), raw)
+
+
+def other(line: bytes, new: dict[bytes, bytes]) -> bytes:
+    """Replace the words of a line."""
+    return b" ".join([new.get(word, word) for word in line.split(b" ")])
