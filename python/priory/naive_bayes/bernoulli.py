@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from sklearn.utils._param_validation import Interval
 
-from priory.naive_bayes._base import NaiveBayes
+from priory.naive_bayes._discrete import DiscreteNB
 from priory.naive_bayes._estimate import log_ratio
 from priory.naive_bayes._linear import Linear
 from priory.naive_bayes._rows import Rows
@@ -16,7 +16,7 @@ from priory.naive_bayes._rows import Rows
 __all__ = ["BernoulliNB"]
 
 
-class BernoulliNB(NaiveBayes):
+class BernoulliNB(DiscreteNB):
     """Naive Bayes over features that are present or absent.
 
     Each feature of each class is a coin of its own. A drop-in for
@@ -76,7 +76,7 @@ class BernoulliNB(NaiveBayes):
     """
 
     _parameter_constraints: dict[str, Any] = {  # noqa: RUF012 (scikit-learn's protocol)
-        **NaiveBayes._parameter_constraints,
+        **DiscreteNB._parameter_constraints,
         "binarize": [Interval(Real, 0, None, closed="left"), None],
     }
     _counting = ("binarize",)
@@ -131,5 +131,5 @@ class BernoulliNB(NaiveBayes):
         others[columns] = False
         return self._absent_log_prob[:, others].sum(axis=1)
 
-    def _are_impossible(self, feature_count: Any, class_count: Any) -> Any:
-        return feature_count > class_count[:, np.newaxis]
+    def _spoil(self, left: list[Any], class_count: Any) -> None:
+        left[0][left[0] > class_count[:, np.newaxis]] = np.nan

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from priory.naive_bayes._base import NaiveBayes
+from priory.naive_bayes._discrete import DiscreteNB
 from priory.naive_bayes._estimate import log_ratio
 from priory.naive_bayes._linear import Linear
 from priory.naive_bayes._rows import Rows
@@ -14,7 +14,7 @@ from priory.naive_bayes._rows import Rows
 __all__ = ["MultinomialNB"]
 
 
-class MultinomialNB(NaiveBayes):
+class MultinomialNB(DiscreteNB):
     """Naive Bayes over counts, such as those of words.
 
     Each position of a document is a word drawn from the class's distribution over the vocabulary,

@@ -1,0 +1,306 @@
+"""Learning, forgetting and merging: what changes the tables of a model."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+from sklearn.utils.validation import _check_sample_weight
+
+from priory.naive_bayes import _classes
+from priory.naive_bayes._derived import Derived
+from priory.naive_bayes._rows import Batch
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from priory.naive_bayes._rows import Rows
+
+__all__ = ["Learning", "Tables"]
+
+# What fractional counts may lose when they are added and subtracted, relative to the largest.
+ROUNDING = 1e-9
+
+Tables = tuple[Any, ...]
+
+
+class Learning(Derived, ABC):
+    """A model that is a few tables of sums, each with a row a class.
+
+    Learning adds to the tables, forgetting subtracts, merging adds two. All else follows from the
+    tables and the parameters. The first table is that of the rows, `class_count_`; a family names
+    the others, and says how they begin and how rows are added to them.
+    """
+
+    _tables: tuple[str, ...] = ("class_count_", "feature_count_")
+    classes_: Any
+    class_count_: Any
+    n_features_in_: int
+    _declared: Any
+    _counted_with: dict[str, Any]
+
+    @abstractmethod
+    def _check_X(self, X: Any, *, reset: bool = False) -> Rows:
+        """Return the rows of a matrix, if the family can count them."""
+
+    @abstractmethod
+    def _check_parameters(self) -> None:
+        """Refuse parameters that do not fit the tables, as nobody looks at them in fit."""
+
+    def _empty(self, n_classes: int) -> Tables:
+        """Return tables of nothing."""
+        return np.zeros(n_classes), np.zeros((n_classes, self.n_features_in_))
+
+    def _count(self, batch: Batch, tables: Tables, *, can_stop: bool = True) -> None:
+        """Add rows to the tables."""
+        batch.add_to(*tables, can_stop=can_stop)
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Learn from labelled rows, and from nothing before them.
+
+        Parameters
+        ----------
+        X : {array-like, sparse matrix} of shape (n_samples, n_features)
+            The features.
+        y : array-like of shape (n_samples,)
+            The labels.
+        sample_weight : array-like of shape (n_samples,), default=None
+            How often each row counts.
+
+        Returns
+        -------
+        self
+        """
+        return self._begin(X, y, None, sample_weight)
+
+    def _begin(self, X: Any, y: Any, declared: Any, sample_weight: Any) -> Self:
+        """Learn the first rows; if that fails, be what was before."""
+        before = dict(self.__dict__)
+        try:
+            self._validate_params()
+            rows = self._check_X(X, reset=True)
+            classes, batch = self._batch(rows, y, declared, sample_weight)
+            tables = self._empty(len(classes))
+            self._count(batch, tables)
+            self._declared = classes[:0] if declared is None else declared
+            self._counted_with = self._counting_parameters()
+            self._keep(classes, tables)
+            self._check_parameters()
+        except BaseException:
+            self.__dict__.clear()
+            self.__dict__.update(before)
+            raise
+        return self
+
+    def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
+        """Learn from more labelled rows.
+
+        Parameters
+        ----------
+        X : {array-like, sparse matrix} of shape (n_samples, n_features)
+            The features.
+        y : array-like of shape (n_samples,)
+            The labels. One never seen before becomes a new class.
+        classes : array-like of shape (n_classes,), default=None
+            All the classes expected. Needed in the first call.
+        sample_weight : array-like of shape (n_samples,), default=None
+            How often each row counts.
+
+        Returns
+        -------
+        self
+        """
+        if "class_count_" not in self.__dict__:
+            if classes is None:
+                raise ValueError("classes must be passed on the first call to partial_fit.")
+            return self._begin(X, y, np.unique(classes), sample_weight)
+        known = self.classes_
+        if classes is not None and _classes.find(np.asarray(classes), known) is None:
+            raise ValueError(
+                f"`classes={classes!r}` is not the same as on last call to partial_fit, was: "
+                f"{known!r}. A new class needs no declaration: its first label makes it."
+            )
+        self._check_counting()
+        grown, batch = self._batch(self._check_X(X), y, known, sample_weight)
+        tables = self._tables_now()
+        if grown is not known:
+            tables = tuple(_classes.moved(table, known, grown) for table in tables)
+        elif batch.is_large or not all(_is_writable(table) for table in tables):
+            tables = tuple(table.copy(order="C") for table in tables)
+        else:  # in place, in one step: a copy would cost more than to learn a row
+            self._derived = {}
+            self._count(batch, tables, can_stop=False)
+            return self
+        self._count(batch, tables)
+        self._keep(grown, tables)
+        return self
+
+    def _batch(self, rows: Rows, y: Any, known: Any, sample_weight: Any) -> tuple[Any, Batch]:
+        """Return the classes with those that are new, and the rows with their labels."""
+        classes, codes = _classes.encode(y, known, rows.n_rows)
+        return classes, Batch(rows, codes, _weights(sample_weight, rows))
+
+    def _keep(self, classes: Any, tables: Iterable[Any]) -> None:
+        """Be a model of these tables: nothing that was derived from others holds any more."""
+        # All at once, so that Ctrl-C finds either model whole.
+        kept = dict(zip(self._tables, tables, strict=True))
+        self.__dict__.update(classes_=classes, **kept, _derived={})
+
+    def forget(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Take back what was learned from labelled rows, as if they had never been there.
+
+        Counts are subtracted exactly. A class whose rows are all forgotten leaves, unless it was
+        declared by ``classes`` in the first `partial_fit`.
+
+        Parameters
+        ----------
+        X : {array-like, sparse matrix} of shape (n_samples, n_features)
+            The features, as they were learned.
+        y : array-like of shape (n_samples,)
+            The labels, as they were learned.
+        sample_weight : array-like of shape (n_samples,), default=None
+            How often each row counted.
+
+        Returns
+        -------
+        self
+        """
+        self._check_is_fitted()
+        self._check_counting()
+        classes, batch = self._batch(self._check_X(X), y, self.classes_, sample_weight)
+        if classes is not self.classes_:
+            unknown = np.setdiff1d(classes, self.classes_).tolist()[0]
+            raise ValueError(f"forget: the class {unknown!r} was never learned; nothing is changed")
+        taken = self._empty(len(classes))
+        self._count(batch, taken)
+        left = self._left(taken)
+        stays = (left[0] > 0) | np.isin(self.classes_, self._declared)
+        self._keep(self.classes_[stays], [table[stays] for table in left])
+        return self
+
+    def _left(self, taken: Tables) -> Tables:
+        """Return what is left without these counts, or refuse to take more than is there."""
+        class_count, *left = (
+            _difference(table, less) for table, less in zip(self._tables_now(), taken, strict=True)
+        )
+        slack = _slack(taken[0])
+        self._spoil(left, class_count + slack * np.max(self.class_count_, initial=0.0))
+        self._refuse_debt(class_count, left)
+        class_count[class_count <= slack * taken[0]] = 0.0
+        for table in left:
+            table[class_count == 0] = 0.0  # without rows there is nothing but rounding
+        return (class_count, *left)
+
+    def _spoil(self, left: list[Any], class_count: Any) -> None:
+        """Put NaN where a count cannot be, if so many rows have it."""
+
+    def _refuse_debt(self, class_count: Any, left: list[Any]) -> None:
+        """Refuse to forget if something of it is NaN."""
+        table = next((table for table in left if np.isnan(table).any()), class_count)
+        below = np.argwhere(np.isnan(table)).tolist()
+        if not below:
+            return
+        row, *feature = below[0]
+        place = f"feature {feature[0]} in class" if feature else "class"
+        raise ValueError(
+            f"forget: the count of {place} {self.classes_.tolist()[row]!r} would fall below "
+            "zero: some of these rows were not learned, or not with these labels and weights; "
+            "nothing is changed"
+        )
+
+    def merge(self, other: Self) -> Self:
+        """Add the counts of another model, as if this one had learned its rows, too.
+
+        Parameters
+        ----------
+        other : NaiveBayes
+            A model of the same family, fitted on the same features. It stays as it is.
+
+        Returns
+        -------
+        self
+        """
+        self._check_is_fitted()
+        self._refuse_stranger(other)
+        classes = _classes.union(self.classes_, other.classes_)
+        mine = [_classes.moved(table, self.classes_, classes) for table in self._tables_now()]
+        theirs = [
+            _classes.moved(table, other.classes_, classes) for table in self._seen_from(other)
+        ]
+        self._declared = _classes.union(self._declared, other._declared)
+        self._keep(classes, [a + b for a, b in zip(mine, theirs, strict=True)])
+        return self
+
+    def _seen_from(self, other: Self) -> Tables:
+        """Return the tables of another model as this one would have counted them."""
+        return other._tables_now()
+
+    def _tables_now(self) -> Tables:
+        return tuple(getattr(self, name) for name in self._tables)
+
+    _counting: tuple[str, ...] = ()  # the parameters that decide what is counted
+
+    def _counting_parameters(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self._counting}
+
+    def _check_counting(self) -> None:
+        """Refuse to add to counts of another kind."""
+        if (now := self._counting_parameters()) != self._counted_with:
+            raise ValueError(
+                f"{_listed(self._counted_with)} has changed to {_listed(now)} since fit: fit again"
+            )
+
+    def _refuse_stranger(self, other: Any) -> None:
+        """Refuse to merge with what was not counted in the same way."""
+        if type(other) is not type(self):
+            raise TypeError(
+                f"a {type(self).__name__} cannot merge a {type(other).__name__}: their counts "
+                "mean different things"
+            )
+        other._check_is_fitted()
+        mine, theirs = (getattr(model, "feature_names_in_", ()) for model in (self, other))
+        if self.n_features_in_ != other.n_features_in_ or not np.array_equal(mine, theirs):
+            raise ValueError("merge: the two models were not fitted on the same features")
+        if self._counted_with != other._counted_with:
+            mine, theirs = _listed(self._counted_with), _listed(other._counted_with)
+            raise ValueError(f"merge: {mine} here, but {theirs} there")
+
+    def __copy__(self) -> Self:
+        """Return a model that learns by itself: learning changes the tables in place."""
+        copied = type(self).__new__(type(self))
+        copied.__dict__.update(self.__getstate__())
+        for name in self._tables:
+            if name in copied.__dict__:
+                setattr(copied, name, getattr(self, name).copy())
+        return copied
+
+
+def _listed(parameters: dict[str, Any]) -> str:
+    return ", ".join(f"{name}={value!r}" for name, value in parameters.items())
+
+
+def _is_writable(count: Any) -> bool:
+    return count.flags.writeable and count.flags.c_contiguous
+
+
+def _weights(sample_weight: Any, rows: Rows) -> Any:
+    if sample_weight is None:
+        return None
+    shape_only = np.empty((rows.n_rows, 0))
+    return _check_sample_weight(
+        sample_weight, shape_only, dtype=np.float64, ensure_non_negative=True, copy=True
+    )
+
+
+def _difference(count: Any, taken: Any) -> Any:
+    """Return what is left, NaN where more would be taken than is there."""
+    left = count - taken
+    left[left < -_slack(taken) * np.max(count, initial=0.0)] = np.nan
+    left[left < 0] = 0.0
+    return left
+
+
+def _slack(taken: Any) -> float:
+    """Return what rounding may have changed, as a share: whole numbers are exact."""
+    return ROUNDING if np.any(np.mod(taken, 1)) else 0.0
