@@ -76,10 +76,12 @@ def change_rows(db: sqlite3.Connection, rows: Iterable[Row], schema: str = "main
 
 
 def parts(db: sqlite3.Connection, schema: str = "main") -> Iterator[_core.Ledger]:
-    """Return all tokens in order, some thousand at a time."""
-    ids, _ = _places(db, schema)
-    for start in range(0, len(ids), _PART):
-        yield _read([_block(db, one, schema) for one in ids[start : start + _PART]])
+    """Return all tokens in order, some thousand at a time; the store may change in between."""
+    query = f"SELECT first, block FROM {schema}.blocks {{}} ORDER BY first LIMIT {_PART}"
+    found = db.execute(query.format("")).fetchall()
+    while found:
+        yield _read([block for _, block in found])
+        found = db.execute(query.format("WHERE first > ?"), found[-1][:1]).fetchall()
 
 
 def whole(db: sqlite3.Connection) -> _core.Ledger:

@@ -182,7 +182,7 @@ class Store(Upkeep):
             For each token that is known, and each class, how many messages have the token and how
             often it occurs in them.
         """
-        with translated(self.path):
+        with self.reading():
             return _tokens.counts(self._db, tokens)
 
     def histogram(self) -> list[list[tuple[int, int]]]:
@@ -193,12 +193,12 @@ class Store(Upkeep):
         list of list of (int, int)
             For each class the numbers of messages, 0 among them, each with how many tokens have it.
         """
-        with translated(self.path):
+        with self.reading():
             return _tokens.histogram(self._db)
 
     def ledger(self, tokens: Iterable[str] | None = None) -> _core.Ledger:
         """Return what is known of some tokens, or of all, as the core reads it."""
-        with translated(self.path):
+        with self.reading():
             return _tokens.whole(self._db) if tokens is None else _tokens.find(self._db, tokens)
 
     @property
