@@ -1,4 +1,5 @@
 import math
+import pickle
 from email.message import EmailMessage
 
 import pytest
@@ -131,3 +132,12 @@ def test_other_classes(tmp_path):
     assert verdict.label == "work"
     assert set(verdict.probabilities) == {"spam", "family", "work"}
     assert sum(verdict.probabilities.values()) == pytest.approx(1)
+
+
+def test_verdicts_are_values(mail):
+    """A verdict goes to another process and into a set, and comes out the same."""
+    verdict = mail.classify(b"Subject: pills\n\ncheap pills now")
+
+    assert pickle.loads(pickle.dumps(verdict)) == verdict  # noqa: S301
+    assert hash(verdict) == hash(pickle.loads(pickle.dumps(verdict)))  # noqa: S301
+    assert dict(verdict.posterior) == verdict.probabilities

@@ -14,7 +14,13 @@ LISTS = re.compile(r'evidence="([^"]*)"(?:, against="([^"]*)")?\Z')
 def verdict(label="spam", tokens=(), **fields):
     """Return a verdict whose evidence is these tokens, each with its weight."""
     evidence = tuple(Evidence(token, weight, 1, (1, 0)) for token, weight in tokens)
-    known = {"probabilities": ODDS, "log_odds": 5.0, "base": 0.0, "rest": 0.0, "n_known": 9}
+    known = {
+        "posterior": tuple(ODDS.items()),
+        "log_odds": 5.0,
+        "base": 0.0,
+        "rest": 0.0,
+        "n_known": 9,
+    }
     known |= {"best": "spam", "against": "ham", "n_unknown": 0, "why_unsure": None, **fields}
     return Verdict(label=label, evidence=evidence, **known)
 
@@ -55,7 +61,7 @@ def test_unsure():
 
 def test_nothing_learned():
     """Where there is no choice there is no probability."""
-    fields = {"best": "unsure", "against": None, "probabilities": {}, "why_unsure": "nothing"}
+    fields = {"best": "unsure", "against": None, "posterior": (), "why_unsure": "nothing"}
 
     assert header_value(verdict("unsure", **fields)) == 'unsure, reason="nothing"'
 

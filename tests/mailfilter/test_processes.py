@@ -87,6 +87,18 @@ def test_readers_while_writing(path):
     assert len(seen) > 1
 
 
+def test_lookups_while_writing(path):
+    """Whoever looks tokens up while others learn finds all that were learned before."""
+    with Store(path) as store:
+        store.learn([(message(i), "ham") for i in range(300)])
+        known = {token: counts[0] for token, _, counts in store.rows()}
+    with learner(path, 1000, 1600, 5) as process, Store(path, mode="ro") as store:
+        while process.poll() is None:
+            found, rows = store.counts(known), {row[0] for row in store.rows()}
+            assert all(found[token][0] >= counts for token, counts in known.items())
+            assert rows >= set(known)
+
+
 def test_new_store_by_several(path):
     """Several programs that make the same store at once make one."""
     with learner(path, 0, 5) as a, learner(path, 5, 10) as b, learner(path, 10, 15) as c:

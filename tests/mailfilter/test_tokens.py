@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mailfilter.written import LUNCH
+from mailfilter.written import LUNCH, PILLS
 from priory import _core
-from priory.mailfilter import _schema, _tokens
+from priory.mailfilter import StoreError, _schema, _tokens
 
 WORDS = st.text("abäö", min_size=1, max_size=3) | st.integers(0, 3000).map("filler{:05}".format)
 CHANGES = st.lists(st.dictionaries(WORDS, st.integers(1, 300), max_size=800), max_size=5)
@@ -51,15 +51,28 @@ def test_changes_add_up(many):
 
 
 def test_blocks_are_split():
-    """Many tokens stand in many blocks, none of which is larger than a page."""
+    """Many tokens stand in many blocks, none of which is much larger than it need be."""
     db = memory()
     for start in range(5):
         _tokens.change(db, ledger({f"filler{i:05}": 1 for i in range(start, 10_000, 5)}))
 
     sizes = [size for (size,) in db.execute("SELECT length(block) FROM blocks")]
-    assert 20 < len(sizes) < 100
-    assert max(sizes) <= 4000
+    assert 80 < len(sizes) < 400
+    assert max(sizes) < 1100
     assert len(list(_tokens.rows(db))) == 10_000
+
+
+def test_blocks_stay_large():
+    """Tokens that come one by one do not leave blocks of one token each, and packing helps."""
+    db = memory()
+    for i in range(2000):
+        _tokens.change(db, ledger({f"filler{i * 7919 % 9973:05}": 1}))
+
+    (before,) = db.execute("SELECT count(*) FROM blocks").fetchone()
+    _tokens.repack(db)
+    (after,) = db.execute("SELECT count(*) FROM blocks").fetchone()
+    assert after <= before <= 3 * after  # a block that is cut leaves two half full ones
+    assert len(list(_tokens.rows(db))) == 2000
 
 
 def test_too_little_is_refused(store):
@@ -76,3 +89,21 @@ def test_rows_must_be_sorted():
     """Rows in another order are refused by name."""
     with pytest.raises(ValueError, match=r'the token "a" is out of order'):
         _core.Ledger([("b", 1, [(1, 1, 1)]), ("a", 1, [(1, 1, 1)])])
+
+
+def test_half_characters(store):
+    """What no token can be is not found, and nothing is wrong with asking."""
+    store.learn([(LUNCH, "ham")])
+
+    assert list(store.counts(["noon", "\udcff"])) == ["noon"]
+
+
+@pytest.mark.parametrize("harm", ["block = 'text'", "block = x'0102'"])
+def test_damaged_blocks(store, harm):
+    """A block that is not what was written is damage, whoever reads it."""
+    store.learn([(LUNCH, "ham")])
+    store._db.execute(f"UPDATE blocks SET {harm}")  # noqa: S608
+
+    for read in (lambda: store.counts(["noon"]), lambda: store.learn([(PILLS, "spam")])):
+        with pytest.raises(StoreError, match="it is damaged: put a backup in its place"):
+            read()

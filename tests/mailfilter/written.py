@@ -18,8 +18,9 @@ TABLES = {
 
 
 def message(number):
-    """Write one of many messages that differ and share words."""
+    """Write one of many messages that differ and share words, of which there are many."""
     words = [f"word{number % divisor}" for divisor in range(2, 9)]
+    words += [f"filler{number * 7919 * i % 9973}" for i in range(1, 20)]
     return f"Subject: number {number}\n\n{' '.join(words)}\n".encode()
 
 

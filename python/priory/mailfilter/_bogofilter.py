@@ -128,7 +128,7 @@ def check_about(text: object) -> None:
 
 
 def _can_be_told(token: str) -> bool:
-    return _UNSPEAKABLE.search(token) is None
+    return bool(token) and _UNSPEAKABLE.search(token) is None
 
 
 def _token(raw: bytes) -> str:

@@ -21,7 +21,7 @@ _MOST = 10  # problems of a kind that are told one by one
 
 def problems(db: sqlite3.Connection, tally: Tally) -> list[str]:
     """Return what is wrong, a sentence each."""
-    found = damage(db) or list(_blocks(db))
+    found = damage(db) or list(_first(_blocks(db)))
     if found:
         return found  # what does not hold together cannot be counted
     checks = (_sums, _messages, _number, _orphans)

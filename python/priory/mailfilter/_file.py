@@ -77,13 +77,16 @@ class StoreFile:
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
         self._check_mode()
+        self._check_idle()
         db = self._db
-        if db.in_transaction:
-            what = "this thread is still reading from it"
-            raise StoreError(self.path, what, "write when that is done")
         with transaction(db, self.path):
             self._check_place()
             yield db
+
+    def _check_idle(self) -> None:
+        if self._db.in_transaction:
+            what = "this thread is still reading from it"
+            raise StoreError(self.path, what, "write when that is done")
 
     def _check_mode(self) -> None:
         if self.mode == "ro":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from priory import _core
+from priory.mailfilter.errors import undamaged
 
 if TYPE_CHECKING:
     import sqlite3
@@ -68,7 +69,8 @@ def find(db: sqlite3.Connection, digests: Iterable[bytes]) -> dict[bytes, Learne
 def bag(db: sqlite3.Connection, learned: Learned) -> bytes:
     """Return what a message added."""
     (kept,) = db.execute("SELECT bag FROM journal WHERE id = ?", [learned.id]).fetchone()
-    return bytes(kept)
+    with undamaged():
+        return bytes(kept)
 
 
 def add(db: sqlite3.Connection, entries: list[tuple[bytes, int, int, bytes]]) -> None:

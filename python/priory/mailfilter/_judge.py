@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import ChainMap, namedtuple
-from types import MappingProxyType
 
 from priory import _core
 from priory._threads import n_threads
@@ -12,7 +11,7 @@ from priory.mailfilter.verdict import Evidence, Verdict
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from priory.mailfilter.settings import Settings
     from priory.mailfilter.store import ClassCounts, Store
@@ -33,24 +32,33 @@ class Judge:
     def __init__(self, store: Store, settings: Settings) -> None:
         self.store = store
         self.settings = settings
+        self.learned: _core.Learned | None = None
+
+    def _read(self, tokens: Iterable[str] | None) -> _core.Learned:
+        """Read what is known of some tokens, or of all, and of the classes: all of one moment."""
+        store, settings = self.store, self.settings
         with store.reading():
-            self.classes = store.classes
-            self.numbers = store.numbers
-            self.n_tokens = store.n_tokens
+            self._read_classes()
             absences = _absences(store, self.classes, settings)
-        self.names = [one.name for one in self.classes]
-        self.known = [
+            ledger, n_tokens, numbers = store.ledger(tokens), store.n_tokens, store.numbers
+        known = [
             (one.messages, one.tokens, one.occurrences, absence)
             for one, absence in zip(self.classes, absences, strict=True)
         ]
-        self.learned: _core.Learned | None = None
+        alpha = settings.alpha_for(self.smallest)
+        return _core.Learned(settings.event, alpha, known, n_tokens, numbers, ledger)
+
+    def _read_classes(self) -> None:
+        self.classes = self.store.classes
+        self.names = [one.name for one in self.classes]
 
     def judge(self, batch: Sequence[bytes], top: int) -> Iterator[Verdict]:
         """Judge messages, with so much evidence for each."""
-        if len(self.classes) < 2:  # noqa: PLR2004 (one class is no choice)
+        learned = self._learned(batch)
+        if learned is None:
             return map(self._no_choice, batch)
-        learned, analyzer = self._learned(batch), self.store.analyzer.native()
         threads = n_threads(-1 if len(batch) > 1 else None)
+        analyzer = self.store.analyzer.native()
         judged = learned.judge(list(batch), analyzer, self._rule(), top, threads)
         return (self._verdict(*one) for one in judged)
 
@@ -59,20 +67,17 @@ class Judge:
         costs = [cost(verdict, truth) for verdict in self.names for truth in self.names]
         return Rule(settings.strength, settings.learned(self.smallest), costs, settings.unsure)
 
-    def _learned(self, batch: Sequence[bytes]) -> _core.Learned:
-        """Return what was learned of the tokens of some messages, or everything."""
+    def _learned(self, batch: Sequence[bytes]) -> _core.Learned | None:
+        """Return what was learned of the tokens of some messages, or everything, if anything."""
         if self.learned is not None:
             return self.learned
+        self._read_classes()
+        if len(self.classes) < 2:  # noqa: PLR2004 (one class is no choice)
+            return None
         if len(batch) >= _MANY:
-            self.learned = self._weigh(self.store.ledger())
+            self.learned = self._read(None)
             return self.learned
-        tokens = ChainMap(*(self.store.analyzer.count(raw) for raw in batch))
-        return self._weigh(self.store.ledger(tokens))
-
-    def _weigh(self, ledger: _core.Ledger) -> _core.Learned:
-        alpha = self.settings.alpha_for(self.smallest)
-        event, tokens = self.settings.event, self.n_tokens
-        return _core.Learned(event, alpha, self.known, tokens, self.numbers, ledger)
+        return self._read(ChainMap(*(self.store.analyzer.count(raw) for raw in batch)))
 
     @property
     def smallest(self) -> int:
@@ -100,7 +105,7 @@ class Judge:
             label=UNSURE if chosen is None else names[chosen],
             best=names[best],
             against=names[against],
-            probabilities=MappingProxyType(dict(zip(names, probabilities, strict=True))),
+            posterior=tuple(zip(names, probabilities, strict=True)),
             log_odds=log_odds,
             base=base,
             evidence=shown,
@@ -119,7 +124,7 @@ class Judge:
             label=UNSURE,
             best=names[0] if names else UNSURE,
             against=None,
-            probabilities=MappingProxyType(dict.fromkeys(names, 1.0)),
+            posterior=tuple((name, 1.0) for name in names),
             log_odds=0.0,
             base=0.0,
             evidence=(),

@@ -6,6 +6,7 @@ both know, what is there twice is taken away again.
 
 from __future__ import annotations
 
+import sqlite3
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
@@ -14,8 +15,6 @@ from priory.mailfilter import _classes, _journal, _tokens
 from priory.mailfilter._schema import get_meta, put_meta
 
 if TYPE_CHECKING:
-    import sqlite3
-
     from priory.mailfilter._tally import Bags, Tally
 
 __all__ = ["Merged", "merge"]
@@ -78,7 +77,9 @@ def _compare(db: sqlite3.Connection, ours: dict[int, int]) -> _Twins:
         "FROM other.journal AS other JOIN main.journal AS main USING (digest)"
     )
     for message, here, bag, there, other_bag in db.execute(query):
-        other = ours[there]
+        other = ours.get(there)
+        if other is None:
+            raise sqlite3.IntegrityError(f"the other journal has messages of a class {there}")
         if other_bag is None and bag is None:
             twins.doubled[other] += 1
         elif other_bag is None:  # theirs cannot be taken away, so ours is

@@ -13,6 +13,7 @@ from itertools import islice
 from priory import _core
 from priory.mailfilter._classes import ids as class_ids
 from priory.mailfilter._schema import get_meta, put_meta
+from priory.mailfilter.errors import undamaged
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ __all__ = [
     "histogram",
     "number",
     "parts",
+    "repack",
     "rows",
     "whole",
 ]
@@ -36,36 +38,53 @@ __all__ = [
 Row = tuple[str, int, list[tuple[int, int, int]]]  # token, day; class, messages, occurrences
 Counts = tuple[tuple[int, int], ...]  # messages and occurrences, by class
 
-_PART = 100  # blocks that are held in memory together
+_PART = 400  # blocks that are held in memory together
 _ROWS = 10_000
+_FEW = 8  # so many times fewer tokens than blocks, and looking them up beats reading all
 
 
 def number(db: sqlite3.Connection, schema: str = "main") -> int:
     """Return how many tokens there are."""
-    return int(get_meta(db, "tokens", schema) or 0)
+    with undamaged():
+        return int(get_meta(db, "tokens", schema) or 0)
 
 
 def change(db: sqlite3.Connection, changes: _core.Ledger, schema: str = "main") -> None:
     """Add to counts, or take from them; a token of which nothing is left leaves."""
     if not len(changes):
         return
-    ids, firsts = _places(db, schema)
-    touched = [ids[at] for at in changes.touched(firsts)]
+    few = _are_few(db, len(changes), schema)
+    old = _homes(db, changes.tokens(), schema) if few else _all(db, schema)
     try:
-        new, more = changes.change(firsts, [_block(db, one, schema) for one in touched])
-    except ValueError as error:
+        with undamaged():
+            new, more = changes.change([first for _, first, _ in old], [block for *_, block in old])
+    except ArithmeticError as error:
         raise sqlite3.IntegrityError(str(error)) from error
-    homes = dict(zip(touched, new, strict=False))
-    other = [block for one in homes.values() for block in one[1:]] if homes else new[0]
-    table = f"{schema}.blocks"
-    db.executemany(
-        f"UPDATE {table} SET first = ?, tokens = ?, block = ? WHERE id = ?",
-        [(*blocks[0], home) for home, blocks in homes.items() if blocks],
-    )
-    gone = [(home,) for home, blocks in homes.items() if not blocks]
-    db.executemany(f"DELETE FROM {table} WHERE id = ?", gone)
-    db.executemany(f"INSERT INTO {table} (first, tokens, block) VALUES (?, ?, ?)", other)
+    homes: list[int | None] = [home for home, _, _ in old]
+    for home, blocks in zip(homes or [None], new, strict=True):
+        if blocks is not None:
+            _replace(db, home, blocks, f"{schema}.blocks")
     put_meta(db, "tokens", number(db, schema) + more, schema)
+
+
+def _replace(
+    db: sqlite3.Connection, home: int | None, blocks: list[tuple[str, int, bytes]], table: str
+) -> None:
+    """Put blocks in the place of one."""
+    if home is not None and blocks:
+        first, *blocks = blocks
+        query = f"UPDATE {table} SET first = ?, tokens = ?, block = ? WHERE id = ?"
+        db.execute(query, [*first, home])
+    elif home is not None:
+        db.execute(f"DELETE FROM {table} WHERE id = ?", [home])
+    db.executemany(f"INSERT INTO {table} (first, tokens, block) VALUES (?, ?, ?)", blocks)
+
+
+def repack(db: sqlite3.Connection) -> None:
+    """Write all blocks anew, as few as they need be."""
+    blocks = whole(db).write()
+    db.execute("DELETE FROM blocks")
+    _replace(db, None, blocks, "blocks")
 
 
 def change_rows(db: sqlite3.Connection, rows: Iterable[Row], schema: str = "main") -> None:
@@ -91,13 +110,11 @@ def whole(db: sqlite3.Connection) -> _core.Ledger:
 
 def find(db: sqlite3.Connection, tokens: Iterable[str]) -> _core.Ledger:
     """Look tokens up."""
-    wanted = sorted(set(tokens))
-    ids, firsts = _places(db)
-    blocks = [_block(db, ids[at]) for at in sorted(_core.blocks_of(firsts, wanted))]
-    try:
-        return _core.Ledger.find(blocks, wanted)
-    except ValueError as error:
-        raise sqlite3.DatabaseError(str(error)) from error
+    wanted = sorted(token for token in set(tokens) if _is_text(token))
+    few = _are_few(db, len(wanted), "main")
+    blocks = _homes(db, wanted, "main") if few else _all(db, "main")
+    with undamaged():
+        return _core.Ledger.find([block for *_, block in blocks], wanted)
 
 
 def counts(db: sqlite3.Connection, tokens: Iterable[str]) -> dict[str, Counts]:
@@ -131,22 +148,38 @@ def histogram(db: sqlite3.Connection) -> list[list[tuple[int, int]]]:
     ]
 
 
-def _places(db: sqlite3.Connection, schema: str = "main") -> tuple[list[int], list[str]]:
-    """Return the ids of the blocks and their first tokens, in order."""
-    found = db.execute(f"SELECT id, first FROM {schema}.blocks ORDER BY first").fetchall()
-    return [row[0] for row in found], [row[1] for row in found]
+Homes = list[tuple[int, str, bytes]]  # the id, the first token and the bytes of blocks
 
 
-def _block(db: sqlite3.Connection, one: int, schema: str = "main") -> bytes:
-    (block,) = db.execute(f"SELECT block FROM {schema}.blocks WHERE id = ?", [one]).fetchone()
-    return bytes(block)
+def _are_few(db: sqlite3.Connection, n_tokens: int, schema: str) -> bool:
+    (blocks,) = db.execute(f"SELECT max(id) FROM {schema}.blocks").fetchone()
+    return n_tokens * _FEW < (blocks or 0)
+
+
+def _all(db: sqlite3.Connection, schema: str) -> Homes:
+    return db.execute(f"SELECT id, first, block FROM {schema}.blocks ORDER BY first").fetchall()
+
+
+def _homes(db: sqlite3.Connection, tokens: list[str], schema: str) -> Homes:
+    """Return the blocks to which sorted tokens belong, in order."""
+    query = f"SELECT id, first, block FROM {schema}.blocks {{}} LIMIT 1"
+    before = query.format("WHERE first <= ? ORDER BY first DESC")
+    homes = {row[1]: row for token in tokens for row in db.execute(before, [token])}
+    # What comes before all blocks belongs to the first one.
+    (first,) = db.execute(query.format("ORDER BY first"))
+    if tokens and tokens[0] < first[1]:
+        homes[first[1]] = first
+    return [homes[token] for token in sorted(homes)]
+
+
+def _is_text(token: str) -> bool:
+    """Tell whether a token can be written, which half a character cannot."""
+    return token.isascii() or not any("\ud800" <= char <= "\udfff" for char in token)
 
 
 def _read(blocks: list[bytes]) -> _core.Ledger:
-    try:
+    with undamaged():
         return _core.Ledger.read(blocks)
-    except ValueError as error:
-        raise sqlite3.DatabaseError(str(error)) from error
 
 
 def _pairs(cells: list[tuple[int, int, int]], order: list[int]) -> Counts:

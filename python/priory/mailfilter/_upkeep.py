@@ -146,7 +146,7 @@ class Upkeep(StoreFile):
         except StoreError as error:
             from priory.mailfilter._check import damage
 
-            if error.what == damaged(self.path).what and damage(self._db, "other"):
+            if error.what == damaged(self.path).what and not damage(self._db):
                 raise damaged(other) from error
             raise
 
@@ -240,6 +240,7 @@ class Upkeep(StoreFile):
     def _attached(self, name: str) -> Iterator[sqlite3.Connection]:
         """Attach another database, or with "" an empty one, which is gone in the end."""
         self._check_mode()
+        self._check_idle()
         with translated(self.path):
             self._db.execute("ATTACH ? AS other", [name])
             try:

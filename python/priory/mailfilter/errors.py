@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import contextmanager
 
-__all__ = ["StoreError", "damaged", "translate"]
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["StoreError", "damaged", "translate", "undamaged"]
 
 
 class StoreError(Exception):
@@ -69,6 +74,17 @@ _FAULTS = {
         "look with `priory store check`, and put a backup in its place",
     ),
 }
+
+
+@contextmanager
+def undamaged() -> Iterator[None]:
+    """Let what is not as it was written be damage of the file."""
+    try:
+        yield
+    except (TypeError, ValueError) as error:
+        damage = sqlite3.DatabaseError(str(error))
+        damage.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+        raise damage from error
 
 
 def damaged(where: str) -> StoreError:

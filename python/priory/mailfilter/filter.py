@@ -108,13 +108,14 @@ class MailFilter:
 
         Returns
         -------
-        {"learned", "known", "corrected"}
-            Known messages change nothing; those of another class are corrected.
+        {"learned", "known", "corrected", "spent"}
+            Known messages change nothing; those of another class are corrected, unless they are
+            spent: the store no longer knows what they added.
         """
         return self.store.learn([(raw_of(message), label)])[0]
 
     def learn_many(self, messages: Iterable[tuple[Letter, str]]) -> Iterator[str]:
-        """Learn many messages, some hundred in each transaction.
+        """Learn many messages, some thousand in each transaction.
 
         Parameters
         ----------
@@ -123,7 +124,7 @@ class MailFilter:
 
         Yields
         ------
-        {"learned", "known", "corrected"}
+        {"learned", "known", "corrected", "spent"}
             What became of each, once it is kept for good.
         """
         labelled = ((raw_of(message), label) for message, label in messages)
@@ -218,7 +219,7 @@ class MailFilter:
 def _batches(
     messages: Iterable[T], size: Callable[[T], int], patience: float = math.inf
 ) -> Iterator[list[T]]:
-    """Gather messages for one transaction each, no longer than the patience lasts."""
+    """Gather messages to be learned or judged together, no longer than the patience lasts."""
     batch: list[T] = []
     n_bytes = 0
     end = math.inf if patience == math.inf else monotonic()  # the first then waits for no other

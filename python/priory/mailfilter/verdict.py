@@ -6,10 +6,6 @@ from collections import namedtuple
 
 from priory._record import Record
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
 __all__ = ["Evidence", "Verdict"]
 
 
@@ -47,8 +43,10 @@ class Verdict(Record):
         The most probable class, also where the verdict is unsure.
     against : str or None
         The next one, which the evidence speaks against; None where there is one class.
-    probabilities : mapping of str to float
-        The probability of each class.
+    posterior : tuple of (str, float)
+        Each class with its probability.
+    probabilities : dict from str to float
+        The same as a dict.
     probability : float
         That of the best class.
     log_odds : float
@@ -69,7 +67,7 @@ class Verdict(Record):
     label: str
     best: str
     against: str | None
-    probabilities: Mapping[str, float]
+    posterior: tuple[tuple[str, float], ...]
     log_odds: float
     base: float
     evidence: tuple[Evidence, ...]
@@ -79,6 +77,11 @@ class Verdict(Record):
     why_unsure: str | None
 
     @property
+    def probabilities(self) -> dict[str, float]:
+        """The probability of each class."""
+        return dict(self.posterior)
+
+    @property
     def probability(self) -> float:
         """The probability of the best class."""
-        return self.probabilities[self.best] if self.probabilities else 0.0
+        return self.probabilities.get(self.best, 0.0)

@@ -1,6 +1,6 @@
 //! Counts by token and class: what messages change in them, and the blocks they are kept in.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use priory_core::counts::bag::{Bag, write as write_bag};
 use priory_core::counts::block;
@@ -8,11 +8,11 @@ use priory_core::counts::collect::{Collector, Counted};
 use priory_core::counts::deltas::Deltas;
 use priory_core::counts::ledger::{Cell, Delta, Ledger as CoreLedger};
 use priory_core::counts::parallel::{Interrupt, all, split, split_evenly, split_messages};
-use priory_core::error::Result;
+use priory_core::error::{Error, Result};
 use priory_core::mail::identity::digest;
 use priory_core::tokens::analyzer::Analyzer;
 use priory_core::tokens::mail::MailAnalyzer as CoreAnalyzer;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyArithmeticError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyBytes, PyList, PyString};
@@ -71,6 +71,11 @@ impl Ledger {
         Ok(Self(found))
     }
 
+    /// The entries as blocks.
+    fn write<'py>(&self, py: Python<'py>) -> Vec<PyBlock<'py>> {
+        written(py, &self.0)
+    }
+
     fn __len__(&self) -> usize {
         self.0.len()
     }
@@ -118,54 +123,53 @@ impl Ledger {
         Self(rare)
     }
 
-    /// The same with other numbers of classes.
+    /// The same with other numbers of classes; what has none is left out.
     fn renumber(&self, numbers: BTreeMap<u32, u32>) -> Self {
         let mut ledger = CoreLedger::default();
         for entry in self.0.iter() {
-            let class = |class| numbers.get(&class).copied().unwrap_or(class);
-            let mut cells: Vec<Cell> =
-                entry.cells.iter().map(|cell| Cell { class: class(cell.class), ..*cell }).collect();
+            let cell = |cell: &Cell| numbers.get(&cell.class).map(|&class| Cell { class, ..*cell });
+            let mut cells: Vec<Cell> = entry.cells.iter().filter_map(cell).collect();
             cells.sort_unstable_by_key(|cell| cell.class);
             ledger.push(entry.token, entry.day, cells);
         }
         Self(ledger)
     }
 
-    /// Which of the blocks that begin with these tokens have something to change.
-    fn touched(&self, firsts: Vec<PyBackedStr>) -> Vec<usize> {
-        let places = places(&self.0, &firsts);
-        (0..firsts.len()).filter(|&at| places[at] < places[at + 1]).collect()
+    /// The tokens.
+    fn tokens<'py>(&self, py: Python<'py>) -> Vec<Bound<'py, PyString>> {
+        self.0.iter().map(|entry| text(py, entry.token)).collect()
     }
 
-    /// Make these changes in the blocks that are touched: what comes in the place of each, and how
-    /// many tokens there are more. Where there are no blocks yet, the first ones.
+    /// Make these changes in blocks that begin with some tokens: what comes in the place of each,
+    /// None where it stays, and how many tokens there are more. Where there are no blocks yet, the
+    /// first ones.
     fn change<'py>(
         &self,
         py: Python<'py>,
         firsts: Vec<PyBackedStr>,
         blocks: Vec<PyBackedBytes>,
-    ) -> PyResult<(Vec<Vec<PyBlock<'py>>>, i64)> {
+    ) -> PyResult<(Vec<Option<Vec<PyBlock<'py>>>>, i64)> {
         let places = places(&self.0, &firsts);
-        let runs = places.windows(2).map(|two| two[0]..two[1]).filter(|run| !run.is_empty());
         let blocks = blocks.iter().map(|block| &**block).chain(firsts.is_empty().then_some(EMPTY));
         let (mut changed, mut more) = (Vec::new(), 0);
-        for (run, old) in runs.zip(blocks) {
+        for (run, old) in places.windows(2).zip(blocks) {
+            if run[0] == run[1] {
+                changed.push(None);
+                continue;
+            }
             let mut ledger = CoreLedger::default();
             read_block(old, &mut ledger)?;
-            let new = ledger.change(&self.0, run).map_err(crate::error::to_python)?;
+            let new = ledger.change(&self.0, run[0]..run[1]).map_err(impossible)?;
             more += new.len() as i64 - ledger.len() as i64;
-            changed.push(written(py, &new));
+            changed.push(Some(written(py, &new)));
         }
         Ok((changed, more))
     }
 }
 
-/// Which of the blocks that begin with some tokens may have others.
-#[pyfunction]
-pub fn blocks_of(firsts: Vec<PyBackedStr>, tokens: Vec<PyBackedStr>) -> BTreeSet<usize> {
-    let block = |token: &PyBackedStr| firsts.partition_point(|first| **first <= **token);
-    let found = tokens.iter().map(|token| block(token).saturating_sub(1));
-    found.filter(|at| *at < firsts.len()).collect()
+/// An error that is none of the blocks, but of what shall change in them.
+fn impossible(error: Error) -> PyErr {
+    PyArithmeticError::new_err(error.to_string())
 }
 
 /// A block without tokens.

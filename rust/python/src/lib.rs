@@ -31,7 +31,7 @@ mod _core {
     #[pymodule_export]
     use super::filter::{Learned, log_absence};
     #[pymodule_export]
-    use super::ledger::{Ledger, blocks_of, mail_digests, read_bag, tally_mail};
+    use super::ledger::{Ledger, mail_digests, read_bag, tally_mail};
     #[pymodule_export]
     use super::mail::{Mail, default_limits, mark_names};
     #[pymodule_export]

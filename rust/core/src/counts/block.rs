@@ -10,8 +10,9 @@ use super::varint::{pull, push};
 /// The first byte of a block.
 const VERSION: u8 = 1;
 
-/// Bytes that a block has at most, unless one entry has more: so it fits into a page of a database.
-pub const SIZE: usize = 4000;
+/// Bytes that a block has at most, but for its last entry. In a smaller one less is written for a
+/// token that changes; of smaller ones there are more to look through.
+pub const SIZE: usize = 1000;
 
 /// A block, its first token, and how many it has.
 pub struct Block {
@@ -23,16 +24,22 @@ pub struct Block {
     pub bytes: Vec<u8>,
 }
 
-/// Write entries as blocks, as large as may be.
+/// Write entries as few blocks of about the same size: full ones would part at the next token.
 #[must_use]
 pub fn write(ledger: &Ledger) -> Vec<Block> {
+    let whole: usize = fill(ledger, usize::MAX).iter().map(|block| block.bytes.len()).sum();
+    fill(ledger, whole.div_ceil(whole.div_ceil(SIZE).max(1)))
+}
+
+/// Write entries as blocks, each of which takes entries until it has so many bytes.
+fn fill(ledger: &Ledger, size: usize) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     let (mut before, mut day) = (&[][..], 0);
     let mut bytes = Vec::new();
     for entry in ledger.iter() {
         write_entry(&mut bytes, before, day, entry);
         match blocks.last_mut() {
-            Some(block) if block.bytes.len() + bytes.len() <= SIZE => {
+            Some(block) if block.bytes.len() < size => {
                 block.bytes.append(&mut bytes);
                 block.tokens += 1;
             }
@@ -131,24 +138,36 @@ mod tests {
         Some(ledger)
     }
 
-    /// What was written is read again, in blocks of no more than their size.
+    /// What was written is read again, in blocks of about their size at most.
     #[test]
     fn ledgers_come_back() {
         for n in [0, 1, 3, 5000] {
-            let ledger = ledger((0..n).map(|i| format!("größe{i:05}")));
+            let ledger = tokens(n);
             let blocks = write(&ledger);
-            assert!(blocks.iter().all(|block| block.bytes.len() <= SIZE));
+            assert!(blocks.iter().all(|block| block.bytes.len() < SIZE + 40));
             assert_eq!(blocks.iter().map(|block| block.tokens).sum::<usize>(), n);
             assert_eq!(all(&blocks), Some(ledger));
         }
     }
 
+    /// Where one block becomes two, both have room for more.
+    #[test]
+    fn blocks_are_cut_in_the_middle() {
+        let n = (1..1000).find(|&n| write(&tokens(n)).len() == 2).unwrap();
+        let sizes: Vec<usize> = write(&tokens(n)).iter().map(|block| block.bytes.len()).collect();
+        assert!(sizes.iter().all(|size| (SIZE / 3..=2 * SIZE / 3).contains(size)), "{sizes:?}");
+    }
+
+    fn tokens(n: usize) -> Ledger {
+        ledger((0..n).map(|i| format!("größe{i:05}")))
+    }
+
     /// Whatever it is, a token has a block.
     #[test]
-    fn large_tokens_have_blocks_of_their_own() {
+    fn large_tokens_are_kept() {
         let ledger = ledger(["a".repeat(9000), "b".to_owned(), "c".repeat(9000)]);
         let blocks = write(&ledger);
-        assert_eq!(blocks.iter().map(|block| block.tokens).collect::<Vec<_>>(), [1, 1, 1]);
+        assert_eq!(blocks.iter().map(|block| block.tokens).collect::<Vec<_>>(), [1, 2]);
         assert_eq!(all(&blocks), Some(ledger));
     }
 

@@ -22,8 +22,10 @@ impl Delta {
         self.occurrences = self.occurrences.saturating_add(other.occurrences);
     }
 
-    fn is_negative(self) -> bool {
-        self.messages < 0 || self.occurrences < 0
+    /// Whether it can be a count; larger ones would not be exact everywhere.
+    fn is_count(self) -> bool {
+        let range = 0..1 << 53;
+        range.contains(&self.messages) && range.contains(&self.occurrences)
     }
 }
 
@@ -136,9 +138,10 @@ fn sum(entry: Option<Entry<'_>>, change: Entry<'_>) -> Result<(u32, Vec<Cell>)> 
             Err(at) => cells.insert(at, *cell),
         }
     }
-    if cells.iter().any(|cell| cell.delta.is_negative()) {
+    if !cells.iter().all(|cell| cell.delta.is_count()) {
         let token = String::from_utf8_lossy(change.token);
-        return Err(Error::Invalid(format!("the token {token:?} was not counted so often")));
+        let message = format!("the token {token:?} was not counted so often, or too often");
+        return Err(Error::Invalid(message));
     }
     let learned = change.cells.iter().any(|cell| cell.delta.messages > 0);
     let before = entry.map_or(0, |entry| entry.day);
