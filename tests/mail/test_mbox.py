@@ -1,3 +1,4 @@
+import io
 import mailbox
 import re
 import tempfile
@@ -17,6 +18,14 @@ FROM = b"From ann@example.com " + DATE + b"\n"
 LINES = st.sampled_from(
     [b"\n", b"\r\n", b"From here on\n", b">From here\n", b">>From\n", b"Subject: x\n", b"a", FROM]
 )
+# What separators, blank lines and escapes are made of, whole and in parts.
+PIECES = LINES | st.sampled_from(
+    [
+        *(b"\r", b"\n\n", b">", b"From ", b"From -", b"Fro", b"m ", b"x" * 953, b"x" * 2000),
+        *(FROM[:-1], b"\n" + FROM, b"\n\n" + FROM, b"\r\n\r\n" + FROM, b"From x 3 Jan 1996 01:05"),
+        *(b"\n\nFrom " + b"x" * n + b" " + DATE + b"\n" for n in (969, 970)),
+    ]
+)
 MESSAGES = st.lists(st.lists(LINES | st.binary(max_size=9)).map(b"".join), max_size=5)
 
 
@@ -29,6 +38,12 @@ def messages(*chunks, max_bytes=10_000, faults=None):
 def raws(*chunks):
     """Return the messages of an mbox."""
     return [entry.raw for entry in messages(*chunks)]
+
+
+def parted(inbox, data):
+    """Cut bytes anywhere."""
+    cuts = sorted(data.draw(st.lists(st.integers(0, len(inbox)))))
+    return [inbox[a:b] for a, b in zip([0, *cuts], [*cuts, len(inbox)], strict=True)]
 
 
 def test_messages():
@@ -165,11 +180,47 @@ def test_python_writes(written):
 def test_chunks(lines, data):
     """Any bytes are read without an error, and where they were parted makes no difference."""
     inbox = b"".join(lines)
-    cuts = sorted(data.draw(st.lists(st.integers(0, len(inbox)))))
 
-    parted = [inbox[a:b] for a, b in zip([0, *cuts], [*cuts, len(inbox)], strict=True)]
+    assert messages(*parted(inbox, data), max_bytes=50) == messages(inbox, max_bytes=50)
 
-    assert messages(*parted, max_bytes=50) == messages(inbox, max_bytes=50)
+
+def by_lines(inbox, max_bytes):
+    """Return offsets and messages of an mbox, and how many are too long, line by line."""
+    pieces, offset, anything, after_blank = [[0, b""]], 0, False, True
+    for line in io.BytesIO(inbox):
+        if after_blank and line.startswith(b"From ") and (not anything or separates(line)):
+            pieces = [*(pieces if anything else []), [offset, b""]]
+            anything, after_blank = True, False
+        else:
+            pieces[-1][1] += line
+            after_blank = line in {b"\n", b"\r\n"}
+            anything = anything or not after_blank
+        offset += len(line)
+    bare = [(begin, re.sub(rb"(?<![^\n])\r?\n\Z", b"", body)) for begin, body in pieces if anything]
+    cut = [(begin, re.sub(rb"(?m)^>(?=>*From )", b"", body[:max_bytes])) for begin, body in bare]
+    return cut, sum(len(body) > max_bytes for _, body in bare)
+
+
+def separates(line):
+    """Tell whether a line has one of the dates below, or nothing."""
+    date = rb"\sJan  3 01:05\b.{0,20}?\b1996\b|\s3 Jan 1996 01:05\b"
+    is_bare = line.rstrip() in {b"From", b"From -"}
+    return len(line) <= 1000 and (is_bare or re.search(date, line) is not None)
+
+
+@given(st.lists(PIECES), st.data())
+@example([b"\n", b"\r\n", b"From", b" ", b"x" * 2000, b"\n", b"Subject: x\n"], None)
+@example([b"\n\n\r", b"\n\r\r\n", FROM], None)
+def test_rules(pieces, data):
+    """However the bytes arrive, they are parted as the rules say, line by line."""
+    inbox = b"".join(pieces)
+    chunks = pieces if data is None else parted(inbox, data)
+    faults = []
+
+    found = messages(*chunks, max_bytes=50, faults=faults)
+
+    expected = by_lines(inbox, 50)
+    assert ([(entry.offset, entry.raw) for entry in found], len(faults)) == expected
 
 
 def test_memory():

@@ -5,10 +5,12 @@ use std::sync::OnceLock;
 use priory_core::mail::html::{self, Html, LinkKind};
 use priory_core::mail::limits::Limits as CoreLimits;
 use priory_core::mail::mark::{Mark, Marks};
+use priory_core::mail::mbox;
 use priory_core::mail::message::Message;
 use priory_core::mail::part::{Kind, Part as CorePart};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 
 /// Messages below this are read without letting go of the interpreter: that would cost more.
 const LITTLE: usize = 1 << 14;
@@ -51,6 +53,19 @@ pub fn default_limits() -> [(&'static str, usize); 7] {
 #[pyfunction]
 pub fn mark_names() -> Vec<&'static str> {
     Mark::ALL.iter().map(|mark| mark.name()).collect()
+}
+
+/// Where lines of a part of an mbox begin with `From ` behind a blank line.
+#[pyfunction]
+pub fn mbox_froms(some: &[u8]) -> Vec<usize> {
+    mbox::froms(some)
+}
+
+/// A message of an mbox without its escapes.
+#[pyfunction]
+pub fn mbox_unescape<'py>(raw: &Bound<'py, PyBytes>) -> Bound<'py, PyBytes> {
+    let plain = mbox::unescape(raw.as_bytes());
+    plain.map_or_else(|| raw.clone(), |plain| PyBytes::new(raw.py(), &plain))
 }
 
 /// A part: path, type, kind, charset, encoding, name, size.

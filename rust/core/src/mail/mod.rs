@@ -11,6 +11,7 @@ pub mod identity;
 pub mod limits;
 pub mod lines;
 pub mod mark;
+pub mod mbox;
 pub mod message;
 pub mod parameters;
 pub mod part;
