@@ -11,7 +11,7 @@ from priory.mail.entry import Fault
 if TYPE_CHECKING:
     from priory.mail.entry import Reading
 
-__all__ = ["is_folder", "names_in"]
+__all__ = ["before_names", "is_folder", "names_in"]
 
 
 def names_in(folder: str, reading: Reading) -> list[str]:
@@ -25,9 +25,11 @@ def names_in(folder: str, reading: Reading) -> list[str]:
         return []
 
 
+def before_names(folder: str) -> str:
+    """Return what stands before the names in a folder, to make paths of them."""
+    return str(Path(folder, "x")).removesuffix("x")  # once: for each name it would take long
+
+
 def is_folder(path: str) -> bool:
     """Tell whether a path leads to a folder, as far as that may be known."""
-    try:
-        return Path(path).is_dir()
-    except OSError:  # such as one that stands in a folder which may not be searched
-        return False
+    return os.path.isdir(path)

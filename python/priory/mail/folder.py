@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from priory.mail._file import read_file
 from priory.mail._names import is_aside
-from priory.mail._walk import is_folder, names_in
+from priory.mail._walk import before_names, is_folder, names_in
 from priory.mail.entry import Fault
 from priory.mail.maildir import FOLDERS, is_maildir, read_maildir
 
@@ -30,8 +30,9 @@ def _read(folder: str, root: str, seen: set[str], reading: Reading) -> Iterator[
     maildir = is_maildir(folder)
     if maildir:
         yield from read_maildir(folder, reading)
+    before = before_names(folder)
     for name in sorted(names_in(folder, reading)):
-        path = str(Path(folder, name))
+        path = before + name
         if is_aside(name) or (maildir and name in FOLDERS):
             continue
         if not is_folder(path):

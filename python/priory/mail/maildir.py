@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from priory.mail._file import read_file
 from priory.mail._names import is_aside
-from priory.mail._walk import is_folder, names_in
+from priory.mail._walk import before_names, is_folder, names_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,6 +32,7 @@ def read_maildir(folder: str, reading: Reading) -> Iterator[Entry]:
     """Read the messages of a Maildir, the older ones of ``cur`` first; nothing is renamed."""
     for state in ("cur", "new"):
         inside = str(Path(folder, state))
+        before = before_names(inside)
         for name in sorted(names_in(inside, reading)):
             if not is_aside(name):
-                yield from read_file(str(Path(inside, name)), "file", reading)
+                yield from read_file(before + name, "file", reading)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from priory.mail._file import read_file
 from priory.mail._names import is_aside
-from priory.mail._walk import names_in
+from priory.mail._walk import before_names, names_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,9 +33,10 @@ def is_mh(folder: str) -> bool:
 
 def read_mh(folder: str, reading: Reading) -> Iterator[Entry]:
     """Read the messages of an MH folder in the order of their numbers."""
+    before = before_names(folder)
     numbered = filter(_is_number, names_in(folder, reading))
     for name in sorted(numbered, key=lambda name: (int(name), name)):
-        yield from read_file(str(Path(folder, name)), "file", reading)
+        yield from read_file(before + name, "file", reading)
 
 
 def _is_number(name: str) -> bool:
