@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from priory.mailfilter import _classes, _journal, _tokens
@@ -18,14 +17,14 @@ if TYPE_CHECKING:
 __all__ = ["forget", "learn"]
 
 
-@dataclass(slots=True)
 class Batch:
     """What is to be changed, by the digests of the messages."""
 
-    known: dict[bytes, Learned]
-    new: dict[bytes, tuple[bytes, str]] = field(default_factory=dict)  # message, class
-    moved: dict[bytes, str] = field(default_factory=dict)  # to this class
-    gone: set[bytes] = field(default_factory=set)
+    def __init__(self, known: dict[bytes, Learned]) -> None:
+        self.known = known
+        self.new: dict[bytes, tuple[bytes, str]] = {}  # message, class
+        self.moved: dict[bytes, str] = {}  # to this class
+        self.gone: set[bytes] = set()
 
 
 def learn(

@@ -115,7 +115,7 @@ class MailFilter:
         return self.store.learn([(raw_of(message), label)])[0]
 
     def learn_many(self, messages: Iterable[tuple[Letter, str]]) -> Iterator[str]:
-        """Learn many messages, some thousand in each transaction.
+        """Learn many messages, up to some thousand in each transaction.
 
         Parameters
         ----------

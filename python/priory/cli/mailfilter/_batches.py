@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SPENT", "Work"]
 
-MOST, MOST_BYTES = 500, 2**24  # messages and bytes of a batch
+MOST, MOST_BYTES = 4000, 2**25  # messages and bytes of a batch: each writes most blocks anew
 SPENT = "`priory store compact` has dropped what it added to the counts, so it stays as it is"
 
 
