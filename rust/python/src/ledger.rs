@@ -271,15 +271,15 @@ pub fn tally_mail<'py>(
     }
     let signals = Signals::new();
     let raw: Vec<&[u8]> = messages.iter().map(|message| &**message).collect();
-    let mut deltas = Deltas::new(classes.len());
+    let mut deltas = Deltas::new(&classes, day);
     for (bag, label, sign) in &moved {
         deltas.add_bag(&checked(bag)?, *label, *sign);
     }
     let counted = py.detach(|| {
         let counted = count(&raw, analyzer.core(), threads, &signals)?;
         deltas.add_rows(&counted.names.terms, &counted.matrix, &labels);
-        let totals: Vec<Delta> = deltas.totals();
-        Ok((bags(&counted, threads, &signals), totals, deltas.finish(&classes, day)))
+        let ledger = deltas.finish();
+        Ok((bags(&counted, threads, &signals), ledger.totals(&classes), ledger))
     });
     let (bags, totals, ledger) = counted.map_err(|error| signals.explain(error))?;
     let bags = bags.iter().map(|bag| PyBytes::new(py, bag)).collect();

@@ -6,77 +6,79 @@ use super::rows::Csr;
 use super::terms::Terms;
 use super::vocabulary::Vocabulary;
 
-/// Changes by token and class.
+/// Changes by token and class, made on a day.
 pub struct Deltas {
-    classes: usize,
+    classes: Vec<(u32, usize)>, // numbers in order, and the labels they stand for
+    day: u32,
+    learned: Ledger,
     tokens: Vocabulary,
     cells: Vec<Delta>,
 }
 
 impl Deltas {
-    /// No changes, in so many classes.
+    /// No changes yet; `numbers` are those of the classes.
     #[must_use]
-    pub fn new(classes: usize) -> Self {
-        Self { classes, tokens: Vocabulary::default(), cells: Vec::new() }
+    pub fn new(numbers: &[u32], day: u32) -> Self {
+        let mut classes: Vec<(u32, usize)> = numbers.iter().copied().zip(0..).collect();
+        classes.sort_unstable();
+        let (learned, tokens) = (Ledger::default(), Vocabulary::default());
+        Self { classes, day, learned, tokens, cells: Vec::new() }
     }
 
-    /// Learn the rows of a matrix, each in its class; its columns are `terms`.
+    /// Learn the rows of a matrix, each in its class; its columns are `terms`, which are in order.
     pub fn add_rows(&mut self, terms: &Terms, matrix: &Csr<i64>, labels: &[usize]) {
-        let mut sums = vec![Delta::default(); terms.len() * self.classes];
+        let classes = self.classes.len();
+        let mut sums = vec![Delta::default(); terms.len() * classes];
         for (row, label) in matrix.indptr.windows(2).zip(labels) {
             let entries = row[0] as usize..row[1] as usize;
             let columns = &matrix.indices[entries.clone()];
             for (&column, &count) in columns.iter().zip(&matrix.data[entries]) {
                 let one = Delta { messages: 1, occurrences: count };
-                sums[column as usize * self.classes + label].add(one);
+                sums[column as usize * classes + label].add(one);
             }
         }
-        for (token, cells) in terms.iter().zip(sums.chunks(self.classes)) {
-            self.row(token).iter_mut().zip(cells).for_each(|(cell, sum)| cell.add(*sum));
+        let mut rows = Ledger::default();
+        for (token, cells) in terms.iter().zip(sums.chunks(classes)) {
+            rows.push(token, self.day, self.numbered(cells));
         }
+        self.learned = if self.learned.is_empty() { rows } else { self.learned.add(&rows) };
     }
 
     /// Learn a bag in a class (`sign` 1), or forget it (-1).
     pub fn add_bag(&mut self, bag: &Bag, class: usize, sign: i64) {
         for (token, count) in bag.tokens.iter().zip(&bag.counts) {
             let one = Delta { messages: sign, occurrences: sign * i64::from(*count) };
-            self.row(token)[class].add(one);
+            let start = self.tokens.intern(token) as usize * self.classes.len();
+            if start == self.cells.len() {
+                self.cells.resize(start + self.classes.len(), Delta::default());
+            }
+            self.cells[start + class].add(one);
         }
     }
 
-    fn row(&mut self, token: &[u8]) -> &mut [Delta] {
-        let start = self.tokens.intern(token) as usize * self.classes;
-        if start == self.cells.len() {
-            self.cells.resize(start + self.classes, Delta::default());
-        }
-        &mut self.cells[start..start + self.classes]
-    }
-
-    /// Changes of the sums over all tokens, by class.
+    /// The changes in order.
     #[must_use]
-    pub fn totals(&self) -> Vec<Delta> {
-        let mut totals = vec![Delta::default(); self.classes];
-        for row in self.cells.chunks(self.classes) {
-            totals.iter_mut().zip(row).for_each(|(total, cell)| total.add(*cell));
-        }
-        totals
+    pub fn finish(self) -> Ledger {
+        if self.tokens.is_empty() { self.learned } else { self.learned.add(&self.moved()) }
     }
 
-    /// The changes in order, made on a day; `numbers` are those of the classes.
-    #[must_use]
-    pub fn finish(self, numbers: &[u32], day: u32) -> Ledger {
+    /// What bags change, in order.
+    fn moved(&self) -> Ledger {
         let keys: Vec<u128> = self.tokens.sort_keys().collect();
-        let terms = self.tokens.into_terms();
+        let terms = self.tokens.terms();
         let mut order: Vec<u32> = (0..terms.len() as u32).collect();
         let key = |id: u32| (keys[id as usize], terms.get(id));
         order.sort_unstable_by(|one, other| key(*one).cmp(&key(*other)));
-        let mut ledger = Ledger::default();
+        let (mut ledger, classes) = (Ledger::default(), self.classes.len());
         for id in order {
-            let row = &self.cells[id as usize * self.classes..][..self.classes];
-            let cells = numbers.iter().zip(row).map(|(&class, &delta)| Cell { class, delta });
-            ledger.push(terms.get(id), day, cells);
+            let row = &self.cells[id as usize * classes..][..classes];
+            ledger.push(terms.get(id), self.day, self.numbered(row));
         }
         ledger
+    }
+
+    fn numbered(&self, row: &[Delta]) -> impl Iterator<Item = Cell> {
+        self.classes.iter().map(|&(class, label)| Cell { class, delta: row[label] })
     }
 }
 
@@ -99,26 +101,26 @@ mod tests {
     /// Bags and rows add up by token and class, in the order of the tokens.
     #[test]
     fn bags_and_rows_add_up() {
-        let mut deltas = Deltas::new(2);
-        deltas.add_bag(&bag(&["b", "c"], &[1, 1]), 1, 1);
+        let mut deltas = Deltas::new(&[5, 3], 7);
+        deltas.add_bag(&bag(&["b", "c"], &[1, 1]), 0, 1);
         let terms: Terms = [&b"a"[..], b"b"].into_iter().collect();
         let matrix = Csr { indptr: vec![0, 2, 3], indices: vec![0, 1, 1], data: vec![1, 2, 4] };
-        deltas.add_rows(&terms, &matrix, &[0, 0]);
-        assert_eq!(deltas.totals()[0], Delta { messages: 3, occurrences: 7 });
-        let ledger = deltas.finish(&[3, 5], 7);
+        deltas.add_rows(&terms, &matrix, &[1, 1]);
+        let ledger = deltas.finish();
         let expected =
             [("a", vec![(3, 1, 1)]), ("b", vec![(3, 2, 6), (5, 1, 1)]), ("c", vec![(5, 1, 1)])];
         assert_eq!(rows(&ledger), expected);
         assert!(ledger.iter().all(|entry| entry.day == 7));
+        let totals = [Delta { messages: 2, occurrences: 2 }, Delta { messages: 3, occurrences: 7 }];
+        assert_eq!(ledger.totals(&[5, 3]), totals);
     }
 
     /// Learning and forgetting the same bag changes nothing.
     #[test]
     fn opposites_cancel() {
-        let mut deltas = Deltas::new(1);
+        let mut deltas = Deltas::new(&[1], 7);
         deltas.add_bag(&bag(&["a", "b"], &[1, 2]), 0, 1);
         deltas.add_bag(&bag(&["a", "b"], &[1, 2]), 0, -1);
-        assert_eq!(deltas.totals(), [Delta::default()]);
-        assert!(deltas.finish(&[1], 7).is_empty());
+        assert!(deltas.finish().is_empty());
     }
 }

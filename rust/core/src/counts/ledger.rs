@@ -112,17 +112,48 @@ impl Ledger {
         low
     }
 
+    /// The sums by class, in the order of these numbers.
+    #[must_use]
+    pub fn totals(&self, classes: &[u32]) -> Vec<Delta> {
+        let mut totals = vec![Delta::default(); classes.len()];
+        for cell in &self.cells {
+            if let Some(at) = classes.iter().position(|&class| class == cell.class) {
+                totals[at].add(cell.delta);
+            }
+        }
+        totals
+    }
+
+    /// The sums of these entries and others.
+    #[must_use]
+    pub fn add(&self, other: &Self) -> Self {
+        let sum = |entry: Option<Entry<'_>>, more: Entry<'_>| {
+            (entry.map_or(more.day, |entry| entry.day.max(more.day)), cells_of(entry, more))
+        };
+        self.merge(other, 0..other.len(), |entry, more| Ok(sum(entry, more))).unwrap_or_default()
+    }
+
     /// These entries with some of `changes` made. A token of which nothing is left leaves.
     pub fn change(&self, changes: &Self, some: Range<usize>) -> Result<Self> {
+        self.merge(changes, some, changed)
+    }
+
+    /// These entries and some others, which decide together what becomes of a token.
+    fn merge(
+        &self,
+        others: &Self,
+        some: Range<usize>,
+        together: impl Fn(Option<Entry<'_>>, Entry<'_>) -> Result<(u32, Vec<Cell>)>,
+    ) -> Result<Self> {
         let mut sums = Self::default();
         let mut old = self.iter().peekable();
-        for change in some.map(|at| changes.get(at)) {
-            while let Some(entry) = old.next_if(|entry| entry.token < change.token) {
+        for other in some.map(|at| others.get(at)) {
+            while let Some(entry) = old.next_if(|entry| entry.token < other.token) {
                 sums.push(entry.token, entry.day, entry.cells.iter().copied());
             }
-            let entry = old.next_if(|entry| entry.token == change.token);
-            let (day, cells) = sum(entry, change)?;
-            sums.push(change.token, day, cells);
+            let entry = old.next_if(|entry| entry.token == other.token);
+            let (day, cells) = together(entry, other)?;
+            sums.push(other.token, day, cells);
         }
         old.for_each(|entry| sums.push(entry.token, entry.day, entry.cells.iter().copied()));
         Ok(sums)
@@ -130,14 +161,8 @@ impl Ledger {
 }
 
 /// An entry with a change made. What only loses keeps its day: it was not learned.
-fn sum(entry: Option<Entry<'_>>, change: Entry<'_>) -> Result<(u32, Vec<Cell>)> {
-    let mut cells = entry.map_or(Vec::new(), |entry| entry.cells.to_vec());
-    for cell in change.cells {
-        match cells.binary_search_by_key(&cell.class, |old| old.class) {
-            Ok(at) => cells[at].delta.add(cell.delta),
-            Err(at) => cells.insert(at, *cell),
-        }
-    }
+fn changed(entry: Option<Entry<'_>>, change: Entry<'_>) -> Result<(u32, Vec<Cell>)> {
+    let cells = cells_of(entry, change);
     if !cells.iter().all(|cell| cell.delta.is_count()) {
         let token = String::from_utf8_lossy(change.token);
         let message = format!("the token {token:?} was not counted so often, or too often");
@@ -146,6 +171,18 @@ fn sum(entry: Option<Entry<'_>>, change: Entry<'_>) -> Result<(u32, Vec<Cell>)> 
     let learned = change.cells.iter().any(|cell| cell.delta.messages > 0);
     let before = entry.map_or(0, |entry| entry.day);
     Ok((if learned { before.max(change.day) } else { before }, cells))
+}
+
+/// The sums of the cells of an entry, if there is one, and of another.
+fn cells_of(entry: Option<Entry<'_>>, other: Entry<'_>) -> Vec<Cell> {
+    let mut cells = entry.map_or(Vec::new(), |entry| entry.cells.to_vec());
+    for cell in other.cells {
+        match cells.binary_search_by_key(&cell.class, |old| old.class) {
+            Ok(at) => cells[at].delta.add(cell.delta),
+            Err(at) => cells.insert(at, *cell),
+        }
+    }
+    cells
 }
 
 #[cfg(test)]

@@ -31,6 +31,12 @@ impl Terms {
         self.ends.is_empty()
     }
 
+    /// Forget all.
+    pub fn clear(&mut self) {
+        self.bytes.clear();
+        self.ends.clear();
+    }
+
     /// The joined bytes and the end of each term.
     #[must_use]
     pub fn parts(&self) -> (&[u8], &[usize]) {

@@ -70,6 +70,19 @@ impl Vocabulary {
         &self.terms
     }
 
+    /// Forget all terms; what they took stays at hand for others.
+    pub fn clear(&mut self) {
+        for (id, &key) in (0..).zip(&self.keys) {
+            let mut at = self.home(key);
+            while self.slots[at] != id {
+                at = (at + 1) & (self.slots.len() - 1);
+            }
+            self.slots[at] = NONE;
+        }
+        self.keys.clear();
+        self.terms.clear();
+    }
+
     /// The terms alone, without the table.
     #[must_use]
     pub fn into_terms(self) -> Terms {
@@ -320,6 +333,21 @@ mod tests {
         );
         assert_eq!(vocabulary.get(b"absent"), NONE);
         assert_eq!(vocabulary.terms().get(7), words[7].as_bytes());
+    }
+
+    /// A vocabulary that was cleared knows nothing, and learns as a new one does.
+    #[test]
+    fn cleared_is_new() {
+        let mut vocabulary = Vocabulary::default();
+        for round in 0..3 {
+            let words: Vec<String> = (0..700).map(|i| format!("{}", i * (round + 1))).collect();
+            for (i, word) in words.iter().enumerate() {
+                assert_eq!(vocabulary.intern(word.as_bytes()), i as u32);
+            }
+            vocabulary.clear();
+            assert!(words.iter().all(|word| vocabulary.get(word.as_bytes()) == NONE));
+            assert!(vocabulary.is_empty() && vocabulary.slots.iter().all(|&id| id == NONE));
+        }
     }
 
     /// Zero bytes count: "a" and "a\0" are two terms, and the empty term is one.

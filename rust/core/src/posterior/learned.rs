@@ -112,10 +112,8 @@ struct Reader<'a> {
     batch: Batch,
     /// Where each token that is known stands among those of the message at hand.
     places: Vec<u32>,
-    /// Tokens that are not known, and the last message that had each.
+    /// Tokens of the message at hand that are not known.
     others: Vocabulary,
-    last: Vec<u32>,
-    message: u32,
 }
 
 impl<'a> Reader<'a> {
@@ -128,8 +126,6 @@ impl<'a> Reader<'a> {
             batch: Batch::default(),
             places: vec![NONE; learned.tokens.len()],
             others: Vocabulary::default(),
-            last: Vec::new(),
-            message: 0,
         }
     }
 
@@ -156,14 +152,11 @@ impl<'a> Reader<'a> {
 
     /// Count each token of the message at hand that is known, and all others.
     fn count(&mut self) -> (Vec<Known>, usize) {
-        let (mut known, mut unknown) = (Vec::<Known>::new(), 0);
-        self.message += 1;
+        let mut known = Vec::<Known>::new();
+        self.others.clear();
         for (&id, &(start, end)) in self.ids.iter().zip(&self.spans) {
             if id == NONE {
-                let other = self.others.intern(&self.tokens[start as usize..end as usize]) as usize;
-                self.last.resize(self.others.len(), 0);
-                unknown += usize::from(self.last[other] != self.message);
-                self.last[other] = self.message;
+                self.others.intern(&self.tokens[start as usize..end as usize]);
                 continue;
             }
             let place = &mut self.places[id as usize];
@@ -176,7 +169,7 @@ impl<'a> Reader<'a> {
         for one in &known {
             self.places[one.token as usize] = NONE;
         }
-        (known, unknown)
+        (known, self.others.len())
     }
 }
 
