@@ -13,15 +13,15 @@ NEW = ("predict", "classify", "classify_one", "filter_one", "learn_one")
 
 @dataclass(frozen=True, eq=False)
 class Data:
-    """Rows and their labels; a row is a text or a message, or stands in a sparse matrix.
+    """Rows and their labels; a row is a text or a message, or stands in a matrix.
 
     Parameters
     ----------
-    X : list of str or bytes, or sparse matrix
+    X : list of str or bytes, or matrix
         The rows to learn from, or the only ones.
     y : list of str or None
         Their labels.
-    new : list of str or bytes, sparse matrix or None
+    new : list of str or bytes, matrix or None
         The rows to predict.
     new_y : list of str or None
         Their labels.
@@ -68,6 +68,8 @@ def size(rows: Any) -> int:
     """Count the bytes of messages, of texts in UTF-8, or of the arrays of a matrix."""
     if isinstance(rows, list):
         return sum(len(encoded(row)) for row in rows)
+    if isinstance(rows, np.ndarray):
+        return rows.nbytes
     return int(rows.data.nbytes + rows.indices.nbytes + rows.indptr.nbytes)
 
 

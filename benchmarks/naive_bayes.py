@@ -1,4 +1,4 @@
-"""Matrices of counts become classes: the cases against scikit-learn."""
+"""Matrices become classes: the cases against scikit-learn."""
 
 from __future__ import annotations
 
@@ -18,6 +18,16 @@ if TYPE_CHECKING:
 
 COLUMNS = 40_000
 MODELS = {"bernoulli": "BernoulliNB", "multinomial": "MultinomialNB"}
+MEASUREMENTS = (500_000, 20)
+GAUSSIAN = tuple(
+    Case(f"gaussian-{name}", "GaussianNB", method, data, {1: target}, fit_on=fit_on)
+    for name, method, data, target, fit_on in (
+        ("fit", "fit", "measurements", 10, None),
+        ("predict", "predict", "measurements", 10, "measurements"),
+        ("learn", "partial_fit", "measured", None, "measurements"),
+        ("one", "predict", "measured", None, "measurements"),
+    )
+)
 
 
 def cases(name: str, estimator: str) -> tuple[Case, ...]:
@@ -75,11 +85,29 @@ def row(corpora: Corpora, quick: bool, n_classes: int) -> Data:
     return Data(data.X[one], data.y[one], data.X[one])
 
 
+@cache
+def measurements(_corpora: Corpora, quick: bool) -> Data:
+    """Draw measurements in five classes."""
+    random = np.random.default_rng(0)
+    n_rows, n_features = MEASUREMENTS
+    y = random.integers(0, 5, n_rows // 10 if quick else n_rows)
+    X = random.normal(size=(len(y), n_features)) + 0.3 * random.normal(size=(5, n_features))[y]
+    return Data(X, y, X, y)
+
+
+def measured(corpora: Corpora, quick: bool) -> Data:
+    """Take one row of them."""
+    data = measurements(corpora, quick)
+    return Data(data.X[:1], data.y[:1], data.X[:1])
+
+
 STAGE = Stage(
     peers={"scikit-learn": "sklearn.naive_bayes"},
-    cases=tuple(case for name, model in MODELS.items() for case in cases(name, model)),
+    cases=(*(case for name, model in MODELS.items() for case in cases(name, model)), *GAUSSIAN),
     data={
         "counts": counts,
+        "measurements": measurements,
+        "measured": measured,
         "top-2": lambda corpora, quick: top(corpora, quick, 2),
         "top-20": lambda corpora, quick: top(corpora, quick, 20),
         "row-2": lambda corpora, quick: row(corpora, quick, 2),
@@ -89,6 +117,7 @@ STAGE = Stage(
     threaded=False,
     note=(
         "Naive Bayes on the counts of the long texts (counts), on their 40,000 most frequent words "
-        "in 2 or 20 classes (top), and on one row of these (row)."
+        "in 2 or 20 classes (top), and on one row of these (row); on drawn measurements, 500,000 x "
+        "20 in 5 classes, and one row of them (measured), on all cores."
     ),
 )

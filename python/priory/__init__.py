@@ -19,7 +19,7 @@ if TYPE_CHECKING:
         TfidfVectorizer,
     )
     from priory.mailfilter import MailFilter
-    from priory.naive_bayes import BernoulliNB, MultinomialNB
+    from priory.naive_bayes import BernoulliNB, GaussianNB, MultinomialNB
     from priory.text import TextClassifier
     from priory.tokens import Analyzer
 
@@ -28,6 +28,7 @@ _ROOMS = {
     "Analyzer": "tokens",
     "BernoulliNB": "naive_bayes",
     "CountVectorizer": "counts",
+    "GaussianNB": "naive_bayes",
     "HashingVectorizer": "counts",
     "MailFilter": "mailfilter",
     "MultinomialNB": "naive_bayes",
@@ -40,6 +41,7 @@ __all__ = [
     "Analyzer",
     "BernoulliNB",
     "CountVectorizer",
+    "GaussianNB",
     "HashingVectorizer",
     "MailFilter",
     "MultinomialNB",

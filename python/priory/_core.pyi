@@ -59,6 +59,13 @@ class _Rows(Protocol):
     columns: int
     threshold: float | None
 
+class _Densities(Protocol):
+    prior: NDArray[np.float64]
+    location: NDArray[np.float64]
+    scale: NDArray[np.float64]
+    height: NDArray[np.float64]
+    power: NDArray[np.float64] | None
+
 @final
 class CharTable:
     def __new__(
@@ -132,7 +139,9 @@ def weigh(
     norm: str | None,
     threads: int,
 ) -> None: ...
-def check_rows(rows: _Rows, least: float, most: float) -> tuple[int, int, float] | None: ...
+def check_rows(
+    rows: _Rows, least: float, most: float, missing: bool
+) -> tuple[int, int, float] | None: ...
 def tabulate_rows(
     rows: _Rows,
     classes: NDArray[np.int64],
@@ -143,6 +152,20 @@ def tabulate_rows(
 ) -> None: ...
 def score_rows(
     rows: _Rows, weights: NDArray[np.float64], bias: NDArray[np.float64], threads: int
+) -> NDArray[np.float64]: ...
+def most_probable(scores: NDArray[np.float64], classes: int) -> NDArray[np.int64]: ...
+def add_row_moments(
+    rows: _Rows,
+    classes: NDArray[np.int64],
+    weights: NDArray[np.float64] | None,
+    shift: NDArray[np.float64],
+    totals: list[NDArray[np.float64]],
+    threads: int,
+    can_stop: bool,
+) -> None: ...
+def density_of_zeros(densities: _Densities, columns: int) -> NDArray[np.float64]: ...
+def score_densities(
+    rows: _Rows, densities: _Densities, zeros: NDArray[np.float64] | None, threads: int
 ) -> NDArray[np.float64]: ...
 def learn_classes(
     documents: _Input, analyzer: Analyzer, labels: NDArray[np.uint32], threads: int

@@ -28,6 +28,8 @@ VECTORIZERS = (
 CLASSIFIERS = (
     priory.BernoulliNB(),
     priory.BernoulliNB(alpha=2, estimate="map", binarize=0.5, fit_prior=False),
+    priory.GaussianNB(),
+    priory.GaussianNB(estimate="predictive", prior_count=0.5, var_smoothing=0.01),
     priory.MultinomialNB(),
     priory.MultinomialNB(alpha=1.5, estimate="map", fit_prior=False),
 )

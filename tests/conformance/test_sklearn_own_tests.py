@@ -13,7 +13,7 @@ from conformance import dropin
 # Each module, how many tests it has at least, and the share of them that use a class of ours.
 MODULES = {
     "sklearn.feature_extraction.tests.test_text": (120, 0.9),
-    "sklearn.tests.test_naive_bayes": (80, 0.25),  # the others are about the other families
+    "sklearn.tests.test_naive_bayes": (80, 0.4),  # the others are about the other families
 }
 
 # Names of tests that may fail, each with its reason: private parts of scikit-learn that we lack,
@@ -25,6 +25,8 @@ HALF_CHANGED = (
 EXCEPTIONS = {
     "test_discretenb_provide_prior[BernoulliNB]": HALF_CHANGED,
     "test_discretenb_provide_prior[MultinomialNB]": HALF_CHANGED,
+    "test_gnb": "a label that was not declared becomes a class, and is no error",
+    "test_gnb_check_update_with_no_data": "calls a private method of scikit-learn's class",
 }
 
 

@@ -42,3 +42,13 @@ def assert_same(one, other):
         mine, theirs = getattr(one, name), getattr(other, name)
         assert (mine.dtype, mine.shape) == (theirs.dtype, theirs.shape)
         assert mine.tobytes() == theirs.tobytes()
+
+
+def measured(n_rows=40, n_classes=3, missing=0.0, seed=0):
+    """Draw measurements of different scales and labels, a share not observed; no class is empty."""
+    random = np.random.default_rng(seed)
+    _, y = counted(n_rows, 1, n_classes, seed)
+    place = np.unique(y, return_inverse=True)[1][:, np.newaxis]
+    X = (random.normal(size=(n_rows, 4)) + place) * [1, 0.3, 2, 5] + [0, 10, -3, 0.5]
+    X[random.random(X.shape) < missing] = np.nan
+    return X, y

@@ -2,6 +2,7 @@
 
 from priory.naive_bayes._explanation import Explanation
 from priory.naive_bayes.bernoulli import BernoulliNB
+from priory.naive_bayes.gaussian import GaussianNB
 from priory.naive_bayes.multinomial import MultinomialNB
 
-__all__ = ["BernoulliNB", "Explanation", "MultinomialNB"]
+__all__ = ["BernoulliNB", "Explanation", "GaussianNB", "MultinomialNB"]

@@ -53,10 +53,21 @@ def encode(y: Any, known: Any, n_rows: int | None) -> tuple[Any, Any]:
 
 def _factorize(y: Any) -> tuple[Any, Any]:
     """Return the sorted classes and the place of each label."""
+    if y.dtype.kind in "iu" and len(y) and (span := int(y.max()) - int(y.min())) < len(y):
+        return _factorize_integers(y, span + 1)
     if y.dtype.kind != "U":
         classes, codes = np.unique(y, return_inverse=True)
         return classes, codes.astype(np.int64, copy=False)
     return _factorize_strings(y.tolist())
+
+
+def _factorize_integers(y: Any, span: int) -> tuple[Any, Any]:
+    """Do the same for numbers of a short span without sorting them."""
+    least = y.min()
+    offsets = (y - least).astype(np.int64, copy=False)
+    present = np.bincount(offsets, minlength=span) > 0
+    classes = np.flatnonzero(present).astype(y.dtype) + least
+    return classes, (np.cumsum(present) - 1)[offsets]
 
 
 def _factorize_strings(labels: list[str]) -> tuple[Any, Any]:

@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 from scipy.special import logsumexp
 
+from priory import _core
+
 __all__ = ["Posterior"]
 
 SHOWN = 10
@@ -19,6 +21,7 @@ class Posterior:
     classes_: Any
     predict_joint_log_proba: Any
     _check_is_fitted: Any
+    _remedy = "smooth the counts with estimate='mean' and alpha > 0"  # where nothing is known
 
     def predict(self, X: Any) -> Any:
         """Return the most probable label of each row of ``X``.
@@ -34,7 +37,7 @@ class Posterior:
             If every class has probability 0, there is no answer: that is an error.
         """
         scores = self.predict_joint_log_proba(X)
-        return self.classes_[_most_probable(scores)]
+        return self.classes_[_most_probable(scores, self._remedy)]
 
     def predict_proba(self, X: Any) -> Any:
         """Return the posterior probability of each class for each row of ``X``.
@@ -87,15 +90,15 @@ def _normalized(scores: Any) -> Any:
     return log_proba
 
 
-def _most_probable(scores: Any) -> Any:
+def _most_probable(scores: Any, remedy: str) -> Any:
     """Return the place of the largest score of each row; there must be one."""
-    undecided = np.flatnonzero(~np.isfinite(scores.max(axis=1)))
+    places = _core.most_probable(np.ascontiguousarray(scores).reshape(-1), scores.shape[1])
+    undecided = np.flatnonzero(places < 0)
     if len(undecided):
         raise ValueError(
-            f"{_named(undecided)}: every class has probability 0, and 0/0 is no answer; "
-            "smooth the counts with estimate='mean' and alpha > 0"
+            f"{_named(undecided)}: every class has probability 0, and 0/0 is no answer; {remedy}"
         )
-    return scores.argmax(axis=1)
+    return places
 
 
 def _named(rows: Any) -> str:

@@ -12,7 +12,10 @@ from sklearn.utils.validation import validate_data
 from priory import _core
 from priory._threads import n_threads
 
-__all__ = ["Batch", "Rows"]
+__all__ = ["LARGEST", "Batch", "Rows"]
+
+# Measurements are below it: sums of squares stay finite.
+LARGEST = 1e140
 
 # Numbers that are worth threads, and those that take so long that somebody may want to stop.
 WORTH_THREADS = 2**17
@@ -21,7 +24,10 @@ LARGE = 2**22
 
 @dataclass(slots=True)
 class Rows:
-    """A matrix by rows, sparse or dense; with a threshold, what is above it counts as 1."""
+    """A matrix by rows, sparse or dense; with a threshold, what is above it counts as 1.
+
+    ``zeros`` says that the zeros of dense rows are values as others are.
+    """
 
     data: Any
     indices: Any
@@ -29,6 +35,7 @@ class Rows:
     columns: int
     threshold: float | None
     n_rows: int
+    zeros: bool = False
 
     @classmethod
     def of(
@@ -40,11 +47,12 @@ class Rows:
         reset: bool,
         threshold: float | None = None,
         distinct: bool = False,
+        missing: bool = False,
     ) -> Rows:
         """Check a matrix and its numbers, and take it without a copy where that can be.
 
         ``distinct`` sums what a sparse matrix holds twice for one place: the sum is the number
-        that must be within the bounds and meets the threshold.
+        that must be within the bounds and meets the threshold. ``missing`` lets NaN pass.
         """
         if reset or not _is_plain(estimator, X):
             X = validate_data(
@@ -56,12 +64,12 @@ class Rows:
                 reset=reset,
             )
         rows = cls._taken(X, threshold)
-        rows._check(*bounds, type(estimator).__name__)
+        rows._check(*bounds, type(estimator).__name__, missing=missing)
         if distinct and sparse.issparse(X) and not X.has_canonical_format:
             X = X.copy()
             X.sum_duplicates()
             rows = cls._taken(X, threshold)
-            rows._check(*bounds, type(estimator).__name__)
+            rows._check(*bounds, type(estimator).__name__, missing=missing)
         return rows
 
     @classmethod
@@ -75,17 +83,22 @@ class Rows:
         data, indices = np.ascontiguousarray(X.data[used]), _narrow(X.indices[used])
         return cls(data, indices, indptr, columns, threshold, n_rows)
 
-    def _check(self, least: float, most: float, name: str) -> None:
+    def _check(self, least: float, most: float, name: str, *, missing: bool) -> None:
         """Refuse arrays that do not fit, and numbers that are not finite or not within bounds."""
-        if (fault := _core.check_rows(self, least, most)) is None:
+        if (fault := _core.check_rows(self, least, most, missing)) is None:
             return
         row, column, value = fault
         place = f"row {row}, column {column} is {value}"
         if not np.isfinite(value):
-            raise ValueError(
-                f"Input X contains {'NaN' if np.isnan(value) else 'infinity'}: {place}; "
-                f"{name} counts, so drop such rows or columns, or put a number there"
+            word = "NaN" if np.isnan(value) else "infinity"
+            remedy = (
+                "put a number there, or NaN if it is not known"
+                if missing
+                else f"{name} counts, so drop such rows or columns, or put a number there"
             )
+            raise ValueError(f"Input X contains {word}: {place}; {remedy}")
+        if least == -LARGEST:
+            raise ValueError(f"{place}, whose square is no number any more: scale the column")
         if value < least:
             raise ValueError(
                 f"Negative values in data passed to {name}: {place}; counts are 0 or more, so "
@@ -103,7 +116,7 @@ class Rows:
         return scores.reshape(self.n_rows, len(bias))
 
     def __iter__(self) -> Any:
-        """Hand on the columns and numbers of each row, without zeros."""
+        """Hand on the columns and numbers of each row, without zeros unless they are values."""
         for i in range(self.n_rows):
             if self.indptr is None:
                 values = self.data[i * self.columns : (i + 1) * self.columns]
@@ -114,7 +127,8 @@ class Rows:
             values = values.astype(np.float64)
             if self.threshold is not None:
                 values = (values > self.threshold).astype(np.float64)
-            yield columns[values != 0], values[values != 0]
+            kept = (values != 0) | (self.zeros and self.indptr is None)
+            yield columns[kept], values[kept]
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,10 +162,10 @@ def _narrow(indices: Any) -> Any:
 
 def _is_plain(estimator: Any, X: Any) -> bool:
     """Whether a matrix needs no conversion: scikit-learn's checks cost more than a short row."""
+    if type(X) is not np.ndarray and not (sparse.issparse(X) and X.format == "csr"):
+        return False
     return (
-        sparse.issparse(X)
-        and X.format == "csr"
-        and X.ndim == 2  # noqa: PLR2004
+        X.ndim == 2  # noqa: PLR2004
         and X.dtype in (np.float64, np.int64)
         and X.shape[0] > 0
         and X.shape[1] == estimator.n_features_in_

@@ -3,6 +3,7 @@
 
 mod arrow;
 mod counts;
+mod densities;
 mod documents;
 mod error;
 mod filter;
@@ -29,6 +30,8 @@ mod _core {
     #[pymodule_export]
     use super::counts::{count_hashed, count_known, learn, select_columns, weigh};
     #[pymodule_export]
+    use super::densities::{add_row_moments, density_of_zeros, score_densities};
+    #[pymodule_export]
     use super::filter::{Learned, log_absence};
     #[pymodule_export]
     use super::ledger::{Ledger, mail_digests, read_bag, tally_mail};
@@ -37,7 +40,7 @@ mod _core {
     #[pymodule_export]
     use super::mail_tokens::{MailAnalyzer, mail_version};
     #[pymodule_export]
-    use super::posterior::{check_rows, score_rows, tabulate_rows};
+    use super::posterior::{check_rows, most_probable, score_rows, tabulate_rows};
     #[pymodule_export]
     use super::text::{
         check_table, combine_tables, find_terms, learn_classes, log_shares, score_texts,

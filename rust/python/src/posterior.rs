@@ -5,6 +5,7 @@ use priory_core::counts::observations::{Fault, Number, Observations, Shape};
 use priory_core::counts::parallel::{Interrupt, Never};
 use priory_core::counts::tabulate::{Totals, tabulate};
 use priory_core::error::Result;
+use priory_core::posterior::decide::places_of_largest;
 use priory_core::posterior::linear::Linear;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -25,15 +26,22 @@ pub enum Numbers<'py> {
 /// A matrix by rows: dense if it has no indices.
 #[derive(FromPyObject)]
 pub struct Rows<'py> {
-    data: Numbers<'py>,
+    pub(crate) data: Numbers<'py>,
     indices: Option<PyReadonlyArray1<'py, i32>>,
     indptr: Option<PyReadonlyArray1<'py, i64>>,
-    columns: usize,
+    pub(crate) columns: usize,
     threshold: Option<f64>,
 }
 
 impl Rows<'_> {
-    fn observations<'a, T: Number>(&'a self, data: &'a [T]) -> PyResult<Observations<'a, T>> {
+    pub(crate) fn is_sparse(&self) -> bool {
+        self.indptr.is_some() && self.indices.is_some()
+    }
+
+    pub(crate) fn observations<'a, T: Number>(
+        &'a self,
+        data: &'a [T],
+    ) -> PyResult<Observations<'a, T>> {
         let shape = match (&self.indptr, &self.indices) {
             (Some(indptr), Some(indices)) => {
                 Shape::Sparse { indptr: indptr.as_slice()?, indices: indices.as_slice()? }
@@ -48,28 +56,34 @@ impl Rows<'_> {
 macro_rules! with_observations {
     ($rows:ident, $observations:ident => $body:expr) => {
         match &$rows.data {
-            Numbers::Floats(data) => {
+            $crate::posterior::Numbers::Floats(data) => {
                 let $observations = $rows.observations(data.as_slice()?)?;
                 $body
             }
-            Numbers::Integers(data) => {
+            $crate::posterior::Numbers::Integers(data) => {
                 let $observations = $rows.observations(data.as_slice()?)?;
                 $body
             }
         }
     };
 }
+pub(crate) use with_observations;
 
 /// The row, column and value of the first number that is not from `least` to `most`, or None.
+///
+/// `missing` says that NaN is fine, too.
 #[pyfunction]
 pub fn check_rows(
     py: Python<'_>,
     rows: Rows<'_>,
     least: f64,
     most: f64,
+    missing: bool,
 ) -> PyResult<Option<(usize, usize, f64)>> {
     let found = with_observations!(rows, observations => {
-        run(py, observations.data.len(), |interrupt| observations.fault(least, most, interrupt))
+        run(py, observations.data.len(), |interrupt| {
+            observations.fault(least, most, missing, interrupt)
+        })
     })?;
     match found {
         None => Ok(None),
@@ -135,8 +149,22 @@ pub fn score_rows<'py>(
     Ok(PyArray1::from_vec(py, scores))
 }
 
+/// The place of the largest of each row's scores, which are one row behind the other.
+///
+/// If one has none that is a number above minus infinity, that place is minus one.
+#[pyfunction]
+pub fn most_probable<'py>(
+    py: Python<'py>,
+    scores: PyReadonlyArray1<'py, f64>,
+    classes: usize,
+) -> PyResult<Bound<'py, PyArray1<i64>>> {
+    let scores = scores.as_slice()?;
+    let places = run(py, scores.len(), |_| Ok(places_of_largest(scores, classes)))?;
+    Ok(PyArray1::from_vec(py, places))
+}
+
 /// Do what takes long without the interpreter, and let Ctrl-C stop it.
-fn run<R: Send>(
+pub(crate) fn run<R: Send>(
     py: Python<'_>,
     numbers: usize,
     work: impl FnOnce(&dyn Interrupt) -> Result<R> + Send,

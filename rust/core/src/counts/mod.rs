@@ -9,6 +9,7 @@ pub mod columns;
 pub mod deltas;
 pub mod ledger;
 pub mod merge;
+pub mod moments;
 pub mod murmur;
 pub mod ngrams;
 pub mod observations;

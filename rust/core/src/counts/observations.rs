@@ -6,6 +6,9 @@ use crate::error::Result;
 /// Numbers that are looked at before somebody may ask to stop.
 const PAUSE: usize = 1 << 22;
 
+/// Numbers that are looked at in one loop.
+const STRIDE: usize = 1 << 10;
+
 /// A kind of number that observations can be.
 pub trait Number: Copy + Sync {
     /// The same number as floating point.
@@ -109,16 +112,31 @@ impl<T: Number> Observations<'_, T> {
         }
     }
 
-    /// The first fault, if there is one: numbers must be from `least` to `most`.
-    pub fn fault(&self, least: f64, most: f64, interrupt: &dyn Interrupt) -> Result<Option<Fault>> {
+    /// The first fault, if there is one: numbers must be from `least` to `most`, or NaN where one
+    /// may be `missing`.
+    pub fn fault(
+        &self,
+        least: f64,
+        most: f64,
+        missing: bool,
+        interrupt: &dyn Interrupt,
+    ) -> Result<Option<Fault>> {
         if !self.fits() {
             return Ok(Some(Fault::Arrays));
         }
-        let is_bad = |number: &T| !(least..=most).contains(&number.value());
-        for (i, some) in self.data.chunks(PAUSE).enumerate() {
-            interrupt.check()?;
-            if let Some(at) = some.iter().position(is_bad) {
-                return Ok(Some(self.place(PAUSE * i + at)));
+        let is_bad = |number: &T| {
+            let value = number.value();
+            !(least..=most).contains(&value) && !(missing && value.is_nan())
+        };
+        for (i, some) in self.data.chunks(STRIDE).enumerate() {
+            if (STRIDE * i).is_multiple_of(PAUSE) {
+                interrupt.check()?;
+            }
+            // Without a way out the loop runs on many numbers at once.
+            if some.iter().fold(false, |bad, number| bad | is_bad(number))
+                && let Some(at) = some.iter().position(is_bad)
+            {
+                return Ok(Some(self.place(STRIDE * i + at)));
             }
         }
         Ok(None)
@@ -173,7 +191,7 @@ mod tests {
         let mut dense =
             Observations { shape: Shape::Dense, data: &data, columns: 3, threshold: None };
         let sparse = sparse(&[0, 1, 4], &[1, 0, 1, 2], &[2.0, 5.0, 0.0, 1.0]);
-        assert_eq!(sparse.fault(0.0, f64::MAX, &Never).unwrap(), None);
+        assert_eq!(sparse.fault(0.0, f64::MAX, false, &Never).unwrap(), None);
         for i in 0..2 {
             assert_eq!(row(&sparse, i), row(&dense, i));
         }
@@ -186,25 +204,33 @@ mod tests {
     fn faults_are_found() {
         let indptr = [0, 1, 1, 3];
         let bad = sparse(&indptr, &[1, 0, 2], &[1.0, 2.0, -3.0]);
-        assert_eq!(bad.fault(0.0, f64::MAX, &Never).unwrap(), Some(Fault::Value(2, 2, -3.0)));
-        assert_eq!(bad.fault(f64::MIN, f64::MAX, &Never).unwrap(), None);
-        let nan = sparse(&indptr, &[1, 0, 2], &[f64::INFINITY, 2.0, 1.0]);
         assert_eq!(
-            nan.fault(0.0, f64::MAX, &Never).unwrap(),
-            Some(Fault::Value(0, 1, f64::INFINITY))
+            bad.fault(0.0, f64::MAX, false, &Never).unwrap(),
+            Some(Fault::Value(2, 2, -3.0))
         );
+        assert_eq!(bad.fault(f64::MIN, f64::MAX, false, &Never).unwrap(), None);
+        let infinite = sparse(&indptr, &[1, 0, 2], &[f64::INFINITY, f64::NAN, 1.0]);
+        for missing in [false, true] {
+            assert_eq!(
+                infinite.fault(0.0, f64::MAX, missing, &Never).unwrap(),
+                Some(Fault::Value(0, 1, f64::INFINITY))
+            );
+        }
+        let nan = sparse(&indptr, &[1, 0, 2], &[1.0, f64::NAN, 1.0]);
+        assert_eq!(nan.fault(0.0, f64::MAX, true, &Never).unwrap(), None);
+        assert!(nan.fault(0.0, f64::MAX, false, &Never).unwrap().is_some());
         for (indptr, indices) in [([0, 1, 1, 4], [1, 0, 2]), ([0, 2, 1, 3], [1, 0, 2])] {
             assert_eq!(
-                sparse(&indptr, &indices, &[1.0; 3]).fault(0.0, f64::MAX, &Never).unwrap(),
+                sparse(&indptr, &indices, &[1.0; 3]).fault(0.0, f64::MAX, false, &Never).unwrap(),
                 Some(Fault::Arrays)
             );
         }
         assert_eq!(
-            sparse(&indptr, &[1, 0, 3], &[1.0; 3]).fault(0.0, f64::MAX, &Never).unwrap(),
+            sparse(&indptr, &[1, 0, 3], &[1.0; 3]).fault(0.0, f64::MAX, false, &Never).unwrap(),
             Some(Fault::Arrays)
         );
         assert_eq!(
-            sparse(&indptr, &[1, 0, -1], &[1.0; 3]).fault(0.0, f64::MAX, &Never).unwrap(),
+            sparse(&indptr, &[1, 0, -1], &[1.0; 3]).fault(0.0, f64::MAX, false, &Never).unwrap(),
             Some(Fault::Arrays)
         );
     }

@@ -33,9 +33,35 @@ pub fn decide(probabilities: &[f64], costs: &[f64], open: f64) -> Option<usize> 
     (expected(best) < open).then_some(best)
 }
 
+/// The place of the largest of each row's scores, the first of equals; minus one if it is no
+/// finite number, or one of them is not known.
+#[must_use]
+pub fn places_of_largest(scores: &[f64], classes: usize) -> Vec<i64> {
+    let place = |row: &[f64]| {
+        let (mut best, mut largest, mut unknown) = (0, f64::NEG_INFINITY, false);
+        for (class, &score) in row.iter().enumerate() {
+            unknown |= score.is_nan();
+            if score > largest {
+                (best, largest) = (class as i64, score);
+            }
+        }
+        if unknown || !largest.is_finite() { -1 } else { best }
+    };
+    scores.chunks_exact(classes.max(1)).map(place).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The first of the largest is chosen, and nothing where there is no finite one.
+    #[test]
+    fn largest_is_found() {
+        let (none, unknown) = (f64::NEG_INFINITY, f64::NAN);
+        let scores = [-3.0, -1.0, -1.0, none, none, none, -1.0, unknown, -2.0, none, none, -9.0];
+        assert_eq!(places_of_largest(&scores, 3), [1, -1, -1, 2]);
+        assert_eq!(places_of_largest(&[1.0, f64::INFINITY], 2), [-1]);
+    }
 
     /// More tokens with the same score say less, and nothing learned says nothing.
     #[test]

@@ -1,0 +1,315 @@
+"""GaussianNB: the features are measurements, normally distributed in each class."""
+
+from __future__ import annotations
+
+from numbers import Real
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+from sklearn.utils._param_validation import Interval, StrOptions
+
+from priory.naive_bayes._base import NaiveBayes
+from priory.naive_bayes._densities import Densities, normal, student
+from priory.naive_bayes._estimate import log_ratio
+from priory.naive_bayes._explanation import Explanation
+from priory.naive_bayes._linear import frozen
+from priory.naive_bayes._moments import Moments
+from priory.naive_bayes._rows import LARGEST, Rows
+
+if TYPE_CHECKING:
+    from priory.naive_bayes._learning import Tables
+    from priory.naive_bayes._rows import Batch
+
+__all__ = ["GaussianNB"]
+
+
+class GaussianNB(NaiveBayes):
+    """Naive Bayes over measurements.
+
+    Each feature of each class has a normal distribution of its own. A drop-in for
+    :class:`sklearn.naive_bayes.GaussianNB`. NaN means that a feature was not observed: it is left
+    out, in learning and in predicting.
+
+    Parameters
+    ----------
+    priors : array-like of shape (n_classes,), default=None
+        The class priors; by default the classes' shares of the rows.
+    var_smoothing : float, default=1e-9
+        The share of the largest variance of all features that is added to every variance.
+    estimate : {"mle", "predictive"}, default="mle"
+        The maximum-likelihood estimate, or the posterior predictive distribution, which is
+        Student's: it knows how little a few rows say.
+    prior_count : float, default=1.0
+        For ``estimate="predictive"``: as how many rows the prior counts, for mean and variance
+        alike. The prior is normal-inverse-gamma.
+    prior_mean : float or array-like of shape (n_features,), default=None
+        The prior's mean of each feature; by default that of all rows.
+    prior_var : float or array-like of shape (n_features,), default=None
+        The prior's variance of each feature; by default that of all rows, plus ``epsilon_``.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        The labels.
+    class_count_ : ndarray of shape (n_classes,)
+        The (weighted) number of rows of each class.
+    class_prior_ : ndarray of shape (n_classes,)
+        The class priors.
+    class_log_prior_ : ndarray of shape (n_classes,)
+        Their logarithms.
+    observed_count_ : ndarray of shape (n_classes, n_features)
+        The (weighted) number of rows of each class in which each feature was observed.
+    theta_ : ndarray of shape (n_classes, n_features)
+        The mean of each feature in each class; NaN if it was never observed there.
+    var_ : ndarray of shape (n_classes, n_features)
+        Its variance, plus ``epsilon_``.
+    epsilon_ : float
+        What is added to every variance.
+
+    See Also
+    --------
+    BernoulliNB : For features that are there or not.
+    MultinomialNB : For counts.
+
+    Notes
+    -----
+    What is kept are weights, sums and sums of squares. Everything else is computed from them and
+    the parameters when it is asked for: learning in batches is learning at once, and parameters
+    may change after fit.
+
+    Examples
+    --------
+    Heights and weights, of which one was not taken:
+
+    >>> import numpy as np
+    >>> from priory import GaussianNB
+    >>> X = [[1.6, 60], [1.7, np.nan], [1.8, 85], [1.9, 95]]
+    >>> model = GaussianNB().fit(X, ["a", "a", "b", "b"])
+    >>> model.theta_
+    array([[ 1.65, 60.  ],
+           [ 1.85, 90.  ]])
+    >>> model.predict([[1.65, np.nan], [1.84, 91], [np.nan, 93]])
+    array(['a', 'b', 'b'], dtype='<U1')
+    >>> model.predict_proba([[np.nan, np.nan]])  # nothing is observed: the prior
+    array([[0.5, 0.5]])
+    """
+
+    _parameter_constraints: dict[str, Any] = {  # noqa: RUF012 (scikit-learn's protocol)
+        "priors": ["array-like", None],
+        "var_smoothing": [Interval(Real, 0, None, closed="left")],
+        "estimate": [StrOptions({"mle", "predictive"})],
+        "prior_count": [Interval(Real, 0, None, closed="neither")],
+        "prior_mean": [Real, "array-like", None],
+        "prior_var": [Interval(Real, 0, None, closed="neither"), "array-like", None],
+    }
+    _tables = ("class_count_", "_missing", "_sum", "_square", "_shift")
+    _remedy = (
+        "a class was never observed with a feature of the row, or the row is too far from all; "
+        "estimate='predictive' has an answer"
+    )
+
+    def __init__(
+        self,
+        *,
+        priors: Any = None,
+        var_smoothing: float = 1e-9,
+        estimate: str = "mle",
+        prior_count: float = 1.0,
+        prior_mean: Any = None,
+        prior_var: Any = None,
+    ) -> None:
+        self.priors = priors
+        self.var_smoothing = var_smoothing
+        self.estimate = estimate
+        self.prior_count = prior_count
+        self.prior_mean = prior_mean
+        self.prior_var = prior_var
+
+    def _check_X(self, X: Any, *, reset: bool = False) -> Rows:
+        bounds = (-LARGEST, LARGEST)
+        rows = Rows.of(self, X, bounds, reset=reset, distinct=True, missing=True)
+        rows.zeros = True
+        return rows
+
+    def _check_parameters(self) -> None:
+        super()._check_parameters()
+        for name in ("prior_mean", "prior_var"):
+            if getattr(self, name) is not None:
+                self._prior_of_features(name)
+
+    def _empty(self, n_classes: int) -> Tables:
+        return Moments.empty(n_classes, self.n_features_in_).tables
+
+    def _count(self, batch: Batch, tables: Tables, *, can_stop: bool = True) -> None:
+        Moments(*tables).add(batch, can_stop=can_stop)
+
+    @property
+    def _moments(self) -> Moments:
+        self._check_is_fitted()
+        return Moments(*self._tables_now())
+
+    def _left(self, taken: Tables) -> Tables:
+        left, owed = self._moments.without(Moments(*taken))
+        if owed.any():
+            row, column = np.argwhere(owed).tolist()[0]
+            place = f"feature {column - 1} in class" if column else "class"
+            raise ValueError(
+                f"forget: the weight or the squares of {place} {self.classes_.tolist()[row]!r} "
+                "would fall below zero: some of these rows were not learned, or not with these "
+                "labels and weights; nothing is changed"
+            )
+        return left.tables
+
+    def _seen_from(self, other: Self) -> Tables:
+        """Return the other's sums about the shifts of this model, where it has any."""
+        mine, theirs = self._moments, other._moments
+        shared, places = (
+            np.isin(a.classes_, b.classes_) for a, b in ((other, self), (self, other))
+        )
+        known, shift = np.zeros(theirs.shift.shape, dtype=bool), theirs.shift.copy()
+        known[shared] = mine.observed[places] > 0
+        shift[shared] = np.where(known[shared], mine.shift[places], shift[shared])
+        # The base adds up all tables, shifts too: one of each two is 0.
+        return (*theirs.about(shift).tables[:-1], np.where(known, 0.0, shift))
+
+    @property
+    def observed_count_(self) -> Any:
+        """The (weighted) number of rows of each class in which each feature was observed."""
+        return self._derive("observed", lambda: self._moments.observed)
+
+    @property
+    def theta_(self) -> Any:
+        """The mean of each feature in each class."""
+        return self._means_and_variances[0]
+
+    @property
+    def var_(self) -> Any:
+        """The variance of each feature in each class, smoothed."""
+        return self._derive("variance", lambda: self._means_and_variances[1] + self.epsilon_)
+
+    @property
+    def _means_and_variances(self) -> Any:
+        return self._derive(
+            "moments", lambda: tuple(map(frozen, self._moments.mean_and_variance()))
+        )
+
+    @property
+    def epsilon_(self) -> Any:
+        """What is added to every variance."""
+        return self._derive("epsilon", self._epsilon)
+
+    def _epsilon(self) -> Any:
+        variance = self._overall[1]
+        known = variance[~np.isnan(variance)]
+        return self.var_smoothing * np.max(known, initial=0.0)
+
+    @property
+    def _overall(self) -> Any:
+        """The mean and the variance of each feature in all rows."""
+        return self._derive("overall", self._compute_overall)
+
+    def _compute_overall(self) -> Any:
+        observed = self.observed_count_
+        mean, variance = (np.where(observed > 0, table, 0.0) for table in self._means_and_variances)
+        with np.errstate(invalid="ignore"):
+            share = observed / observed.sum(axis=0)
+        overall = (share * mean).sum(axis=0)
+        return overall, (share * (variance + (mean - overall) ** 2)).sum(axis=0)
+
+    @property
+    def class_prior_(self) -> Any:
+        """The class priors."""
+        return self._derive("class prior", self._class_prior)
+
+    def _class_prior(self) -> Any:
+        if self.priors is None:
+            with np.errstate(invalid="ignore"):
+                return self.class_count_ / self.class_count_.sum()
+        priors = np.asarray(self.priors, dtype=np.float64)
+        if priors.shape != self.class_count_.shape:
+            raise ValueError(
+                "Number of priors must match number of classes. "
+                f"Got the shape {priors.shape} for {len(self.class_count_)}: set priors anew."
+            )
+        if not np.isclose(priors.sum(), 1.0):
+            raise ValueError(f"The sum of the priors should be 1. It is {priors.sum():g}.")
+        if (priors < 0).any():
+            raise ValueError(f"Priors must be non-negative. The least is {priors.min():g}.")
+        return priors.copy()
+
+    def _class_log_prior(self) -> Any:
+        return log_ratio(self._class_prior(), 1.0)
+
+    def _joint_log_likelihood(self, rows: Rows) -> Any:
+        return self._densities.score(rows, None if rows.indptr is None else self._of_zeros)
+
+    @property
+    def _densities(self) -> Densities:
+        return self._derive("densities", self._parameters)
+
+    @property
+    def _of_zeros(self) -> Any:
+        return self._derive("zeros", self._densities.of_zeros)
+
+    def _parameters(self) -> Densities:
+        if self.estimate == "predictive":
+            return self._predictive()
+        self._refuse_no_variance(self.var_, "raise var_smoothing or take estimate='predictive'")
+        return normal(self.class_log_prior_, self.theta_, self.var_)
+
+    def _predictive(self) -> Densities:
+        """Return Student's distributions: the posterior of mean and variance, integrated out."""
+        n, weight = self.observed_count_, self.prior_count
+        mean, variance = (np.where(n > 0, table, 0.0) for table in self._means_and_variances)
+        prior_mean, prior_var = map(self._prior_of_features, ("prior_mean", "prior_var"))
+        total = weight + n
+        spread = weight * prior_var + n * variance + weight * n / total * (mean - prior_mean) ** 2
+        location = (weight * prior_mean + n * mean) / total
+        squared_scale = spread / total * (1.0 + 1.0 / total)
+        self._refuse_no_variance(squared_scale, "say what to expect of it with prior_var")
+        return student(self.class_log_prior_, total, location, squared_scale)
+
+    def _prior_of_features(self, name: str) -> Any:
+        """Return the prior's mean or variance of each feature: as given, or that of all rows."""
+        given = getattr(self, name)
+        if given is None:
+            return self._overall[0] if name == "prior_mean" else self._overall[1] + self.epsilon_
+        prior = np.asarray(given, dtype=np.float64)
+        if prior.shape not in ((), (self.n_features_in_,)):
+            raise ValueError(
+                f"{name} has the shape {prior.shape}: give a number, or one for each of the "
+                f"{self.n_features_in_} features"
+            )
+        if not np.isfinite(prior).all() or (name == "prior_var" and prior.min() <= 0):
+            above = " above 0" if name == "prior_var" else ""
+            raise ValueError(f"{name}={given!r}: all must be finite numbers{above}")
+        return prior
+
+    def _refuse_no_variance(self, variance: Any, remedy: str) -> None:
+        """Refuse densities that are infinitely narrow."""
+        narrow = np.argwhere((variance == 0) & (self.class_prior_ > 0)[:, np.newaxis]).tolist()
+        if narrow:
+            row, column = narrow[0]
+            raise ValueError(
+                f"feature {column} has variance 0 in class {self.classes_.tolist()[row]!r}, so it "
+                f"has no density: learn rows that differ, drop the feature, or {remedy}"
+            )
+
+    def _explain(self, columns: Any, values: Any) -> Explanation:
+        observed = ~np.isnan(values)
+        prior, densities = self.class_log_prior_, self._densities
+        absent = np.zeros(len(prior))
+        if len(columns) < self.n_features_in_:  # the zeros of a sparse row
+            others = np.delete(np.arange(self.n_features_in_), columns)
+            absent = densities.terms(others, np.zeros(len(others))).sum(axis=0)
+        columns, values = columns[observed], values[observed]
+        names = getattr(self, "feature_names_in_", None)
+        features = columns if names is None else names[columns]
+        terms = densities.terms(columns, values)
+        return Explanation(self.classes_, features, values, terms, absent, prior)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        tags.classifier_tags.poor_score = False
+        return tags
