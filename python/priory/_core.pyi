@@ -140,7 +140,7 @@ def weigh(
     threads: int,
 ) -> None: ...
 def check_rows(
-    rows: _Rows, least: float, most: float, missing: bool
+    rows: _Rows, least: float, most: float, missing: bool, threads: int
 ) -> tuple[int, int, float] | None: ...
 def tabulate_rows(
     rows: _Rows,

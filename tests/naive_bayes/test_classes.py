@@ -42,6 +42,22 @@ def test_longer_label(dtype):
     assert codes.tolist() == [2, 0]
 
 
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "int64", "uint64", "<u2", ">i4"])
+@pytest.mark.parametrize("step", [1, 2])
+def test_whole_numbers(dtype, step):
+    """Whole numbers of any width are found as if they were sorted, gaps or not."""
+    info = np.iinfo(dtype)
+    labels = [info.max, info.max - 2, info.max - 2, info.min if info.bits == 8 else info.max - 5]
+    y = np.array(labels * 99, dtype=dtype)[::step]
+
+    classes, codes = _classes.encode(y, None, len(y))
+
+    assert classes.dtype == y.dtype
+    assert classes.tolist() == sorted(set(y.tolist()))
+    assert classes[codes].tolist() == y.tolist()
+    assert codes.flags.c_contiguous
+
+
 def test_known_labels():
     """Known classes are handed back as they are."""
     known = np.array([1, 3])

@@ -8,6 +8,7 @@ stage, and its functions stand in the order in which data flows through them:
     message -> headers, structure, words, links      (mail, with characters)
          -> vocabulary and counts -> weights         (counts)
          -> table -> probabilities -> posterior      (naive_bayes)
+    measurements -> sums -> densities -> posterior   (gaussian)
          -> weights -> scores -> costs -> verdict    (mailfilter)
 
 >>> mails = [tokenize("Buy cheap"), tokenize("Buy NOW, buy!")]

@@ -53,21 +53,23 @@ def encode(y: Any, known: Any, n_rows: int | None) -> tuple[Any, Any]:
 
 def _factorize(y: Any) -> tuple[Any, Any]:
     """Return the sorted classes and the place of each label."""
-    if y.dtype.kind in "iu" and len(y) and (span := int(y.max()) - int(y.min())) < len(y):
-        return _factorize_integers(y, span + 1)
+    if y.dtype.kind in "iu" and y.dtype != np.uint64 and len(y):
+        least, most = int(y.min()), int(y.max())
+        if most - least < len(y):
+            return _factorize_integers(y, least)
     if y.dtype.kind != "U":
         classes, codes = np.unique(y, return_inverse=True)
         return classes, codes.astype(np.int64, copy=False)
     return _factorize_strings(y.tolist())
 
 
-def _factorize_integers(y: Any, span: int) -> tuple[Any, Any]:
+def _factorize_integers(y: Any, least: int) -> tuple[Any, Any]:
     """Do the same for numbers of a short span without sorting them."""
-    least = y.min()
-    offsets = (y - least).astype(np.int64, copy=False)
-    present = np.bincount(offsets, minlength=span) > 0
-    classes = np.flatnonzero(present).astype(y.dtype) + least
-    return classes, (np.cumsum(present) - 1)[offsets]
+    offsets = np.ascontiguousarray(y, np.int64)
+    offsets = offsets - least if least else offsets
+    present = np.bincount(offsets) > 0
+    classes = (np.flatnonzero(present) + least).astype(y.dtype)
+    return classes, offsets if present.all() else (np.cumsum(present) - 1)[offsets]
 
 
 def _factorize_strings(labels: list[str]) -> tuple[Any, Any]:

@@ -36,6 +36,10 @@ class Derived:
         if "_derived" not in self.__dict__:
             check_is_fitted(self, "_derived")
 
+    def _drop_derived(self) -> None:
+        """Drop what followed from the counts; parameters that were checked stay so."""
+        self._derived = {"checked": True} if self._derived else {}
+
     def _derive(self, name: str, compute: Any) -> Any:
         """Return what follows from counts and parameters, computed once until either changes."""
         self._check_is_fitted()

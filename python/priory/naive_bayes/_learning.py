@@ -129,7 +129,7 @@ class Learning(Derived, ABC):
         elif batch.is_large or not all(_is_writable(table) for table in tables):
             tables = tuple(table.copy(order="C") for table in tables)
         else:  # in place, in one step: a copy would cost more than to learn a row
-            self._derived = {}
+            self._drop_derived()
             self._count(batch, tables, can_stop=False)
             return self
         self._count(batch, tables)

@@ -18,7 +18,6 @@ __all__ = ["Moments"]
 
 WORTH_THREADS = 2**17
 HEAD = 63  # rows of a class that are looked at for its shift
-FEW = 2**16
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,13 +76,9 @@ class Moments:
         unseen = weight * (1 - ROUNDING) <= self.missing[places]
         if not unseen.any():
             return
-        few = len(self.class_count) < FEW
-        order = np.argsort(batch.codes.astype(np.uint16) if few else batch.codes, kind="stable")
-        starts = np.searchsorted(batch.codes[order], places)
-        ends = np.append(starts[1:], len(order))
+        rows = _first_rows(batch.codes, places)
         for i in np.flatnonzero(unseen.any(axis=1)):
-            medians = _medians(batch.rows, order[starts[i] : ends[i]][:HEAD])
-            self.shift[places[i], unseen[i]] = medians[unseen[i]]
+            self.shift[places[i], unseen[i]] = _medians(batch.rows, rows[i])[unseen[i]]
 
     @property
     def observed(self) -> Any:
@@ -154,6 +149,16 @@ class Moments:
 def _present(codes: Any) -> Any:
     """Return the places of the classes that have rows."""
     return np.flatnonzero(np.bincount(codes))
+
+
+def _first_rows(codes: Any, places: Any) -> list[Any]:
+    """Return the first few rows of each of some classes, all of which have some."""
+    for some in (codes[: HEAD * len(places)], codes):
+        order = np.argsort(some, kind="stable")
+        starts, ends = (np.searchsorted(some[order], places, side) for side in ("left", "right"))
+        if (starts < ends).all():
+            break
+    return [order[start : min(end, start + HEAD)] for start, end in zip(starts, ends, strict=True)]
 
 
 def _medians(rows: Rows, places: Any) -> Any:

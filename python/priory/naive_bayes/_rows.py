@@ -85,7 +85,8 @@ class Rows:
 
     def _check(self, least: float, most: float, name: str, *, missing: bool) -> None:
         """Refuse arrays that do not fit, and numbers that are not finite or not within bounds."""
-        if (fault := _core.check_rows(self, least, most, missing)) is None:
+        threads = n_threads(-1) if self.data.size > WORTH_THREADS else 1
+        if (fault := _core.check_rows(self, least, most, missing, threads)) is None:
             return
         row, column, value = fault
         place = f"row {row}, column {column} is {value}"

@@ -79,10 +79,11 @@ pub fn check_rows(
     least: f64,
     most: f64,
     missing: bool,
+    threads: usize,
 ) -> PyResult<Option<(usize, usize, f64)>> {
     let found = with_observations!(rows, observations => {
         run(py, observations.data.len(), |interrupt| {
-            observations.fault(least, most, missing, interrupt)
+            observations.fault(least, most, missing, threads, interrupt)
         })
     })?;
     match found {

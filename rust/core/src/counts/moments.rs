@@ -119,17 +119,24 @@ impl<'a> Moments<'a> {
         let cells = class * numbers.len()..(class + 1) * numbers.len();
         let shift = &shift[cells.clone()];
         let sums = self.sum[cells.clone()].iter_mut().zip(&mut self.square[cells.clone()]);
-        let mut unknown = false;
-        for ((number, shift), (sum, square)) in numbers.iter().zip(shift).zip(sums) {
-            let value = number.value();
-            unknown |= value.is_nan();
-            let difference = if value.is_nan() { 0.0 } else { value - shift };
-            *sum += weight * difference;
-            *square += weight * difference * difference;
-        }
-        if unknown {
+        let terms = numbers.iter().zip(shift).zip(sums);
+        // In loops without a choice many columns are added at once.
+        if numbers.iter().fold(false, |unknown, number| unknown | number.value().is_nan()) {
+            for ((number, shift), (sum, square)) in terms {
+                let difference = number.value() - shift;
+                if !difference.is_nan() {
+                    *sum += weight * difference;
+                    *square += weight * difference * difference;
+                }
+            }
             for (missing, number) in self.missing[cells].iter_mut().zip(numbers) {
                 *missing += if number.value().is_nan() { weight } else { 0.0 };
+            }
+        } else {
+            for ((number, shift), (sum, square)) in terms {
+                let difference = number.value() - shift;
+                *sum += weight * difference;
+                *square += weight * difference * difference;
             }
         }
     }

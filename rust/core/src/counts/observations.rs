@@ -1,10 +1,12 @@
 //! Rows of numbers, sparse or dense, as the estimators get them.
 
-use super::parallel::Interrupt;
+use std::ops::Range;
+
+use super::parallel::{Interrupt, all, split};
 use crate::error::Result;
 
 /// Numbers that are looked at before somebody may ask to stop.
-const PAUSE: usize = 1 << 22;
+const PAUSE: usize = 1 << 20;
 
 /// Numbers that are looked at in one loop.
 const STRIDE: usize = 1 << 10;
@@ -105,7 +107,7 @@ impl<T: Number> Observations<'_, T> {
         }
     }
 
-    fn range(&self, row: usize) -> std::ops::Range<usize> {
+    fn range(&self, row: usize) -> Range<usize> {
         match self.shape {
             Shape::Dense => row * self.columns..(row + 1) * self.columns,
             Shape::Sparse { indptr, .. } => indptr[row] as usize..indptr[row + 1] as usize,
@@ -119,24 +121,41 @@ impl<T: Number> Observations<'_, T> {
         least: f64,
         most: f64,
         missing: bool,
+        threads: usize,
         interrupt: &dyn Interrupt,
     ) -> Result<Option<Fault>> {
         if !self.fits() {
             return Ok(Some(Fault::Arrays));
         }
+        let threads = threads.min(1 + self.data.len() / PAUSE);
+        let parts = all(split(self.data.len(), threads), interrupt, |range| {
+            self.first_outside(range, least, most, missing, interrupt)
+        });
+        let found = parts.into_iter().collect::<Result<Vec<_>>>()?;
+        Ok(found.into_iter().flatten().next().map(|at| self.place(at)))
+    }
+
+    /// Where the first of some numbers stands that is out of bounds.
+    fn first_outside(
+        &self,
+        range: Range<usize>,
+        least: f64,
+        most: f64,
+        missing: bool,
+        interrupt: &dyn Interrupt,
+    ) -> Result<Option<usize>> {
         let is_bad = |number: &T| {
             let value = number.value();
-            !(least..=most).contains(&value) && !(missing && value.is_nan())
+            (value < least) | (value > most) | (!missing & value.is_nan())
         };
-        for (i, some) in self.data.chunks(STRIDE).enumerate() {
+        for (i, some) in self.data[range.clone()].chunks(STRIDE).enumerate() {
             if (STRIDE * i).is_multiple_of(PAUSE) {
                 interrupt.check()?;
             }
-            // Without a way out the loop runs on many numbers at once.
-            if some.iter().fold(false, |bad, number| bad | is_bad(number))
-                && let Some(at) = some.iter().position(is_bad)
-            {
-                return Ok(Some(self.place(STRIDE * i + at)));
+            // Without a way out the loop looks at many numbers at once.
+            if some.iter().fold(false, |bad, number| bad | is_bad(number)) {
+                let at = some.iter().position(is_bad);
+                return Ok(at.map(|at| range.start + STRIDE * i + at));
             }
         }
         Ok(None)
@@ -191,7 +210,7 @@ mod tests {
         let mut dense =
             Observations { shape: Shape::Dense, data: &data, columns: 3, threshold: None };
         let sparse = sparse(&[0, 1, 4], &[1, 0, 1, 2], &[2.0, 5.0, 0.0, 1.0]);
-        assert_eq!(sparse.fault(0.0, f64::MAX, false, &Never).unwrap(), None);
+        assert_eq!(sparse.fault(0.0, f64::MAX, false, 1, &Never).unwrap(), None);
         for i in 0..2 {
             assert_eq!(row(&sparse, i), row(&dense, i));
         }
@@ -205,32 +224,34 @@ mod tests {
         let indptr = [0, 1, 1, 3];
         let bad = sparse(&indptr, &[1, 0, 2], &[1.0, 2.0, -3.0]);
         assert_eq!(
-            bad.fault(0.0, f64::MAX, false, &Never).unwrap(),
+            bad.fault(0.0, f64::MAX, false, 1, &Never).unwrap(),
             Some(Fault::Value(2, 2, -3.0))
         );
-        assert_eq!(bad.fault(f64::MIN, f64::MAX, false, &Never).unwrap(), None);
+        assert_eq!(bad.fault(f64::MIN, f64::MAX, false, 1, &Never).unwrap(), None);
         let infinite = sparse(&indptr, &[1, 0, 2], &[f64::INFINITY, f64::NAN, 1.0]);
         for missing in [false, true] {
             assert_eq!(
-                infinite.fault(0.0, f64::MAX, missing, &Never).unwrap(),
+                infinite.fault(0.0, f64::MAX, missing, 1, &Never).unwrap(),
                 Some(Fault::Value(0, 1, f64::INFINITY))
             );
         }
         let nan = sparse(&indptr, &[1, 0, 2], &[1.0, f64::NAN, 1.0]);
-        assert_eq!(nan.fault(0.0, f64::MAX, true, &Never).unwrap(), None);
-        assert!(nan.fault(0.0, f64::MAX, false, &Never).unwrap().is_some());
+        assert_eq!(nan.fault(0.0, f64::MAX, true, 1, &Never).unwrap(), None);
+        assert!(nan.fault(0.0, f64::MAX, false, 1, &Never).unwrap().is_some());
         for (indptr, indices) in [([0, 1, 1, 4], [1, 0, 2]), ([0, 2, 1, 3], [1, 0, 2])] {
             assert_eq!(
-                sparse(&indptr, &indices, &[1.0; 3]).fault(0.0, f64::MAX, false, &Never).unwrap(),
+                sparse(&indptr, &indices, &[1.0; 3])
+                    .fault(0.0, f64::MAX, false, 1, &Never)
+                    .unwrap(),
                 Some(Fault::Arrays)
             );
         }
         assert_eq!(
-            sparse(&indptr, &[1, 0, 3], &[1.0; 3]).fault(0.0, f64::MAX, false, &Never).unwrap(),
+            sparse(&indptr, &[1, 0, 3], &[1.0; 3]).fault(0.0, f64::MAX, false, 1, &Never).unwrap(),
             Some(Fault::Arrays)
         );
         assert_eq!(
-            sparse(&indptr, &[1, 0, -1], &[1.0; 3]).fault(0.0, f64::MAX, false, &Never).unwrap(),
+            sparse(&indptr, &[1, 0, -1], &[1.0; 3]).fault(0.0, f64::MAX, false, 1, &Never).unwrap(),
             Some(Fault::Arrays)
         );
     }

@@ -2,12 +2,15 @@
 
 use std::ops::Range;
 
+use wide::f64x4;
+
 use crate::counts::observations::{Number, Observations, Shape};
 use crate::counts::parallel::{Interrupt, WORTH, all, split};
 use crate::error::Result;
 
 /// Rows that are scored at once, each in a lane of its own.
-const LANES: usize = 8;
+const LANES: usize = 4 * VECTORS;
+const VECTORS: usize = 2;
 
 /// Rows that are scored before somebody may ask to stop.
 const PAUSE: usize = 1 << 8;
@@ -31,6 +34,12 @@ pub struct Densities<'a> {
 /// How far a log density falls below its height.
 trait Tail: Copy + Sync {
     fn fall(self, cell: usize, squared: f64) -> f64;
+
+    /// The same for several rows.
+    #[inline]
+    fn falls(self, cell: usize, squared: f64x4) -> f64x4 {
+        f64x4::from(squared.to_array().map(|squared| self.fall(cell, squared)))
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -39,6 +48,11 @@ struct Normal;
 impl Tail for Normal {
     #[inline]
     fn fall(self, _: usize, squared: f64) -> f64 {
+        squared
+    }
+
+    #[inline]
+    fn falls(self, _: usize, squared: f64x4) -> f64x4 {
         squared
     }
 }
@@ -156,43 +170,61 @@ impl Densities<'_> {
             if i % PAUSE == 0 {
                 interrupt.check()?;
             }
-            self.score_block::<LANES, T>(tail, block, &mut columns, target);
+            let lane = |row: usize, j: usize| block[row * width + j].value();
+            columns.clear();
+            columns.extend((0..width).map(|j| -> [f64x4; VECTORS] {
+                std::array::from_fn(|k| {
+                    f64x4::from(std::array::from_fn::<f64, 4, _>(|i| lane(4 * k + i, j)))
+                })
+            }));
+            if block.iter().fold(false, |unknown, number| unknown | number.value().is_nan()) {
+                self.score_block::<true>(tail, &columns, target);
+            } else {
+                self.score_block::<false>(tail, &columns, target);
+            }
         }
         let rest = blocks.remainder().chunks_exact(width);
-        let mut columns = Vec::with_capacity(width);
         for (row, target) in rest.zip(targets.into_remainder().chunks_exact_mut(classes)) {
-            self.score_block::<1, T>(tail, row, &mut columns, target);
+            self.score_row(tail, row, target);
         }
         Ok(())
     }
 
     /// Score rows side by side; each gets what it would get alone, bit for bit.
     #[inline]
-    fn score_block<const N: usize, T: Number>(
+    fn score_block<const UNKNOWN: bool>(
         self,
         tail: impl Tail,
-        rows: &[T],
-        columns: &mut Vec<[f64; N]>,
+        columns: &[[f64x4; VECTORS]],
         scores: &mut [f64],
     ) {
-        let (width, classes) = (rows.len() / N, self.prior.len());
-        columns.clear();
-        columns
-            .extend((0..width).map(|j| std::array::from_fn(|lane| rows[lane * width + j].value())));
+        let (width, classes) = (columns.len(), self.prior.len());
         for (class, &prior) in self.prior.iter().enumerate() {
             let first = class * width;
             let [location, scale, height] =
                 [self.location, self.scale, self.height].map(|of| &of[first..][..width]);
-            let mut sums = [prior; N];
+            let mut sums = [f64x4::splat(prior); VECTORS];
             for (j, values) in columns.iter().enumerate() {
+                let [location, scale, height] =
+                    [location[j], scale[j], height[j]].map(f64x4::splat);
                 for (sum, &value) in sums.iter_mut().zip(values) {
-                    let z = (value - location[j]) * scale[j];
-                    let term = height[j] - tail.fall(first + j, z * z);
-                    *sum += if value.is_nan() { 0.0 } else { term };
+                    let z = (value - location) * scale;
+                    let term = height - tail.falls(first + j, z * z);
+                    *sum += if UNKNOWN { term & !value.is_nan() } else { term };
                 }
             }
-            for (lane, sum) in sums.into_iter().enumerate() {
+            for (lane, sum) in sums.iter().flat_map(|sum| sum.to_array()).enumerate() {
                 scores[lane * classes + class] = sum;
+            }
+        }
+    }
+
+    fn score_row<T: Number>(self, tail: impl Tail, row: &[T], scores: &mut [f64]) {
+        for (class, (score, &prior)) in scores.iter_mut().zip(self.prior).enumerate() {
+            *score = prior;
+            for (j, value) in row.iter().map(|number| number.value()).enumerate() {
+                let term = self.term(tail, class * row.len() + j, value);
+                *score += if value.is_nan() { 0.0 } else { term };
             }
         }
     }
