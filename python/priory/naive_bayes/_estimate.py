@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["class_log_prior", "log_ratio", "pseudo_counts"]
+__all__ = ["checked_priors", "class_log_prior", "log_ratio", "pseudo_counts"]
 
 LEAST_ALPHA = 1e-10
 
@@ -95,6 +95,21 @@ def _checked_prior(class_prior: Any, n_classes: int) -> Any:
     if not (np.isfinite(prior) & (prior >= 0)).all():
         raise ValueError(f"class_prior={class_prior!r}: probabilities are numbers of 0 or more")
     return prior
+
+
+def checked_priors(priors: Any, n_classes: int) -> Any:
+    """Return class priors as an array, if they are those of so many classes and sum to 1."""
+    checked = np.array(priors, dtype=np.float64)
+    if checked.shape != (n_classes,):
+        raise ValueError(
+            "Number of priors must match number of classes. "
+            f"Got the shape {checked.shape} for {n_classes}: set priors anew."
+        )
+    if not np.isclose(checked.sum(), 1.0):
+        raise ValueError(f"The sum of the priors should be 1. It is {checked.sum():g}.")
+    if (checked < 0).any():
+        raise ValueError(f"Priors must be non-negative. The least is {checked.min():g}.")
+    return checked
 
 
 def log_ratio(count: Any, total: Any) -> Any:

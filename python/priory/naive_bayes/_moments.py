@@ -14,7 +14,7 @@ from priory.naive_bayes._learning import ROUNDING
 if TYPE_CHECKING:
     from priory.naive_bayes._rows import Batch, Rows
 
-__all__ = ["Moments"]
+__all__ = ["Moments", "overall"]
 
 WORTH_THREADS = 2**17
 HEAD = 63  # rows of a class that are looked at for its shift
@@ -144,6 +144,15 @@ class Moments:
         np.maximum(self.square, 0.0, out=self.square)
         self.shift[nothing] = 0.0
         self.missing[self.class_count == 0] = 0.0
+
+
+def overall(observed: Any, mean: Any, variance: Any) -> tuple[Any, Any]:
+    """Return mean and variance of each feature in all rows, from those of the classes."""
+    mean, variance = (np.where(observed > 0, table, 0.0) for table in (mean, variance))
+    with np.errstate(invalid="ignore"):
+        share = observed / observed.sum(axis=0)
+    middle = (share * mean).sum(axis=0)
+    return middle, (share * (variance + (mean - middle) ** 2)).sum(axis=0)
 
 
 def _present(codes: Any) -> Any:

@@ -10,10 +10,11 @@ from sklearn.utils._param_validation import Interval, StrOptions
 
 from priory.naive_bayes._base import NaiveBayes
 from priory.naive_bayes._densities import Densities, normal, student
-from priory.naive_bayes._estimate import log_ratio
+from priory.naive_bayes._estimate import checked_priors, log_ratio
 from priory.naive_bayes._explanation import Explanation
 from priory.naive_bayes._linear import frozen
-from priory.naive_bayes._moments import Moments
+from priory.naive_bayes._moments import Moments, overall
+from priory.naive_bayes._normal_gamma import NormalGamma, checked
 from priory.naive_bayes._rows import LARGEST, Rows
 
 if TYPE_CHECKING:
@@ -135,7 +136,7 @@ class GaussianNB(NaiveBayes):
         super()._check_parameters()
         for name in ("prior_mean", "prior_var"):
             if getattr(self, name) is not None:
-                self._prior_of_features(name)
+                self._prior_of(name)
 
     def _empty(self, n_classes: int) -> Tables:
         return Moments.empty(n_classes, self.n_features_in_).tables
@@ -206,15 +207,9 @@ class GaussianNB(NaiveBayes):
     @property
     def _overall(self) -> Any:
         """The mean and the variance of each feature in all rows."""
-        return self._derive("overall", self._compute_overall)
-
-    def _compute_overall(self) -> Any:
-        observed = self.observed_count_
-        mean, variance = (np.where(observed > 0, table, 0.0) for table in self._means_and_variances)
-        with np.errstate(invalid="ignore"):
-            share = observed / observed.sum(axis=0)
-        overall = (share * mean).sum(axis=0)
-        return overall, (share * (variance + (mean - overall) ** 2)).sum(axis=0)
+        return self._derive(
+            "overall", lambda: overall(self.observed_count_, *self._means_and_variances)
+        )
 
     @property
     def class_prior_(self) -> Any:
@@ -225,17 +220,7 @@ class GaussianNB(NaiveBayes):
         if self.priors is None:
             with np.errstate(invalid="ignore"):
                 return self.class_count_ / self.class_count_.sum()
-        priors = np.asarray(self.priors, dtype=np.float64)
-        if priors.shape != self.class_count_.shape:
-            raise ValueError(
-                "Number of priors must match number of classes. "
-                f"Got the shape {priors.shape} for {len(self.class_count_)}: set priors anew."
-            )
-        if not np.isclose(priors.sum(), 1.0):
-            raise ValueError(f"The sum of the priors should be 1. It is {priors.sum():g}.")
-        if (priors < 0).any():
-            raise ValueError(f"Priors must be non-negative. The least is {priors.min():g}.")
-        return priors.copy()
+        return checked_priors(self.priors, len(self.class_count_))
 
     def _class_log_prior(self) -> Any:
         return log_ratio(self._class_prior(), 1.0)
@@ -259,31 +244,18 @@ class GaussianNB(NaiveBayes):
 
     def _predictive(self) -> Densities:
         """Return Student's distributions: the posterior of mean and variance, integrated out."""
-        n, weight = self.observed_count_, self.prior_count
-        mean, variance = (np.where(n > 0, table, 0.0) for table in self._means_and_variances)
-        prior_mean, prior_var = map(self._prior_of_features, ("prior_mean", "prior_var"))
-        total = weight + n
-        spread = weight * prior_var + n * variance + weight * n / total * (mean - prior_mean) ** 2
-        location = (weight * prior_mean + n * mean) / total
-        squared_scale = spread / total * (1.0 + 1.0 / total)
+        prior = NormalGamma(self.prior_count, *map(self._prior_of, ("prior_mean", "prior_var")))
+        freedom, location, squared_scale = prior.predictive(
+            self.observed_count_, *self._means_and_variances
+        )
         self._refuse_no_variance(squared_scale, "say what to expect of it with prior_var")
-        return student(self.class_log_prior_, total, location, squared_scale)
+        return student(self.class_log_prior_, freedom, location, squared_scale)
 
-    def _prior_of_features(self, name: str) -> Any:
+    def _prior_of(self, name: str) -> Any:
         """Return the prior's mean or variance of each feature: as given, or that of all rows."""
-        given = getattr(self, name)
-        if given is None:
-            return self._overall[0] if name == "prior_mean" else self._overall[1] + self.epsilon_
-        prior = np.asarray(given, dtype=np.float64)
-        if prior.shape not in ((), (self.n_features_in_,)):
-            raise ValueError(
-                f"{name} has the shape {prior.shape}: give a number, or one for each of the "
-                f"{self.n_features_in_} features"
-            )
-        if not np.isfinite(prior).all() or (name == "prior_var" and prior.min() <= 0):
-            above = " above 0" if name == "prior_var" else ""
-            raise ValueError(f"{name}={given!r}: all must be finite numbers{above}")
-        return prior
+        if (given := getattr(self, name)) is not None:
+            return checked(name, given, self.n_features_in_)
+        return self._overall[0] if name == "prior_mean" else self._overall[1] + self.epsilon_
 
     def _refuse_no_variance(self, variance: Any, remedy: str) -> None:
         """Refuse densities that are infinitely narrow."""

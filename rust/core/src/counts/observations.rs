@@ -146,7 +146,7 @@ impl<T: Number> Observations<'_, T> {
     ) -> Result<Option<usize>> {
         let is_bad = |number: &T| {
             let value = number.value();
-            (value < least) | (value > most) | (!missing & value.is_nan())
+            value < least || value > most || (!missing && value.is_nan())
         };
         for (i, some) in self.data[range.clone()].chunks(STRIDE).enumerate() {
             if (STRIDE * i).is_multiple_of(PAUSE) {

@@ -1,0 +1,68 @@
+"""A normal-inverse-gamma prior over means and variances, and what it predicts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+__all__ = ["NormalGamma", "checked"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NormalGamma:
+    """A prior that counts as so many rows with this mean and variance, for each feature."""
+
+    count: float
+    mean: Any
+    variance: Any
+
+    def predictive(self, observed: Any, mean: Any, variance: Any) -> tuple[Any, Any, Any]:
+        """Return the posterior predictive: Student's distribution of each class and feature.
+
+        Parameters
+        ----------
+        observed : ndarray of shape (n_classes, n_features)
+            How many rows were observed; where there are none, the prior predicts.
+        mean, variance : ndarray of shape (n_classes, n_features)
+            Their means and variances.
+
+        Returns
+        -------
+        freedom, location, squared_scale : ndarray of shape (n_classes, n_features)
+        """
+        mean, variance = (np.where(observed > 0, table, 0.0) for table in (mean, variance))
+        total = self.count + observed
+        spread = self.count * self.variance + observed * variance
+        spread += self.count * observed / total * (mean - self.mean) ** 2
+        location = (self.count * self.mean + observed * mean) / total
+        return total, location, spread / total * (1.0 + 1.0 / total)
+
+
+def checked(name: str, given: Any, n_features: int) -> Any:
+    """Return the prior's mean or variance of each feature, if it can be one.
+
+    Parameters
+    ----------
+    name : {"prior_mean", "prior_var"}
+        What it is.
+    given : float or array-like of shape (n_features,)
+        What the user gave.
+    n_features : int
+        How many there must be.
+
+    Returns
+    -------
+    ndarray
+    """
+    prior = np.asarray(given, dtype=np.float64)
+    if prior.shape not in ((), (n_features,)):
+        raise ValueError(
+            f"{name} has the shape {prior.shape}: give a number, or one for each of the "
+            f"{n_features} features"
+        )
+    if not np.isfinite(prior).all() or (name == "prior_var" and prior.min() <= 0):
+        above = " above 0" if name == "prior_var" else ""
+        raise ValueError(f"{name}={given!r}: all must be finite numbers{above}")
+    return prior
