@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from benchmarks.corpora import Corpora
 
 COLUMNS = 40_000
+CODED, FEATURES = 200_000, 20
 MODELS = {"bernoulli": "BernoulliNB", "multinomial": "MultinomialNB"}
 MEASUREMENTS = (500_000, 20)
 GAUSSIAN = tuple(
@@ -101,13 +102,30 @@ def measured(corpora: Corpora, quick: bool) -> Data:
     return Data(data.X[:1], data.y[:1], data.X[:1])
 
 
+@cache
+def codes(corpora: Corpora, quick: bool) -> Data:  # noqa: ARG001 (as all data is asked for)
+    """Draw categories as codes, which depend on the class; the texts are not needed."""
+    random = np.random.default_rng(0)
+    n_rows = CODED // QUICK if quick else CODED
+    sizes = random.integers(2, 20, FEATURES)
+    X, y = random.integers(0, sizes, (n_rows, FEATURES)), random.integers(0, 5, n_rows)
+    X += random.random(X.shape) < y[:, np.newaxis] / 8
+    return Data(X, y, X, y)
+
+
 STAGE = Stage(
     peers={"scikit-learn": "sklearn.naive_bayes"},
-    cases=(*(case for name, model in MODELS.items() for case in cases(name, model)), *GAUSSIAN),
+    cases=(
+        *(case for name, model in MODELS.items() for case in cases(name, model)),
+        *GAUSSIAN,
+        Case("categorical-fit", "CategoricalNB", "fit", "codes", {1: 5}),
+        Case("categorical-predict", "CategoricalNB", "predict", "codes", {1: 5}, fit_on="codes"),
+    ),
     data={
         "counts": counts,
         "measurements": measurements,
         "measured": measured,
+        "codes": codes,
         "top-2": lambda corpora, quick: top(corpora, quick, 2),
         "top-20": lambda corpora, quick: top(corpora, quick, 20),
         "row-2": lambda corpora, quick: row(corpora, quick, 2),
@@ -118,6 +136,7 @@ STAGE = Stage(
     note=(
         "Naive Bayes on the counts of the long texts (counts), on their 40,000 most frequent words "
         "in 2 or 20 classes (top), and on one row of these (row); on drawn measurements, 500,000 x "
-        "20 in 5 classes, and one row of them (measured), on all cores."
+        "20 in 5 classes, and one row of them (measured), on all cores; on 200,000 rows of 20 "
+        "categories (codes)."
     ),
 )

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 _ROOMS = {
     "Analyzer": "tokens",
     "BernoulliNB": "naive_bayes",
+    "CategoricalNB": "naive_bayes",
+    "ComplementNB": "naive_bayes",
     "CountVectorizer": "counts",
     "GaussianNB": "naive_bayes",
     "HashingVectorizer": "counts",
@@ -40,6 +42,8 @@ _ROOMS = {
 __all__ = [
     "Analyzer",
     "BernoulliNB",
+    "CategoricalNB",
+    "ComplementNB",
     "CountVectorizer",
     "GaussianNB",
     "HashingVectorizer",

@@ -66,6 +66,10 @@ class _Densities(Protocol):
     height: NDArray[np.float64]
     power: NDArray[np.float64] | None
 
+class _CategoryRows(Protocol):
+    data: NDArray[np.int32]
+    starts: NDArray[np.int64]
+
 @final
 class CharTable:
     def __new__(
@@ -166,6 +170,21 @@ def add_row_moments(
 def density_of_zeros(densities: _Densities, columns: int) -> NDArray[np.float64]: ...
 def score_densities(
     rows: _Rows, densities: _Densities, zeros: NDArray[np.float64] | None, threads: int
+) -> NDArray[np.float64]: ...
+def number_categories(
+    data: NDArray[np.float64] | NDArray[np.int64], columns: int, most: int, threads: int
+) -> tuple[tuple[NDArray[np.int32], NDArray[np.int64]] | None, int]: ...
+def find_unknown_category(rows: _CategoryRows) -> tuple[int, int] | None: ...
+def tabulate_categories(
+    rows: _CategoryRows,
+    classes: NDArray[np.int64],
+    weights: NDArray[np.float64] | None,
+    class_count: NDArray[np.float64],
+    category_count: NDArray[np.float64],
+    can_stop: bool,
+) -> None: ...
+def score_categories(
+    rows: _CategoryRows, weights: NDArray[np.float64], bias: NDArray[np.float64], threads: int
 ) -> NDArray[np.float64]: ...
 def learn_classes(
     documents: _Input, analyzer: Analyzer, labels: NDArray[np.uint32], threads: int

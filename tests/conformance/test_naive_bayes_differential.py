@@ -11,7 +11,8 @@ from sklearn import naive_bayes as sklearn_naive_bayes
 import priory
 
 often = settings(max_examples=150)
-each_name = pytest.mark.parametrize("name", ["BernoulliNB", "MultinomialNB"])
+NAMES = ["BernoulliNB", "ComplementNB", "MultinomialNB"]
+each_name = pytest.mark.parametrize("name", NAMES)
 KINDS = (np.asarray, sparse.csr_matrix, sparse.csc_matrix, sparse.csr_array)
 
 # scikit-learn takes the logarithm of 1 - P, which has fewer digits the nearer P is to 1.
@@ -51,10 +52,12 @@ def pair(name, options):
     """Return scikit-learn's classifier and ours.
 
     scikit-learn's BernoulliNB adds a vector of priors to the counts of the classes, which fails or
-    mixes them up, so there it gets the first one only.
+    mixes them up, so there it gets the first one only. Its ComplementNB ignores a prior.
     """
     if name == "BernoulliNB" and "alpha" in options:
         options = options | {"alpha": np.ravel(options["alpha"])[0]}
+    if name == "ComplementNB":
+        options = {key: value for key, value in options.items() if key != "class_prior"}
     return [getattr(module, name)(**options) for module in (sklearn_naive_bayes, priory)]
 
 
@@ -145,7 +148,7 @@ def test_threshold(problem, threshold):
     assert_alike([model.fit(X, y) for model in models], queries, 1e-12)
 
 
-@pytest.mark.parametrize("name", ["BernoulliNB", "MultinomialNB"])
+@each_name
 @pytest.mark.parametrize("n_features", [3_000, 200_000])
 def test_wide(name, n_features):
     """Wide sparse tables with many classes give scikit-learn's posteriors."""

@@ -5,10 +5,12 @@ import pickle
 import numpy as np
 import pytest
 
-from priory import BernoulliNB, MultinomialNB
+from priory import BernoulliNB, ComplementNB, MultinomialNB
 
-FAMILIES = (BernoulliNB, MultinomialNB)
+FAMILIES = (BernoulliNB, ComplementNB, MultinomialNB)
 each_family = pytest.mark.parametrize("family", FAMILIES)
+# Those whose parameters are probabilities of the class itself, and whose scores have its prior.
+each_distribution = pytest.mark.parametrize("family", [BernoulliNB, MultinomialNB])
 
 # The four mails over "buy", "cheap" and "now".
 MAILS = np.array([[1, 1, 0], [1, 0, 1], [0, 1, 0], [0, 0, 1]])

@@ -4,7 +4,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.exceptions import NotFittedError
 
-from naive_bayes.samples import LABELS, MAILS, assert_same, counted, each_family, state
+from naive_bayes.samples import (
+    LABELS,
+    MAILS,
+    assert_same,
+    counted,
+    each_distribution,
+    each_family,
+    state,
+)
 
 cuts = st.lists(st.integers(1, 39), max_size=6, unique=True).map(sorted)
 
@@ -37,7 +45,7 @@ def test_first_batch_without_classes(family):
         family().partial_fit(MAILS, LABELS)
 
 
-@each_family
+@each_distribution
 def test_declared_classes(family):
     """A class that was declared is there before its first row, and has probability 0 so far."""
     model = family().partial_fit(MAILS, LABELS, classes=["spam", "ham", "news", "ham"])

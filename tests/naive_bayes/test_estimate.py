@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from naive_bayes.samples import FAMILIES, LABELS, MAILS, counted, each_family
+from naive_bayes.samples import FAMILIES, LABELS, MAILS, counted, each_distribution, each_family
 from priory import BernoulliNB, MultinomialNB
 from priory.naive_bayes._estimate import class_log_prior, log_ratio, pseudo_counts
 
@@ -29,7 +29,7 @@ def expected(family, X, y, alpha, estimate):
     return (counts + added) / totals
 
 
-@each_family
+@each_distribution
 @pytest.mark.parametrize("estimate", ["mean", "map", "mle"])
 @pytest.mark.parametrize("alpha", ALPHAS)
 def test_formulas(family, alpha, estimate):

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from naive_bayes.samples import LABELS, MAILS, counted, each_family
+from naive_bayes.samples import LABELS, MAILS, counted, each_distribution, each_family
 from priory import BernoulliNB, MultinomialNB
 from priory.naive_bayes._posterior import _named
 from priory.naive_bayes._posterior import _normalized as normalized
@@ -60,7 +60,7 @@ def test_prior_of_zero(family):
     assert model.predict_proba(MAILS).tolist() == [[0, 1]] * 4
 
 
-@each_family
+@each_distribution
 def test_class_of_which_nothing_is_known(family):
     """Without a row a class's parameters are 0/0: with a prior above 0 nothing can be said."""
     model = family(estimate="mle", fit_prior=False)

@@ -3,7 +3,15 @@ import pandas as pd
 import pytest
 from scipy import sparse
 
-from naive_bayes.samples import LABELS, MAILS, assert_same, counted, each_family, state
+from naive_bayes.samples import (
+    LABELS,
+    MAILS,
+    assert_same,
+    counted,
+    each_distribution,
+    each_family,
+    state,
+)
 from priory import BernoulliNB, MultinomialNB
 from priory.naive_bayes._rows import Rows
 
@@ -142,7 +150,7 @@ def test_one_row(family, kind):
     assert expected.tobytes() == np.vstack(alone).tobytes()
 
 
-@each_family
+@each_distribution
 @pytest.mark.parametrize("kind", [np.asarray, sparse.csr_matrix])
 def test_empty_row(family, kind):
     """A row without words is judged by the prior, and by the absences where they count."""

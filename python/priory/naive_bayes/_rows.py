@@ -102,8 +102,8 @@ class Rows:
             raise ValueError(f"{place}, whose square is no number any more: scale the column")
         if value < least:
             raise ValueError(
-                f"Negative values in data passed to {name}: {place}; counts are 0 or more, so "
-                "shift or clip the values, or choose a model of measurements"
+                f"Negative values in data passed to {name} (input X): {place}; counts are 0 or "
+                "more, so shift or clip the values, or choose a model of measurements"
             )
         raise ValueError(
             f"{place}: binarize=None says that all values are 0 or 1; "

@@ -2,6 +2,7 @@
 #![allow(clippy::needless_pass_by_value, reason = "arguments from Python arrive by value")]
 
 mod arrow;
+mod categories;
 mod counts;
 mod densities;
 mod documents;
@@ -27,6 +28,10 @@ mod _core {
 
     #[pymodule_export]
     use super::arrow::arrow_texts;
+    #[pymodule_export]
+    use super::categories::{
+        find_unknown_category, number_categories, score_categories, tabulate_categories,
+    };
     #[pymodule_export]
     use super::counts::{count_hashed, count_known, learn, select_columns, weigh};
     #[pymodule_export]

@@ -2,6 +2,7 @@
 
 pub mod bag;
 pub mod block;
+pub mod categories;
 pub mod classes;
 pub mod coder;
 pub mod collect;

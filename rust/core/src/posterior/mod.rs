@@ -1,5 +1,6 @@
 //! Counts become log scores, on the paths that must be fast.
 
+pub mod categories;
 pub mod decide;
 pub mod densities;
 pub mod documents;

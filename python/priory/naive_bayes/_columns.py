@@ -1,0 +1,153 @@
+"""Tables of any kind become columns of categories: codes, strings, objects, data frames."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from itertools import compress
+from numbers import Real
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+from priory import _core
+from priory.naive_bayes._domains import Domain
+from priory.naive_bayes._tables import as_numbers, fault, is_frame, named
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["MOST", "Column", "read_columns"]
+
+MISSING = -1
+MOST = 2**24 - 1  # a larger number is no code of a category, but a year or an identity
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Column:
+    """One column: the code of each row, and the labels that codes stand for, if they do."""
+
+    codes: Any
+    size: int
+    labels: list[Any] | None = None
+
+    @classmethod
+    def of_labels(cls, values: list[Any]) -> Self:
+        """Give each distinct value of a column a code; None, NaN and the like are missing."""
+        places: defaultdict[Any, int] = defaultdict()
+        places.default_factory = places.__len__  # a new value gets the next code, in one pass
+        codes = np.fromiter(map(places.__getitem__, values), dtype=np.int32, count=len(values))
+        is_label = np.array([not _is_missing(value) for value in places], dtype=bool)
+        labels = list(compress(places, is_label))
+        if len(labels) < len(places):
+            codes = np.where(is_label, np.cumsum(is_label) - 1, MISSING).astype(np.int32)[codes]
+        return cls(codes, len(labels), labels)
+
+    @property
+    def domain(self) -> Domain:
+        """The categories that occur."""
+        return Domain(self.size) if self.labels is None else Domain.of(self.labels)
+
+    def encoded(self, domain: Domain) -> Any:
+        """Return the codes of a domain."""
+        if self.labels is None:
+            return self.codes
+        # The last place is that of -1, which is missing.
+        return np.append(domain.find(self.labels), np.int32(MISSING))[self.codes]
+
+    def value(self, row: int) -> Any:
+        """Return the category of a row."""
+        code = int(self.codes[row])
+        return code if self.labels is None else self.labels[code]
+
+
+def read_columns(estimator: Any, X: Any, known: list[Domain]) -> list[Column]:
+    """Read a table column by column.
+
+    Numbers are codes, whatever type holds them, unless the column is known to have labels among
+    which there are numbers.
+    """
+    columns = []
+    for j, values in enumerate(_values(X)):
+        column = values if isinstance(values, Column) else _read(estimator, j, values)
+        if column.labels and all(isinstance(label, Real) for label in column.labels):
+            places = known[j].places if known else None
+            if not (places and any(isinstance(label, Real) for label in places)):
+                column = _numbered(estimator, j, column)
+        columns.append(column)
+    return columns
+
+
+def _values(X: Any) -> Iterable[Any]:
+    """Hand on the columns of a table, as arrays or, if they are numbered already, as such."""
+    if not is_frame(X):
+        yield from X.T
+        return
+    for j in range(X.shape[1]):
+        column = _column(X, j)
+        if type(getattr(column, "dtype", None)).__name__ == "CategoricalDtype":
+            yield _of_categorical(column)
+        else:
+            yield np.asarray(column.to_numpy())
+
+
+def _column(X: Any, j: int) -> Any:
+    if hasattr(X, "iloc"):
+        return X.iloc[:, j]
+    if hasattr(X, "to_series"):
+        return X.to_series(j)
+    column = X.column(j)  # Arrow's, which loses nulls where it turns a dictionary into an array
+    return column.cast(column.type.value_type) if hasattr(column.type, "index_type") else column
+
+
+def _read(estimator: Any, j: int, values: Any) -> Column:
+    if values.dtype.kind not in "biuf":
+        return _of_objects(estimator, j, values.tolist())
+    found, row = _core.number_categories(as_numbers(values), 1, MOST, 1)
+    if found is None:
+        raise fault(estimator, row, j, values[row])
+    codes, sizes = found
+    return Column(codes, int(sizes[0]))
+
+
+def _of_objects(estimator: Any, j: int, values: list[Any]) -> Column:
+    try:
+        return Column.of_labels(values)
+    except TypeError:
+        for row, value in enumerate(values):
+            if type(value).__hash__ is None:
+                raise TypeError(
+                    f"row {row}, {named(estimator, j)} holds a {type(value).__name__}, which is no "
+                    "category: categories are strings, numbers and the like"
+                ) from None
+        raise
+
+
+def _of_categorical(values: Any) -> Column:
+    """Read pandas' categories: those that occur, so that they count as plain strings do."""
+    codes, labels = values.cat.codes.to_numpy(), values.cat.categories.tolist()
+    occurring = np.flatnonzero(np.bincount(codes[codes >= 0], minlength=len(labels)))
+    places = np.full(len(labels) + 1, MISSING, dtype=np.int32)
+    places[occurring] = np.arange(len(occurring))
+    return Column(places[codes], len(occurring), [labels[place] for place in occurring])
+
+
+def _numbered(estimator: Any, j: int, column: Column) -> Column:
+    """Take labels that are numbers as codes."""
+    numbers = np.array(column.labels, dtype=np.float64)
+    found, place = _core.number_categories(numbers, 1, MOST, 1)
+    if found is None:
+        row = int(np.flatnonzero(column.codes == place)[0])
+        raise fault(estimator, row, j, numbers[place])
+    values, sizes = found
+    return Column(np.append(values, np.int32(MISSING))[column.codes], int(sizes[0]))
+
+
+def _is_missing(value: Any) -> bool:
+    """Whether a value is None, NaN, NaT or NA, which does not know whether it is itself."""
+    if value is None:
+        return True
+    try:
+        return bool(value != value)  # noqa: PLR0124 (NaN is the one that differs)
+    except TypeError:
+        return True

@@ -1,0 +1,103 @@
+"""Tables as users have them: checked, named, and as arrays of numbers where they are that."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from sklearn.utils.validation import validate_data
+
+__all__ = ["as_numbers", "fault", "is_frame", "named", "read_table"]
+
+
+def is_frame(X: Any) -> bool:
+    """Whether a table has columns of its own, as those of pandas, polars and Arrow have."""
+    return hasattr(X, "columns") and (hasattr(X, "dtypes") or hasattr(X, "schema"))
+
+
+def read_table(estimator: Any, X: Any, *, reset: bool) -> Any:
+    """Check a table, and return it as an array, or as a frame if not all of it is numbers."""
+    if not reset and _is_plain(estimator, X):
+        return X
+    if is_frame(X):
+        validate_data(estimator, X, reset=reset, skip_check_array=True)
+        _refuse_empty(X)
+        return _without_frame(X)
+    X = validate_data(
+        estimator,
+        _with_objects(X) if isinstance(X, list | tuple) else X,
+        dtype=None,
+        ensure_all_finite=False,
+        reset=reset,
+    )
+    return as_numbers(X)
+
+
+def _is_plain(estimator: Any, X: Any) -> bool:
+    """Whether a matrix needs no conversion: scikit-learn's checks cost more than a short row."""
+    return (
+        type(X) is np.ndarray
+        and X.ndim == 2  # noqa: PLR2004
+        and X.dtype in (np.int64, np.float64)
+        and X.flags.c_contiguous
+        and X.shape[0] > 0
+        and X.shape[1] == estimator.n_features_in_
+        and not hasattr(estimator, "feature_names_in_")
+    )
+
+
+def _refuse_empty(X: Any) -> None:
+    for n, what in zip(X.shape, ("sample", "feature"), strict=True):
+        if n == 0:
+            raise ValueError(
+                f"Found array with 0 {what}(s) (shape={X.shape}) while a minimum of 1 is required."
+            )
+
+
+def _without_frame(X: Any) -> Any:
+    """Return a frame as an array if all its columns are NumPy's numbers."""
+    dtypes = getattr(X, "dtypes", None)
+    if dtypes is None or not all(isinstance(d, np.dtype) and d.kind in "biuf" for d in dtypes):
+        return X
+    array = np.asarray(X)
+    return as_numbers(array) if array.dtype.kind in "biuf" else X  # bools beside numbers: objects
+
+
+def _with_objects(X: Any) -> Any:
+    """Make an array of lists, in which a number beside strings stays a number."""
+    array = np.array(X)
+    return np.array(X, dtype=object) if array.dtype.kind in "US" else array
+
+
+def as_numbers(X: Any) -> Any:
+    """Return an array whose numbers, if it has such, are of a type that the core reads."""
+    kind = X.dtype.kind
+    if kind in "bi" or (kind == "u" and X.dtype.itemsize < 8):  # noqa: PLR2004
+        return np.ascontiguousarray(X, np.int64)
+    return np.ascontiguousarray(X, np.float64) if kind in "uf" else X
+
+
+def named(estimator: Any, j: int) -> str:
+    """Name a column as the user does."""
+    names = getattr(estimator, "feature_names_in_", None)
+    return f"column {j}" if names is None else f"column {str(names[j])!r}"
+
+
+def fault(estimator: Any, row: int, j: int, value: Any) -> ValueError:
+    """Make the error for a number that is no code of a category."""
+    place = f"row {row}, {named(estimator, j)} is {value}"
+    if np.isinf(value):
+        return ValueError(f"Input X contains infinity: {place}; NaN is for what is not known")
+    if value < 0:
+        return ValueError(
+            f"Negative values in data passed to {type(estimator).__name__} (input X): {place}; "
+            "categories are numbered from 0: number them so, or pass them as strings"
+        )
+    if value % 1:
+        return ValueError(
+            f"{place}, which is no category: cut measurements into intervals, or pass them as "
+            "strings"
+        )
+    return ValueError(
+        f"{place}: categories are numbered from 0 without large gaps; pass such numbers as strings"
+    )

@@ -1,0 +1,192 @@
+"""CategoricalNB: each feature is one of a few categories, by name or by number."""
+
+from __future__ import annotations
+
+from numbers import Integral
+from typing import Any
+
+import numpy as np
+from sklearn.utils._param_validation import Interval, StrOptions
+
+from priory.naive_bayes._category_table import CategoryTable
+from priory.naive_bayes._discrete import DiscreteNB
+from priory.naive_bayes._estimate import pseudo_counts
+from priory.naive_bayes._explanation import Explanation
+from priory.naive_bayes._layout import Layout
+from priory.naive_bayes._linear import Linear
+
+__all__ = ["CategoricalNB"]
+
+
+class CategoricalNB(CategoryTable):
+    """Naive Bayes over features that are one of a few categories each.
+
+    Each feature of each class is a die of its own, with a side for each category. A drop-in for
+    :class:`sklearn.naive_bayes.CategoricalNB`, which also takes categories as they are: strings and
+    other objects, in arrays, lists and data frames of pandas, polars and Arrow.
+
+    Parameters
+    ----------
+    alpha : float or array-like of shape (n_features,) or (n_classes, n_features), default=1.0
+        The parameters of the Dirichlet prior, for all categories of a feature alike. With
+        ``estimate="mean"`` this is what is added to each count.
+    force_alpha : bool, default=True
+        If False, an alpha below 1e-10 is raised to it, with a warning.
+    fit_prior : bool, default=True
+        Whether the classes' shares of the rows are their prior; otherwise it is uniform.
+    class_prior : array-like of shape (n_classes,), default=None
+        The prior itself.
+    min_categories : int or array-like of shape (n_features,), default=None
+        How many categories there are at least, those included that never occurred so far.
+    estimate : {"mean", "map", "mle", "predictive"}, default="mean"
+        The mean of the posterior over the parameters, its mode, which needs an alpha of at least 1,
+        or the maximum-likelihood estimate, which has no use for alpha. The predictive distribution
+        is that of the mean.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        The labels.
+    class_count_ : ndarray of shape (n_classes,)
+        The (weighted) number of rows of each class.
+    categories_ : list of ndarray
+        The categories of each feature, in the order of their counts.
+    n_categories_ : ndarray of shape (n_features,)
+        How many categories each feature has.
+    category_count_ : list of ndarray of shape (n_classes, n_categories)
+        For each feature, the (weighted) number of rows of each class with each category.
+    class_log_prior_ : ndarray of shape (n_classes,)
+        The logarithms of the class priors.
+    feature_log_prob_ : list of ndarray of shape (n_classes, n_categories)
+        For each feature, log P(category | class).
+    coef_ : ndarray of shape (1, sum of n_categories) or (n_classes, sum of n_categories)
+        The weights of the logistic form for two classes, else of the softmax form, over a column
+        of zeros and ones for each category.
+    intercept_ : ndarray of shape (1,) or (n_classes,)
+        The bias of the same form.
+
+    See Also
+    --------
+    BernoulliNB : Two categories, which are presence and absence.
+
+    Notes
+    -----
+    A column of numbers holds codes: whole numbers from 0, as in scikit-learn, and all codes up to
+    the largest are categories. All else is taken by its name.
+
+    A missing value (NaN, None) is not observed: the other features decide, and it is not counted.
+
+    A category that was never seen has the probability alpha / (N + alpha (K + 1)) in a class with N
+    observations of the feature, where K is the number of categories; the seen ones keep theirs. It
+    is learned when it occurs in `partial_fit`.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from priory import CategoricalNB
+    >>> X = [["red", "round"], ["red", "long"], ["yellow", "long"], ["yellow", None]]
+    >>> model = CategoricalNB().fit(X, ["apple", "chili", "banana", "banana"])
+    >>> model.predict([["red", "round"], ["yellow", "long"], [None, "round"]])
+    array(['apple', 'banana', 'apple'], dtype='<U6')
+    >>> model.categories_[1]
+    array(['long', 'round'], dtype='<U5')
+    >>> np.exp(model.feature_log_prob_[1]).round(2)
+    array([[0.33, 0.67],
+           [0.67, 0.33],
+           [0.67, 0.33]])
+    """
+
+    _parameter_constraints: dict[str, Any] = {  # noqa: RUF012 (scikit-learn's protocol)
+        **DiscreteNB._parameter_constraints,
+        "min_categories": [None, "array-like", Interval(Integral, 1, None, closed="left")],
+        "estimate": [StrOptions({"mean", "map", "mle", "predictive"})],
+    }
+
+    def __init__(
+        self,
+        *,
+        alpha: Any = 1.0,
+        force_alpha: bool = True,
+        fit_prior: bool = True,
+        class_prior: Any = None,
+        min_categories: Any = None,
+        estimate: str = "mean",
+    ) -> None:
+        self.alpha = alpha
+        self.force_alpha = force_alpha
+        self.fit_prior = fit_prior
+        self.class_prior = class_prior
+        self.min_categories = min_categories
+        self.estimate = estimate
+
+    def _check_alpha(self) -> Any:
+        """Return what the prior adds to each category of each feature."""
+        shape = (len(getattr(self, "classes_", ())), getattr(self, "n_features_in_", 0))
+        estimate = "mean" if self.estimate == "predictive" else self.estimate
+        return pseudo_counts(self.alpha, estimate, *shape, force_alpha=self.force_alpha)
+
+    def _check_parameters(self) -> None:
+        self._layout  # noqa: B018 (which looks at min_categories)
+        super()._check_parameters()
+
+    @property
+    def _layout(self) -> Layout:
+        return self._derive("layout", lambda: Layout.of(self._domains, self.min_categories))
+
+    @property
+    def _log_prob(self) -> Any:
+        """The logarithms of the probabilities of all categories, of unseen ones, too."""
+        return self._derive("log_prob", self._compute_log_prob)
+
+    def _compute_log_prob(self) -> Any:
+        return self._layout.log_prob(self._category_count, self._check_alpha())
+
+    def _parameters(self) -> Linear:
+        return Linear.of(self._log_prob, None, self.class_log_prior_)
+
+    def _joint_log_likelihood(self, rows: Any) -> Any:
+        return self._linear.score(rows.placed(self._layout.starts))
+
+    def _explain(self, columns: Any, values: Any) -> Explanation:
+        categories, codes = values
+        layout = self._layout
+        places = layout.starts[columns] + np.minimum(codes, layout.sizes[columns])
+        names = getattr(self, "feature_names_in_", None)
+        features = columns if names is None else names[columns]
+        contributions, absent = self._log_prob[:, places].T, self._absent(columns)
+        prior = self.class_log_prior_
+        return Explanation(self.classes_, features, categories, contributions, absent, prior)
+
+    @property
+    def categories_(self) -> list[Any]:
+        """The categories of each feature that were counted, in the order of their counts."""
+        self._check_is_fitted()
+        return [domain.labels for domain in self._domains]
+
+    @property
+    def n_categories_(self) -> Any:
+        """How many categories each feature has."""
+        return self._layout.sizes
+
+    @property
+    def category_count_(self) -> list[Any]:
+        """The number of rows of each class with each category, for each feature."""
+        return self._layout.parts(self._layout.spread(self._category_count))
+
+    @property
+    def feature_log_prob_(self) -> list[Any]:
+        """The logarithm of P(category | class), for each feature."""
+        return self._layout.parts(self._log_prob)
+
+    def _without_zeros(self) -> Linear:
+        linear = super()._without_zeros()
+        return Linear(np.delete(linear.weights, self._layout.unseen, axis=0), linear.bias)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.categorical = True
+        tags.input_tags.string = True
+        tags.input_tags.allow_nan = True
+        tags.input_tags.sparse = False
+        tags.input_tags.positive_only = True
+        return tags

@@ -1,0 +1,167 @@
+"""ComplementNB: a class is known by the words of all the others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from sklearn.utils._param_validation import StrOptions
+
+from priory.naive_bayes._discrete import DiscreteNB
+from priory.naive_bayes._estimate import log_ratio
+from priory.naive_bayes._explanation import Explanation
+from priory.naive_bayes._linear import Linear
+from priory.naive_bayes._rows import Rows
+
+__all__ = ["ComplementNB"]
+
+
+class ComplementNB(DiscreteNB):
+    """Naive Bayes over counts that weighs words by how rare they are in the other classes.
+
+    Of all other classes together there is more text than of one class, so classes of very
+    different sizes are estimated alike (Rennie et al., 2003). A drop-in for
+    :class:`sklearn.naive_bayes.ComplementNB`.
+
+    Parameters
+    ----------
+    alpha : float or array-like of shape (n_features,) or (n_classes, n_features), default=1.0
+        What is added to each count of the other classes; a row of a matrix is for the class whose
+        complement it smooths.
+    force_alpha : bool, default=True
+        If False, an alpha below 1e-10 is raised to it, with a warning.
+    fit_prior : bool, default=True
+        Only for `class_log_prior_`: the scores have no prior unless ``class_prior`` gives one.
+    class_prior : array-like of shape (n_classes,), default=None
+        A prior, whose logarithms are added to the scores. scikit-learn ignores it.
+    norm : bool, default=False
+        Whether the weights of each class are divided by their sum.
+    estimate : {"mean", "map", "mle"}, default="mean"
+        The mean of the posterior over the parameters, its mode, which needs an alpha of at least 1,
+        or the maximum-likelihood estimate, which has no use for alpha. There is no predictive
+        distribution: the weights are not of a distribution over documents.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        The labels.
+    class_count_ : ndarray of shape (n_classes,)
+        The (weighted) number of rows of each class.
+    feature_count_ : ndarray of shape (n_classes, n_features)
+        The (weighted) sum of each feature over the rows of each class.
+    feature_all_ : ndarray of shape (n_features,)
+        The sum of each feature over all rows.
+    class_log_prior_ : ndarray of shape (n_classes,)
+        The logarithms of the class priors.
+    feature_log_prob_ : ndarray of shape (n_classes, n_features)
+        The weights: -log P(word | another class), divided by their sum with ``norm=True``.
+    coef_ : ndarray of shape (1, n_features) or (n_classes, n_features)
+        The weights of the logistic form for two classes, else of the softmax form.
+    intercept_ : ndarray of shape (1,) or (n_classes,)
+        The bias of the same form.
+
+    See Also
+    --------
+    MultinomialNB : Weighs words by how frequent they are in the class itself.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from priory import ComplementNB
+    >>> X = np.array([[3, 1], [0, 2], [1, 4]])  # how often "bank" and "loan" occur
+    >>> model = ComplementNB().fit(X, ["ham", "spam", "spam"])
+    >>> model.predict([[1, 0], [0, 1]])
+    array(['ham', 'spam'], dtype='<U4')
+    >>> np.exp(-model.feature_log_prob_).round(2)  # the words of spam, and those of ham
+    array([[0.22, 0.78],
+           [0.67, 0.33]])
+    """
+
+    _parameter_constraints: dict[str, Any] = {  # noqa: RUF012 (scikit-learn's protocol)
+        **DiscreteNB._parameter_constraints,
+        "norm": ["boolean"],
+        "estimate": [StrOptions({"mean", "map", "mle", "predictive"})],  # the last one is explained
+    }
+
+    def __init__(
+        self,
+        *,
+        alpha: Any = 1.0,
+        force_alpha: bool = True,
+        fit_prior: bool = True,
+        class_prior: Any = None,
+        norm: bool = False,
+        estimate: str = "mean",
+    ) -> None:
+        self.alpha = alpha
+        self.force_alpha = force_alpha
+        self.fit_prior = fit_prior
+        self.class_prior = class_prior
+        self.norm = norm
+        self.estimate = estimate
+
+    def _check_X(self, X: Any, *, reset: bool = False) -> Rows:
+        return Rows.of(self, X, (0.0, np.finfo(np.float64).max), reset=reset)
+
+    def _check_alpha(self) -> Any:
+        if self.estimate == "predictive":
+            raise ValueError(
+                "estimate='predictive': ComplementNB has no predictive distribution, as its "
+                "weights are of no distribution over documents; use estimate='mean', or "
+                "MultinomialNB"
+            )
+        return super()._check_alpha()
+
+    def _parameters(self) -> Linear:
+        return Linear.of(self._evidence, None, self._prior)
+
+    @property
+    def _prior(self) -> Any:
+        """What a class has before any word: as in scikit-learn nothing, but what was asked for."""
+        if self.class_prior is None and len(self.classes_) > 1:
+            return np.zeros(len(self.classes_))
+        return self.class_log_prior_
+
+    @property
+    def feature_all_(self) -> Any:
+        """The sum of each feature over all rows."""
+        return self.feature_count_.sum(axis=0)
+
+    @property
+    def feature_log_prob_(self) -> Any:
+        """The weights of the words: the rarer in all other classes, the larger."""
+        return self._derive("feature", self._feature_log_prob)
+
+    def _feature_log_prob(self) -> Any:
+        others = np.maximum(self.feature_all_ - self.feature_count_, 0.0) + self._check_alpha()
+        logs = log_ratio(others, others.sum(axis=1, keepdims=True))
+        if not self.norm:
+            return -logs
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return logs / logs.sum(axis=1, keepdims=True)
+
+    @property
+    def _evidence(self) -> Any:
+        """The weights, where an infinite one speaks against all other classes instead.
+
+        A word that no other class ever had, without smoothing, rules the others out.
+        """
+        return self._derive("evidence", self._compute_evidence)
+
+    def _compute_evidence(self) -> Any:
+        weights = self.feature_log_prob_
+        certain = np.isposinf(weights)
+        elsewhere = certain.sum(axis=0) - certain > 0
+        return np.where(elsewhere, -np.inf, np.where(certain, 0.0, weights))
+
+    def _explain(self, columns: Any, values: Any) -> Explanation:
+        contributions = values[:, np.newaxis] * self._evidence[:, columns].T
+        names = getattr(self, "feature_names_in_", None)
+        features = columns if names is None else names[columns]
+        absent = self._absent(columns)
+        return Explanation(self.classes_, features, values, contributions, absent, self._prior)
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.positive_only = True
+        return tags
