@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import benchmarks
 from benchmarks import (
     corpora,
+    discriminant,
     mail,
     mail_growth,
     mailfilter,
@@ -35,7 +36,14 @@ if TYPE_CHECKING:
     from benchmarks.corpora import Corpora
     from benchmarks.run import Growth, Result
 
-STAGES = (tokens_counts.STAGE, naive_bayes.STAGE, text.STAGE, *mail.STAGES, *mailfilter.STAGES)
+STAGES = (
+    tokens_counts.STAGE,
+    naive_bayes.STAGE,
+    discriminant.STAGE,
+    text.STAGE,
+    *mail.STAGES,
+    *mailfilter.STAGES,
+)
 
 
 def parse(arguments: list[str] | None = None) -> argparse.Namespace:

@@ -36,6 +36,12 @@ CLASSIFIERS = (
     priory.ComplementNB(alpha=2, estimate="map", norm=True, fit_prior=False),
     priory.MultinomialNB(),
     priory.MultinomialNB(alpha=1.5, estimate="map", fit_prior=False),
+    priory.GaussianDiscriminant(),
+    priory.GaussianDiscriminant(shrinkage="auto"),
+    priory.GaussianDiscriminant(covariance="full", shrinkage=0.1, estimate="predictive"),
+    priory.GaussianDiscriminant(covariance="diagonal", shrinkage=0.1),
+    priory.KernelNB(),
+    priory.KernelNB(bandwidth=0.5, grid=64, fit_prior=False),
 )
 WITHOUT_INPUT = (
     "check_do_not_raise_errors_in_init_or_set_params",
@@ -65,12 +71,31 @@ def failures(estimator):
     if isinstance(estimator, priory.CategoricalNB):
         return dict.fromkeys(OF_FRACTIONS, "a fraction is no category")
     return {}
+# Checks that fail for what a model is, each with its reason.
+FEW_ROWS = {
+    "check_sample_weight_equivalence_on_dense_data": "some covariances of its 15 rows of 30 "
+    "features are singular, which is an error that names the remedy"
+}
+WHOLE_ROWS = {
+    "check_estimators_nan_inf": "what was not observed is refused in fit only: in predict it is "
+    "left out of the density"
+}
+
+
+def exceptions(estimator):
+    """Return the checks that may fail, with their reasons."""
+    if not isinstance(estimator, priory.GaussianDiscriminant):
+        return {}
+    may_be_singular = estimator.covariance != "shared" or estimator.shrinkage is None
+    whole_rows = estimator.covariance != "diagonal"
+    return (FEW_ROWS if may_be_singular else {}) | (WHOLE_ROWS if whole_rows else {})
 
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore", SkipTestWarning)  # what the module's docstring says
     generated = parametrize_with_checks(
         [*VECTORIZERS, priory.TfidfTransformer(), *CLASSIFIERS], expected_failed_checks=failures
+        [*VECTORIZERS, priory.TfidfTransformer(), *CLASSIFIERS], expected_failed_checks=exceptions
     )
 
 each_vectorizer = pytest.mark.parametrize("vectorizer", VECTORIZERS, ids=repr)
@@ -79,6 +104,7 @@ each_vectorizer = pytest.mark.parametrize("vectorizer", VECTORIZERS, ids=repr)
 @generated
 def test_generated(estimator, check):
     """The estimator passes the check that scikit-learn generates for it."""
+    """The estimator passes the check that scikit-learn generates for it, unless it is excepted."""
     check(estimator)
 
 

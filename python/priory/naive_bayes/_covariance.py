@@ -1,0 +1,146 @@
+"""Moments become covariances: divided, shrunk, pooled."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from priory.naive_bayes._products import Moments
+
+__all__ = ["estimate", "means", "scatter"]
+
+# The share of a second moment below which a variance is nothing but rounding.
+ROUNDING = 1e-13
+
+
+def estimate(moments: Moments, kind: str, shrinkage: float | str | None, ddof: int) -> Any:
+    """Return the covariance that all classes share, or that of each class, or its variances.
+
+    Parameters
+    ----------
+    moments : Moments
+        The sums.
+    kind : {"shared", "full", "diagonal"}
+        Which of the three.
+    shrinkage : float, "auto" or None
+        How far to shrink.
+    ddof : int
+        What is taken from the number of rows for each mean.
+
+    Returns
+    -------
+    ndarray
+        Where there are no more than ``ddof`` rows, 0.
+    """
+    if kind == "diagonal":
+        return _variances(moments, shrinkage, ddof)
+    counts = moments.observed[:, 0]
+    if shrinkage == "auto":
+        matrices = _ledoit_wolf(moments, np.where(counts > 0, counts, 1.0))
+    else:
+        matrices = scatter(moments, pairs=True)
+        matrices /= np.where(counts > 0, counts, 1.0)[:, np.newaxis, np.newaxis]
+        matrices = _shrunk(matrices, shrinkage or 0.0)
+    sums = matrices * counts[:, np.newaxis, np.newaxis]
+    if kind == "shared":
+        return sums.sum(axis=0) * _inverse(counts.sum() - ddof * np.count_nonzero(counts))
+    return sums * _inverse(counts - ddof)[:, np.newaxis, np.newaxis]
+
+
+def _variances(moments: Moments, shrinkage: Any, ddof: int) -> Any:
+    if shrinkage == "auto":
+        raise ValueError(
+            "shrinkage='auto' is for covariances, 'shared' or 'full'; with covariance='diagonal' "
+            "pass a number"
+        )
+    variances = scatter(moments, pairs=False) * _inverse(moments.observed - ddof)
+    share = shrinkage or 0.0
+    return (1 - share) * variances + share * variances.mean(axis=1, keepdims=True)
+
+
+def _inverse(n: Any) -> Any:
+    return np.where(n > 0, 1 / np.where(n > 0, n, 1.0), 0.0)
+
+
+def means(moments: Moments) -> Any:
+    """Return the mean of each feature in each class, from the shift; 0 where there is none."""
+    return moments.sums / np.where(moments.observed > 0, moments.observed, 1.0)
+
+
+def scatter(moments: Moments, *, pairs: bool) -> Any:
+    """Return sums of products about the mean of each class; of squares alone without ``pairs``."""
+    centres = means(moments)
+    squares = moments.products
+    if moments.has_pairs:
+        squares = np.diagonal(moments.products, axis1=1, axis2=2)
+    spread = squares - centres * moments.sums
+    spread = np.where(spread > ROUNDING * squares, spread, 0.0)
+    if not pairs:
+        return spread
+    products = moments.products - centres[:, :, np.newaxis] * moments.sums[:, np.newaxis]
+    products = (products + products.swapaxes(1, 2)) / 2
+    products[(spread == 0)[:, :, np.newaxis] | (spread == 0)[:, np.newaxis]] = 0.0
+    diagonal = np.arange(products.shape[1])
+    products[:, diagonal, diagonal] = spread
+    return products
+
+
+def _shrunk(covariance: Any, shrinkage: Any) -> Any:
+    """Return covariances moved towards equal variances without correlation.
+
+    Parameters
+    ----------
+    covariance : ndarray of shape (..., n_features, n_features)
+        The covariances.
+    shrinkage : float or ndarray of shape (...)
+        The share of the way.
+
+    Returns
+    -------
+    ndarray of shape (..., n_features, n_features)
+    """
+    n_features = covariance.shape[-1]
+    level = np.trace(covariance, axis1=-2, axis2=-1) / n_features
+    share = np.asarray(shrinkage)[..., np.newaxis, np.newaxis]
+    return (1 - share) * covariance + share * level[..., None, None] * np.eye(n_features)
+
+
+def _ledoit_wolf(moments: Moments, counts: Any) -> Any:
+    """Return the covariance of each class, shrunk as Ledoit and Wolf say.
+
+    Features are taken in units of their standard deviations, as scikit-learn's discriminant
+    analysis takes them. The formula asks for the sum over the rows of the fourth power of their
+    lengths, which follows from the fourth moments.
+
+    Parameters
+    ----------
+    moments : Moments
+        The sums, with the fourth moments.
+    counts : ndarray of shape (n_classes,)
+        The number of rows, at least 1.
+
+    Returns
+    -------
+    ndarray of shape (n_classes, n_features, n_features)
+    """
+    n = counts[:, np.newaxis, np.newaxis]
+    covariance = scatter(moments, pairs=True) / n
+    fourth = moments.about(-means(moments)).fourth
+    deviation = np.sqrt(np.diagonal(covariance, axis1=1, axis2=2))
+    deviation = np.where(deviation > 0, deviation, 1.0)
+    units = deviation[:, :, np.newaxis] * deviation[:, np.newaxis]
+    share = _best_share(covariance / units, (fourth / units**2).sum(axis=(1, 2)), counts)
+    return _shrunk(covariance / units, share) * units
+
+
+def _best_share(covariance: Any, fourth: Any, counts: Any) -> Any:
+    """Return how far to shrink: the estimation error over the distance of the target, at most 1."""
+    n_features = covariance.shape[-1]
+    level = np.trace(covariance, axis1=1, axis2=2) / n_features
+    squares = (covariance**2).sum(axis=(1, 2))
+    distance = (squares - n_features * level**2) / n_features
+    error = (fourth / counts - squares) / (n_features * counts)
+    error = np.minimum(error, distance)
+    return np.where(error > 0, error / np.where(distance > 0, distance, 1.0), 0.0)

@@ -1,0 +1,63 @@
+"""What the families of dense measurements share."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import TYPE_CHECKING, Any
+
+from priory.naive_bayes._base import NaiveBayes
+from priory.naive_bayes._linear import frozen
+from priory.naive_bayes._measurements import Measurements
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from priory.naive_bayes._rows import Batch
+
+__all__ = ["MeasuredNB"]
+
+
+class MeasuredNB(NaiveBayes):
+    """A model of dense rows, in which NaN is what was not observed."""
+
+    _fixed: str  # the attribute that the first rows fix, and by which all are counted
+
+    def _check_X(self, X: Any, *, reset: bool = False) -> Any:
+        if reset:
+            self.__dict__.pop(self._fixed, None)
+        return Measurements.of(self, X, reset=reset)
+
+    def _batch(self, rows: Any, y: Any, known: Any, sample_weight: Any) -> tuple[Any, Batch]:
+        classes, batch = super()._batch(rows, y, known, sample_weight)
+        if self._fixed not in self.__dict__:
+            self._fix(batch)
+        return classes, batch
+
+    @abstractmethod
+    def _fix(self, batch: Batch) -> None:
+        """Fix at the first rows how all are counted."""
+
+    def _keep(self, classes: Any, tables: Iterable[Any]) -> None:
+        # Frozen, so that learning makes new tables, which Ctrl-C cannot leave half done.
+        super()._keep(classes, [frozen(table) for table in tables])
+
+    def _wanted(self) -> Any:
+        """Return which classes can be the answer; of these something must be known."""
+        wanted = self.class_log_prior_ > float("-inf")
+        for place in (wanted & (self.class_count_ == 0)).nonzero()[0].tolist():
+            raise ValueError(
+                f"class {self.classes_.tolist()[place]!r} has no rows, but a prior: nothing is "
+                "known of it; learn some, or leave the prior to the rows (fit_prior=True)"
+            )
+        return wanted
+
+    def _names(self, columns: Any) -> Any:
+        names = getattr(self, "feature_names_in_", None)
+        return columns if names is None else names[columns]
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = False
+        tags.input_tags.allow_nan = True
+        tags.classifier_tags.poor_score = False
+        return tags

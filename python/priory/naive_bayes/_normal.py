@@ -1,0 +1,184 @@
+"""Gaussian and Student-t densities, of single features and of correlated ones."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+from scipy.linalg import lapack
+from scipy.special import gammaln
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["Correlated", "Independent", "SingularError"]
+
+# A feature of whose variance the features before it leave less than this share follows from them.
+LEAST_SHARE = 1e-12
+# Numbers that are worked on at a time, so that they stay in the cache.
+NUMBERS = 2**16
+
+
+class SingularError(ValueError):
+    """A covariance without a density: which one, and the feature that follows from others."""
+
+    def __init__(self, place: int, feature: int) -> None:
+        super().__init__(place, feature)
+        self.place = place
+        self.feature = feature
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Independent:
+    """A density for each feature of each class: Gaussian, or t with ``degrees`` of freedom."""
+
+    means: Any
+    variances: Any
+    degrees: Any = None
+
+    @classmethod
+    def of(cls, means: Any, variances: Any, degrees: Any = None) -> Self:
+        """Check the variances."""
+        zero = np.argwhere(~(variances > 0)).tolist()
+        if zero:
+            raise SingularError(*zero[0])
+        return cls(means, variances, degrees)
+
+    def terms(self, columns: Any, X: Any) -> Any:
+        """Return the log-density of each number in each class."""
+        distance = (X[:, np.newaxis] - self.means[:, columns]) ** 2 / self.variances[:, columns]
+        scale = np.log(self.variances[:, columns])
+        degrees = None if self.degrees is None else self.degrees[:, columns]
+        return _log_density(distance, scale, 1, degrees)
+
+    def score(self, columns: Any, X: Any) -> Any:
+        """Return the log-density of each row in each class."""
+        if self.degrees is not None:
+            return np.concatenate([self.terms(columns, X[some]).sum(axis=2) for some in _parts(X)])
+        means, variances = self.means[:, columns], self.variances[:, columns]
+        distances = [_weighed(X[some], means, 1 / variances) for some in _parts(X)]
+        log_dets = np.log(variances).sum(axis=1)
+        return _log_density(np.concatenate(distances), log_dets, means.shape[1], None)
+
+    def split(self, columns: Any, x: Any) -> tuple[Any, Any]:
+        """Return what each number of a row adds, by feature and class, and what none does."""
+        return self.terms(columns, x[np.newaxis])[0].T, np.zeros(len(self.means))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Correlated:
+    """A density for each class: Gaussian, or multivariate t with ``degrees`` of freedom.
+
+    ``matrices`` holds one covariance (or shape matrix) for all classes or one for each, ``scales``
+    what it is multiplied by in each class, and ``whitening`` the inverses of its Cholesky factors.
+    """
+
+    means: Any
+    matrices: Any
+    scales: Any
+    whitening: Any
+    log_dets: Any
+    degrees: Any = None
+
+    @classmethod
+    def of(cls, means: Any, matrices: Any, scales: Any, degrees: Any = None) -> Self:
+        """Factor the covariances; the features are brought to the same scale before."""
+        factors = [_factor(matrix, place) for place, matrix in enumerate(matrices)]
+        whitening, log_dets = (np.array(parts) for parts in zip(*factors, strict=True))
+        return cls(means, matrices, scales, whitening, log_dets, degrees)
+
+    def marginal(self, columns: Any) -> Correlated:
+        """Return the densities of some of the features."""
+        if isinstance(columns, slice) or len(columns) == self.means.shape[1]:
+            return self
+        matrices = self.matrices[:, columns][:, :, columns]
+        return Correlated.of(self.means[:, columns], matrices, self.scales, self.degrees)
+
+    def score(self, columns: Any, X: Any) -> Any:
+        """Return the log-density of each row in each class."""
+        density = self.marginal(columns)
+        parts = [density._distances(X[some]) for some in _parts(X)]
+        return density._log_density(np.concatenate(parts) / self.scales)
+
+    def _distances(self, X: Any) -> Any:
+        """Return Mahalanobis' distances from the means, squared."""
+        if len(self.whitening) == 1:  # the rows are turned once, and so are the means
+            centre = self.means.mean(axis=0)
+            z, means = ((rows - centre) @ self.whitening[0].T for rows in (X, self.means))
+            return np.maximum(_squares(z)[:, np.newaxis] + _squares(means) - 2 * z @ means.T, 0.0)
+        distances = np.empty((len(X), len(self.means)))
+        for c, mean in enumerate(self.means):
+            distances[:, c] = _squares((X - mean) @ self.whitening[c].T)
+        return distances
+
+    def _log_density(self, distances: Any) -> Any:
+        n_features = self.means.shape[1]
+        scale = self.log_dets + n_features * np.log(self.scales)
+        return _log_density(distances, scale, n_features, self.degrees)
+
+    def split(self, columns: Any, x: Any) -> tuple[Any, Any]:
+        """Return what each number of a row adds, by feature and class, and what none does.
+
+        The squared distance is a sum over the features, d_i (P d)_i with the precision P; what it
+        takes from the log-density is shared out in the same proportion.
+        """
+        density = self.marginal(columns)
+        d = x - density.means
+        turned = np.einsum("cij,cj->ci", _each(density.whitening, d), d)
+        precise = np.einsum("cij,ci->cj", _each(density.whitening, d), turned)
+        parts = (d * precise).T / self.scales
+        distances = parts.sum(axis=0)
+        least = density._log_density(np.zeros(len(d)))
+        rate = (density._log_density(distances) - least) / np.where(distances > 0, distances, 1.0)
+        return parts * rate, least
+
+
+def _parts(X: Any) -> Iterator[slice]:
+    """Cut rows into parts."""
+    size = max(1, NUMBERS // max(1, X.shape[1]))
+    for first in range(0, len(X), size):
+        yield slice(first, first + size)
+
+
+def _weighed(X: Any, means: Any, weights: Any) -> Any:
+    """Return the sum of squared differences from each of the means, with weights."""
+    pairs = zip(means, weights, strict=True)
+    return np.stack([((X - mean) ** 2) @ weight for mean, weight in pairs], axis=1)
+
+
+def _squares(rows: Any) -> Any:
+    """Return the squared length of each row."""
+    return np.einsum("ij,ij->i", rows, rows)
+
+
+def _each(matrices: Any, d: Any) -> Any:
+    """Return a matrix for each class."""
+    return np.broadcast_to(matrices, (len(d), *matrices.shape[1:]))
+
+
+def _log_density(distance: Any, log_det: Any, n_features: int, degrees: Any) -> Any:
+    """Return the logarithm of the Gaussian or t density at squared distances from its centre."""
+    if degrees is None:
+        return -(distance + log_det + n_features * np.log(2 * np.pi)) / 2
+    whole = (degrees + n_features) / 2
+    constant = gammaln(whole) - gammaln(degrees / 2) - n_features / 2 * np.log(degrees * np.pi)
+    return constant - log_det / 2 - whole * np.log1p(distance / degrees)
+
+
+def _factor(matrix: Any, place: int) -> tuple[Any, float]:
+    """Return the inverse of the Cholesky factor, and the logarithm of the determinant."""
+    variances = np.diagonal(matrix)
+    if not (variances > 0).all():
+        raise SingularError(place, int(np.argmin(variances > 0)))
+    if not len(matrix):
+        return matrix, 0.0
+    deviations = np.sqrt(variances)
+    factor, fault = lapack.dpotrf(matrix / deviations / deviations[:, np.newaxis], lower=1)
+    shares = np.diagonal(factor)[: fault - 1 if fault else None] ** 2
+    if fault or shares.min() < LEAST_SHARE:
+        few = np.flatnonzero(shares < LEAST_SHARE)
+        raise SingularError(place, int(few[0]) if len(few) else fault - 1)
+    inverse, _ = lapack.dtrtri(factor, lower=1)
+    log_det = 2 * np.log(deviations).sum() + np.log(shares).sum()
+    return np.tril(inverse) / deviations, float(log_det)

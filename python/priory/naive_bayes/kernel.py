@@ -1,0 +1,264 @@
+"""KernelNB: the features have any density, which is the sum of a bell over each value learned."""
+
+from __future__ import annotations
+
+from numbers import Integral, Real
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from sklearn.utils._param_validation import Interval, StrOptions
+
+from priory.naive_bayes._explanation import Explanation
+from priory.naive_bayes._grid import Grid
+from priory.naive_bayes._measured import MeasuredNB
+
+if TYPE_CHECKING:
+    from priory.naive_bayes._learning import Tables
+    from priory.naive_bayes._rows import Batch
+
+__all__ = ["KernelNB"]
+
+# The kernel is no narrower than this many steps: the grid would not show it.
+NARROWEST = 1.0
+# Numbers that are worked on at a time.
+NUMBERS = 2**18
+
+
+class KernelNB(MeasuredNB):
+    """Naive Bayes with a kernel density for each feature of each class (flexible Bayes).
+
+    Values are counted on a grid, so memory does not grow with the rows, and learning, forgetting
+    and merging are exact.
+
+    Parameters
+    ----------
+    bandwidth : {"silverman", "scott"}, float or array-like of shape (n_features,), \
+default="silverman"
+        The standard deviation of the Gaussian kernel. With n values of standard deviation s (with
+        n - 1 below) in a class, Scott's rule is s n^(-1/5), and Silverman's is s (3n/4)^(-1/5), as
+        in :class:`scipy.stats.gaussian_kde`. A number is the standard deviation itself, for all
+        features or for each. It is at least one step of the grid.
+    grid : int or array-like of shape (n_points,) or (n_features, n_points), default=512
+        How many points the grid has for each feature; it is fixed at the first fit, over the range
+        of the first rows and half as much on either side. Or the points themselves, evenly spaced,
+        for all features or for each. Models that are to be merged need the same points.
+    fit_prior : bool, default=True
+        Whether the classes' shares of the rows are their prior; otherwise it is uniform.
+    class_prior : array-like of shape (n_classes,), default=None
+        The prior itself.
+    estimate : {"mle"}, default="mle"
+        A kernel density has no parameters to average over, so "predictive" is refused.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        The labels.
+    class_count_ : ndarray of shape (n_classes,)
+        The (weighted) number of rows of each class.
+    observed_ : ndarray of shape (n_classes, n_features)
+        The (weighted) number of rows of each class that have each feature.
+    grid_count_ : ndarray of shape (n_classes, n_features, n_points)
+        The same number by point of the grid.
+    within_ : ndarray of shape (n_classes, n_features)
+        What sharing out between two points added to the sums of squares, in steps of the grid.
+    grid_ : ndarray of shape (n_features, n_points)
+        The points.
+    bandwidth_ : ndarray of shape (n_classes, n_features)
+        The standard deviations of the kernels.
+    class_log_prior_ : ndarray of shape (n_classes,)
+        The logarithms of the class priors.
+
+    See Also
+    --------
+    GaussianDiscriminant : One bell for each class.
+
+    Notes
+    -----
+    A value is counted at the two points next to it, in proportion to its nearness; between two
+    points the logarithm of the density is a straight line. With steps of d and a bandwidth of h,
+    two steps or more, the density differs from that of the values themselves by less than
+    (d/h)^2 / 8 of the height of a kernel.
+
+    A value beyond the grid is counted, and judged, as if it stood at the nearest end.
+
+    Values are rounded to 1/4096 of a step. Therefore counts are exact, bit for bit, for whole
+    weights and up to 2^29 rows; with fractional weights they are exact up to rounding.
+
+    NaN means not observed: it is neither counted nor judged. A feature that a class never had says
+    nothing about any class.
+
+    Examples
+    --------
+    Two heaps on either side of one:
+
+    >>> from priory import KernelNB
+    >>> X = [[-4.0], [-3.5], [4.0], [3.5], [0.0], [0.4], [-0.4], [0.2]]
+    >>> model = KernelNB(bandwidth=0.5).fit(X, ["out"] * 4 + ["in"] * 4)
+    >>> model.predict([[-3.8], [0.1], [3.8]])
+    array(['out', 'in', 'out'], dtype='<U3')
+    >>> model.forget([[4.0], [3.5]], ["out", "out"]).predict_proba([[1.9]]).round(3)
+    array([[1., 0.]])
+    """
+
+    _parameter_constraints: dict[str, Any] = {  # noqa: RUF012 (scikit-learn's protocol)
+        **MeasuredNB._parameter_constraints,
+        "bandwidth": [
+            StrOptions({"silverman", "scott"}),
+            Interval(Real, 0, None, closed="neither"),
+            "array-like",
+        ],
+        "grid": [Interval(Integral, 2, None, closed="left"), "array-like"],
+        "estimate": [StrOptions({"mle", "predictive"})],
+    }
+    _tables = ("class_count_", "observed_", "within_", "grid_count_")
+    _fixed = "_grid"
+    _grid: Grid
+
+    def __init__(
+        self,
+        *,
+        bandwidth: Any = "silverman",
+        grid: Any = 512,
+        fit_prior: bool = True,
+        class_prior: Any = None,
+        estimate: str = "mle",
+    ) -> None:
+        self.bandwidth = bandwidth
+        self.grid = grid
+        self.fit_prior = fit_prior
+        self.class_prior = class_prior
+        self.estimate = estimate
+
+    def _fix(self, batch: Batch) -> None:
+        X = batch.rows.data
+        if not isinstance(self.grid, Integral):
+            self._grid = Grid.given(self.grid, X.shape[1])
+        else:
+            counted = X if batch.weights is None else X[batch.weights > 0]
+            self._grid = Grid.over(counted, int(self.grid))
+
+    def _empty(self, n_classes: int) -> Tables:
+        flat = (n_classes, self.n_features_in_)
+        tables = (n_classes, flat, flat, (*flat, self._grid.size))
+        return tuple(np.zeros(shape) for shape in tables)
+
+    def _count(self, batch: Batch, tables: Tables, *, can_stop: bool = True) -> None:  # noqa: ARG002
+        class_count, *others = tables
+        size = max(1, NUMBERS // self.n_features_in_)
+        for first in range(0, len(batch.codes), size):
+            some = slice(first, first + size)
+            weights = None if batch.weights is None else batch.weights[some]
+            self._add(batch.rows.data[some], batch.codes[some], weights, others)
+        class_count += np.bincount(batch.codes, batch.weights, minlength=len(class_count))
+
+    def _add(self, X: Any, codes: Any, weights: Any, tables: list[Any]) -> None:
+        """Share each number out between the points below and above it."""
+        below, share = self._grid.places(X)
+        weight = np.where(np.isnan(share), 0.0, 1.0 if weights is None else weights[:, np.newaxis])
+        share = np.nan_to_num(share)
+        cells = codes[:, np.newaxis] * X.shape[1] + np.arange(X.shape[1])
+        points = cells * self._grid.size + below
+        observed, within, grid_count = (table.reshape(-1) for table in tables)
+        np.add.at(observed, cells.ravel(), weight.ravel())
+        np.add.at(within, cells.ravel(), (weight * share * (1 - share)).ravel())
+        np.add.at(grid_count, points.ravel(), (weight * (1 - share)).ravel())
+        np.add.at(grid_count, points.ravel() + 1, (weight * share).ravel())
+
+    def _counting_parameters(self) -> dict[str, Any]:
+        return {"grid": np.asarray(self.grid).tolist()}
+
+    def _seen_from(self, other: Any) -> Tables:
+        if not np.array_equal(self.grid_, other.grid_):
+            raise ValueError(
+                "merge: the grids of the two models differ, for each was fixed by its own first "
+                "rows; fit both with the same points, such as grid=np.linspace(low, high, 512)"
+            )
+        return other._tables_now()
+
+    def _check_parameters(self) -> None:
+        self._refuse_predictive()
+        self._widths()
+        super()._check_parameters()
+
+    def _refuse_predictive(self) -> None:
+        if self.estimate == "predictive":
+            raise ValueError(
+                "estimate='predictive': a kernel density has no parameters to average over; use "
+                "estimate='mle', or GaussianDiscriminant(covariance='diagonal')"
+            )
+
+    @property
+    def grid_(self) -> Any:
+        """The points of the grid of each feature."""
+        return self._derive("grid", self._points)
+
+    def _points(self) -> Any:
+        steps = np.arange(self._grid.size) * self._grid.step[:, np.newaxis]
+        return self._grid.low[:, np.newaxis] + steps
+
+    @property
+    def bandwidth_(self) -> Any:
+        """The standard deviation of each kernel."""
+        return self._derive("bandwidth", lambda: self._widths() * self._grid.step)
+
+    def _widths(self) -> Any:
+        """Return the standard deviation of each kernel, in steps of the grid."""
+        if self.bandwidth in ("silverman", "scott"):
+            n = np.maximum(self.observed_, 1.0) * (0.75 if self.bandwidth == "silverman" else 1.0)
+            spread = self._grid.deviations(self.grid_count_, self.within_, self.observed_)
+            return np.maximum(spread * n**-0.2, NARROWEST)
+        given = np.asarray(self.bandwidth, dtype=np.float64)
+        if given.shape not in ((), (self.n_features_in_,)) or not (given > 0).all():
+            raise ValueError(
+                f"bandwidth={self.bandwidth!r}: pass 'silverman', 'scott', or a number above 0, "
+                f"for all {self.n_features_in_} features or for each"
+            )
+        steps = np.maximum(given / self._grid.step, NARROWEST)
+        return np.broadcast_to(steps, self.observed_.shape)
+
+    @property
+    def _log_densities(self) -> Any:
+        """The logarithms of the densities at the points; 0 for features that say nothing."""
+        return self._derive("densities", self._compute_log_densities)
+
+    def _compute_log_densities(self) -> Any:
+        self._refuse_predictive()
+        wanted = self._wanted()
+        # Sharing out has widened the values already, so the kernel is narrower by as much.
+        spread = self.within_ / np.where(self.observed_ > 0, self.observed_, 1.0)
+        logs = self._grid.log_densities(self.grid_count_, np.sqrt(self._widths() ** 2 - spread))
+        logs[~wanted] = 0.0
+        logs[:, np.isnan(logs).any(axis=(0, 2))] = 0.0
+        return logs
+
+    def _joint_log_likelihood(self, rows: Any) -> Any:
+        logs, prior = self._log_densities, self.class_log_prior_
+        scores = np.empty((rows.n_rows, len(prior)))
+        size = max(1, NUMBERS // self.n_features_in_)
+        for first in range(0, rows.n_rows, size):
+            some = slice(first, first + size)
+            for c, terms in enumerate(self._terms(rows.data[some], logs)):
+                scores[some, c] = terms.sum(axis=1)
+        return scores + prior
+
+    def _terms(self, X: Any, logs: Any, columns: Any = slice(None)) -> Any:
+        """Hand on, class by class, what each number adds: on a line between two points."""
+        below, share = self._grid.places(X, columns)
+        missing, share = np.isnan(share), np.nan_to_num(share)
+        points = np.arange(self.n_features_in_)[columns] * self._grid.size + below
+        for log in logs.reshape(len(logs), -1):
+            low = log[points]
+            terms = low + share * (log[points + 1] - low)
+            terms[missing] = 0.0
+            yield terms
+
+    def _explain(self, columns: Any, values: Any) -> Explanation:
+        terms = self._terms(values[np.newaxis], self._log_densities, columns)
+        return Explanation(
+            self.classes_,
+            self._names(columns),
+            values,
+            np.array([term[0] for term in terms]).reshape(len(self.classes_), -1).T,
+            np.zeros(len(self.classes_)),
+            self.class_log_prior_,
+        )
