@@ -35,9 +35,11 @@ _ROOMS = {
     "KernelNB": "naive_bayes",
     "MailFilter": "mailfilter",
     "MultinomialNB": "naive_bayes",
+    "PoissonNB": "naive_bayes",
     "TextClassifier": "text",
     "TfidfTransformer": "counts",
     "TfidfVectorizer": "counts",
+    "TruncatedCountNB": "naive_bayes",
 }
 
 __all__ = [
@@ -51,9 +53,11 @@ __all__ = [
     "KernelNB",
     "MailFilter",
     "MultinomialNB",
+    "PoissonNB",
     "TextClassifier",
     "TfidfTransformer",
     "TfidfVectorizer",
+    "TruncatedCountNB",
     "sample",
 ]
 __version__ = "0.1.0"

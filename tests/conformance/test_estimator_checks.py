@@ -42,6 +42,11 @@ CLASSIFIERS = (
     priory.GaussianDiscriminant(covariance="diagonal", shrinkage=0.1),
     priory.KernelNB(),
     priory.KernelNB(bandwidth=0.5, grid=64, fit_prior=False),
+    priory.MultinomialNB(estimate="predictive", prior_alpha=1),
+    priory.PoissonNB(),
+    priory.PoissonNB(estimate="predictive", exposure="length"),
+    priory.TruncatedCountNB(),
+    priory.TruncatedCountNB(K=2, alpha=[2, 1], estimate="map", prior_alpha=2),
 )
 WITHOUT_INPUT = (
     "check_do_not_raise_errors_in_init_or_set_params",

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from priory import BernoulliNB, MultinomialNB
+from priory import BernoulliNB, MultinomialNB, PoissonNB, TruncatedCountNB
 from priory import _reference as reference
 
 N_WORDS = 4
@@ -96,3 +96,44 @@ def test_learned_and_forgotten(event, first, second, third, queries):
             reference.learn(table, bags, labels, times)
 
     assert_twins(event, model, table, queries, {})
+
+
+@given(documents, rows, priors)
+def test_urn(learned, query, alpha):
+    """The posterior predictive of the dice is the urn's."""
+    bags, labels = (list(part) for part in zip(*learned, strict=True))
+    model = MultinomialNB(alpha=alpha, estimate="predictive").fit(dense(bags), labels)
+    chances = reference.urn(query, tabulated("multinomial", learned), alpha)
+    prior = model.class_count_ / len(bags)
+
+    (joint,) = model.predict_joint_log_proba(dense([query]))
+
+    expected = np.log([float(chances[label]) for label in model.classes_]) + np.log(prior)
+    np.testing.assert_allclose(joint, expected, rtol=1e-12, atol=1e-12)
+
+
+@given(documents, priors, st.floats(0.1, 9), st.sampled_from(["mean", "map", "mle"]))
+def test_rates(learned, alpha, beta, estimate):
+    """The rates of PoissonNB are the reference's."""
+    bags, labels = (list(part) for part in zip(*learned, strict=True))
+    model = PoissonNB(alpha=alpha, beta=beta, estimate=estimate).fit(dense(bags), labels)
+    table = tabulated("multinomial", learned)
+
+    expected = reference.rates(table, alpha, beta, estimate)
+
+    np.testing.assert_allclose(
+        model.rate_, [[float(rate) for rate in expected[c]] for c in model.classes_], rtol=1e-13
+    )
+
+
+@given(documents, st.integers(2, 7))
+def test_sides(learned, K):
+    """The table of TruncatedCountNB is that of words with their counts."""
+    bags, labels = (list(part) for part in zip(*learned, strict=True))
+    model = TruncatedCountNB(K=K).fit(dense(bags), labels)
+    width = N_WORDS * (K - 1)
+
+    table = reference.tabulate(reference.sides(bags, K), labels, width)
+
+    expected = [[table.counts[c][j] for j in range(width)] for c in model.classes_]
+    assert model.feature_count_.reshape(-1, width).tolist() == expected

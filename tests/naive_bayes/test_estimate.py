@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from naive_bayes.samples import FAMILIES, LABELS, MAILS, counted, each_distribution, each_family
-from priory import BernoulliNB, MultinomialNB
+from priory import BernoulliNB, MultinomialNB, PoissonNB, TruncatedCountNB
 from priory.naive_bayes._estimate import class_log_prior, log_ratio, pseudo_counts
 
 ALPHAS = {
@@ -156,3 +156,58 @@ def test_class_prior_of_grown_model(family):
         model.predict(MAILS)
 
     assert model.set_params(class_prior=[0, 1, 0]).predict(MAILS).tolist() == ["news"] * 4
+
+
+@pytest.mark.parametrize("family", [*FAMILIES, PoissonNB, TruncatedCountNB])
+@pytest.mark.parametrize(
+    ("parameters", "expected"),
+    [
+        ({"prior_alpha": 1}, [2 / 6, 4 / 6]),
+        ({"prior_alpha": 2, "estimate": "map"}, [2 / 6, 4 / 6]),
+        ({"prior_alpha": [1, 2.5]}, [2 / 7.5, 5.5 / 7.5]),
+        ({"prior_alpha": [1, 2.5], "estimate": "predictive"}, [2 / 7.5, 5.5 / 7.5]),
+        ({"prior_alpha": 9, "estimate": "mle"}, [0.25, 0.75]),
+        ({"prior_alpha": 0}, [0.25, 0.75]),
+        ({"prior_alpha": None, "estimate": "map"}, [0.25, 0.75]),
+        ({"prior_alpha": 1, "fit_prior": False}, [0.5, 0.5]),
+        ({"prior_alpha": 1, "class_prior": [0.9, 0.1]}, [0.9, 0.1]),
+    ],
+)
+def test_prior_of_the_class_prior(family, parameters, expected):
+    """The class prior has a Dirichlet prior of its own: its mean, its mode, or no use for it."""
+    model = family().fit(MAILS, ["ham", "spam", "spam", "spam"]).set_params(**parameters)
+
+    np.testing.assert_allclose(np.exp(model.class_log_prior_), expected, rtol=1e-14)
+
+
+def test_declared_class_has_a_prior():
+    """With a prior of its own, a class without a row is not ruled out."""
+    model = BernoulliNB(prior_alpha=1).partial_fit(MAILS, LABELS, ["ham", "news", "spam"])
+
+    np.testing.assert_allclose(np.exp(model.class_log_prior_), [3 / 7, 1 / 7, 3 / 7], rtol=1e-14)
+    assert (model.predict_proba(MAILS) > 0).all()
+
+
+@pytest.mark.parametrize("family", [*FAMILIES, PoissonNB, TruncatedCountNB])
+@pytest.mark.parametrize(
+    ("parameters", "message"),
+    [
+        ({"prior_alpha": -1}, "'prior_alpha' parameter"),
+        ({"prior_alpha": "one"}, "'prior_alpha' parameter"),
+        ({"prior_alpha": [1, -1]}, "0 or more"),
+        ({"prior_alpha": [1, np.nan]}, "finite"),
+        ({"prior_alpha": [1, 1, 1]}, r"shape \(3,\).*each of the 2 classes"),
+        (
+            {"prior_alpha": 0.5, "estimate": "map"},
+            r"prior_alpha=0\.5: below 1.*use estimate='mean'",
+        ),
+    ],
+)
+def test_bad_prior_of_the_class_prior(family, parameters, message):
+    """A prior that is none is refused in fit, and nothing is learned."""
+    model = family(**parameters)
+
+    with pytest.raises(ValueError, match=message):
+        model.fit(MAILS, LABELS)
+
+    assert not hasattr(model, "classes_")

@@ -46,8 +46,11 @@ from priory._reference.naive_bayes import (
     log_sum_exp,
     multinomial,
     posterior,
+    rates,
+    sides,
     tabulate,
     train,
+    urn,
 )
 from priory._reference.tokens import domain_features, phrases, preprocess, tokenize, words
 
@@ -75,12 +78,15 @@ __all__ = [
     "posterior",
     "preprocess",
     "prune",
+    "rates",
+    "sides",
     "tabulate",
     "tfidf",
     "tokenize",
     "train",
     "truncate",
     "unk",
+    "urn",
     "weigh",
     "words",
 ]

@@ -104,6 +104,52 @@ def multinomial(table: Table, alpha: Alpha = 1, estimate: str = "mean") -> Proba
     }
 
 
+def urn(row: dict[int, int], table: Table, alpha: Alpha = 1) -> dict[str, Fraction]:
+    """Return P(words in their order | class) over all dice that the posterior leaves open.
+
+    Each word is drawn from an urn with its count and alpha, and put back with another one.
+
+    >>> table = tabulate(MAILS, LABELS, n_words=3)
+    >>> str(urn({0: 2}, table)["spam"]), str(multinomial(table)["spam"][0] ** 2)
+    ('3/14', '9/49')
+    """
+    added = pseudo_counts(table.n_words, alpha, "mean")
+    chances = {}
+    for label, words in table.counts.items():
+        inside = [words[j] + a for j, a in enumerate(added)]
+        chance = Fraction(1)
+        for j, n in row.items():
+            for _ in range(n):
+                chance *= Fraction(inside[j], sum(inside))
+                inside[j] += 1
+        chances[label] = chance
+    return chances
+
+
+def rates(table: Table, alpha: Alpha = 1, beta: float = 1, estimate: str = "mean") -> Probabilities:
+    """Return how many of each word to expect in a document of each class: (n + a) / (N + b).
+
+    >>> table = tabulate(MAILS, LABELS, n_words=3)
+    >>> [str(rate) for rate in rates(table)["spam"]]
+    ['1', '2/3', '2/3']
+    """
+    added = pseudo_counts(table.n_words, alpha, estimate)
+    below = 0 if estimate == "mle" else Fraction(beta)
+    return {
+        label: [(words[j] + a) / (table.documents[label] + below) for j, a in enumerate(added)]
+        for label, words in table.counts.items()
+    }
+
+
+def sides(rows: Rows, K: int) -> Rows:
+    """Return a word for each word and count from 1 to K - 1, where K - 1 is that many or more.
+
+    >>> sides([{0: 1, 2: 9}], K=3)
+    [{0: 1, 5: 1}]
+    """
+    return [{j * (K - 1) + min(n, K - 1) - 1: 1 for j, n in row.items() if n} for row in rows]
+
+
 def log(probability: Fraction) -> float:
     """Return the logarithm, minus infinity for 0."""
     return math.log(probability) if probability else -math.inf

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.utils._param_validation import Interval
 
 from priory.naive_bayes._estimate import class_log_prior
 from priory.naive_bayes._learning import Learning
@@ -29,9 +31,11 @@ class NaiveBayes(Learning, Posterior, ClassifierMixin, BaseEstimator):
     _parameter_constraints: dict[str, Any] = {  # noqa: RUF012 (scikit-learn's protocol)
         "fit_prior": ["boolean"],
         "class_prior": ["array-like", None],
+        "prior_alpha": [Interval(Real, 0, None, closed="left"), "array-like", None],
     }
     fit_prior: bool
     class_prior: Any
+    prior_alpha: Any
 
     @abstractmethod
     def _joint_log_likelihood(self, rows: Rows) -> Any:
@@ -86,7 +90,13 @@ class NaiveBayes(Learning, Posterior, ClassifierMixin, BaseEstimator):
         return self._derive("prior", self._class_log_prior)
 
     def _class_log_prior(self) -> Any:
-        return class_log_prior(self.class_count_, self.class_prior, fit_prior=self.fit_prior)
+        return class_log_prior(
+            self.class_count_,
+            self.class_prior,
+            fit_prior=self.fit_prior,
+            prior_alpha=self.prior_alpha,
+            estimate=getattr(self, "estimate", "mean"),
+        )
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

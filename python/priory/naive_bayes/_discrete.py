@@ -27,7 +27,7 @@ class DiscreteNB(NaiveBayes):
         **NaiveBayes._parameter_constraints,
         "alpha": [Interval(Real, 0, None, closed="left"), "array-like"],
         "force_alpha": ["boolean"],
-        "estimate": [StrOptions({"mean", "map", "mle"})],
+        "estimate": [StrOptions({"mean", "map", "mle", "predictive"})],
     }
     alpha: Any
     force_alpha: bool
@@ -46,14 +46,19 @@ class DiscreteNB(NaiveBayes):
         super()._check_parameters()
 
     def _explain(self, columns: Any, values: Any) -> Explanation:
-        contributions = values[:, np.newaxis] * self.feature_log_prob_[:, columns].T
+        absent, seen = self._absent(columns, values), ~np.isnan(values)
+        columns, values = columns[seen], values[seen]
+        contributions, prior = self._contributions(columns, values), self.class_log_prior_
         names = getattr(self, "feature_names_in_", None)
         features = columns if names is None else names[columns]
-        absent, prior = self._absent(columns), self.class_log_prior_
         return Explanation(self.classes_, features, values, contributions, absent, prior)
 
-    def _absent(self, columns: Any) -> Any:  # noqa: ARG002
-        """Return what the absence of all other columns adds."""
+    def _contributions(self, columns: Any, values: Any) -> Any:
+        """Return what each number adds to each class."""
+        return values[:, np.newaxis] * self.feature_log_prob_[:, columns].T
+
+    def _absent(self, columns: Any, values: Any) -> Any:  # noqa: ARG002
+        """Return what the absence of all other columns adds; these are there or not observed."""
         return np.zeros(len(self.classes_))
 
     @property
@@ -64,6 +69,10 @@ class DiscreteNB(NaiveBayes):
         """Return what the prior adds to each count."""
         shape = (len(getattr(self, "classes_", ())), getattr(self, "n_features_in_", 0))
         return pseudo_counts(self.alpha, self.estimate, *shape, force_alpha=self.force_alpha)
+
+    @property
+    def _is_linear(self) -> bool:
+        return True
 
     @property
     def coef_(self) -> Any:
@@ -78,6 +87,11 @@ class DiscreteNB(NaiveBayes):
         return bias[1:] - bias[:1] if len(bias) == 2 else bias  # noqa: PLR2004
 
     def _without_zeros(self) -> Linear:
+        if not self._is_linear:
+            raise AttributeError(
+                "the posterior predictive of counts is not linear in them, so there are no "
+                "weights: use another estimate"
+            )
         if self._linear.ruling_out is not None:
             raise AttributeError(
                 "some probabilities are 0, whose logarithms are no weights: smooth the counts with "

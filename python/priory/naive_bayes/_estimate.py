@@ -8,7 +8,13 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["checked_priors", "class_log_prior", "log_ratio", "pseudo_counts"]
+__all__ = [
+    "checked_parameter",
+    "checked_priors",
+    "class_log_prior",
+    "log_ratio",
+    "pseudo_counts",
+]
 
 LEAST_ALPHA = 1e-10
 
@@ -22,8 +28,9 @@ def pseudo_counts(
     ----------
     alpha : float or array-like of shape (n_features,) or (n_classes, n_features)
         The parameters of the Dirichlet prior.
-    estimate : {"mean", "map", "mle"}
+    estimate : {"mean", "map", "mle", "predictive"}
         The mean of the posterior adds alpha, its mode adds alpha - 1, maximum likelihood nothing.
+        The predictive has the posterior's parameters, which are those of the mean.
     n_classes, n_features : int
         The shape of the table.
     force_alpha : bool, default=True
@@ -35,7 +42,7 @@ def pseudo_counts(
     """
     if estimate == "mle":
         return 0.0
-    prior: Any = alpha if isinstance(alpha, Real) else _checked(alpha, n_classes, n_features)
+    prior: Any = checked_parameter(alpha, n_classes, n_features)
     least = np.min(prior)
     if estimate == "map":
         if least < 1:
@@ -54,34 +61,68 @@ def pseudo_counts(
     return prior
 
 
-def _checked(alpha: Any, n_classes: int, n_features: int) -> Any:
-    """Return an array of prior parameters that fits the table."""
+def checked_parameter(alpha: Any, n_classes: int, n_features: int, *, name: str = "alpha") -> Any:
+    """Return a number, or an array of prior parameters that fits the table."""
+    if isinstance(alpha, Real):
+        return alpha
     prior = np.asarray(alpha, dtype=np.float64)
     if prior.ndim == 0:
         prior = prior.reshape(1)
     if prior.shape[-1] != n_features:
         raise ValueError(
-            "When alpha is an array, it should contains `n_features`. "
+            f"When {name} is an array, it should contains `n_features`. "
             f"Got {prior.shape[-1]} elements instead of {n_features}."
         )
     if prior.ndim > 1 and prior.shape != (n_classes, n_features):
         raise ValueError(
-            f"alpha has the shape {prior.shape}: a matrix must have a row for each class and a "
+            f"{name} has the shape {prior.shape}: a matrix must have a row for each class and a "
             f"column for each feature, {(n_classes, n_features)}"
         )
     if not np.isfinite(prior).all() or prior.min() < 0:
-        raise ValueError("All values in alpha must be greater than 0.")
+        raise ValueError(f"All values in {name} must be greater than 0.")
     return prior
 
 
-def class_log_prior(class_count: Any, class_prior: Any, *, fit_prior: bool) -> Any:
-    """Return the logarithms of the class priors: given, uniform, or the shares of the counts."""
+def class_log_prior(
+    class_count: Any,
+    class_prior: Any,
+    *,
+    fit_prior: bool,
+    prior_alpha: Any = None,
+    estimate: str = "mean",
+) -> Any:
+    """Return the logarithms of the class priors: given, uniform, or estimated from the counts.
+
+    Without ``prior_alpha`` the estimate is the shares of the counts. With it the counts have a
+    Dirichlet prior of their own, of one parameter or one a class.
+    """
     n_classes = len(class_count)
     if class_prior is not None:
         return log_ratio(_checked_prior(class_prior, n_classes), 1.0)
     if not fit_prior:
         return np.full(n_classes, -np.log(n_classes))
-    return log_ratio(class_count, class_count.sum())
+    smoothed = class_count + _prior_counts(prior_alpha, estimate, n_classes)
+    return log_ratio(smoothed, smoothed.sum())
+
+
+def _prior_counts(prior_alpha: Any, estimate: str, n_classes: int) -> Any:
+    """Return what the prior of the class priors adds to the number of rows of each class."""
+    if prior_alpha is None or estimate == "mle":
+        return 0.0
+    prior = np.asarray(prior_alpha, dtype=np.float64)
+    if prior.shape not in ((), (n_classes,)):
+        raise ValueError(
+            f"prior_alpha has the shape {prior.shape}: it is one number, or one for each of the "
+            f"{n_classes} classes"
+        )
+    if not (np.isfinite(prior) & (prior >= 0)).all():
+        raise ValueError(f"prior_alpha={prior_alpha!r}: its numbers are finite, and 0 or more")
+    if estimate == "map" and prior.min(initial=1.0) < 1:
+        raise ValueError(
+            f"estimate='map' with prior_alpha={prior.min():g}: below 1 the posterior has no mode "
+            "inside; use estimate='mean', or a prior_alpha of at least 1"
+        )
+    return prior - 1.0 if estimate == "map" else prior
 
 
 def _checked_prior(class_prior: Any, n_classes: int) -> Any:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["Explanation"]
+__all__ = ["Explanation", "sums_of_others"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,3 +45,10 @@ class Explanation:
         """
         terms = np.vstack([self.prior, self.absent, self.contributions])
         return np.where(np.isneginf(terms).any(axis=0), -np.inf, terms.sum(axis=0))
+
+
+def sums_of_others(terms: Any, columns: Any) -> Any:
+    """Return the sum of the terms of each class over all features but some."""
+    others = np.ones(terms.shape[1], dtype=bool)
+    others[columns] = False
+    return terms[:, others].sum(axis=1)

@@ -56,6 +56,14 @@ class Learning(Derived, ABC):
         """Add rows to the tables."""
         batch.add_to(*tables, can_stop=can_stop)
 
+    def _room(self, tables: Tables, batch: Batch) -> Tables:  # noqa: ARG002
+        """Return tables wide enough for the rows; what is copied is no part of the model yet."""
+        return tables
+
+    def _in_one_step(self, batch: Batch) -> bool:
+        """Whether rows are added so that Ctrl-C finds all tables before it or behind it."""
+        return not batch.is_large
+
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Learn from labelled rows, and from nothing before them.
 
@@ -81,7 +89,7 @@ class Learning(Derived, ABC):
             self._validate_params()
             rows = self._check_X(X, reset=True)
             classes, batch = self._batch(rows, y, declared, sample_weight)
-            tables = self._empty(len(classes))
+            tables = self._room(self._empty(len(classes)), batch)
             self._count(batch, tables)
             self._declared = classes[:0] if declared is None else declared
             self._counted_with = self._counting_parameters()
@@ -123,10 +131,10 @@ class Learning(Derived, ABC):
             )
         self._check_counting()
         grown, batch = self._batch(self._check_X(X), y, known, sample_weight)
-        tables = self._tables_now()
+        tables = self._room(self._tables_now(), batch)
         if grown is not known:
             tables = tuple(_classes.moved(table, known, grown) for table in tables)
-        elif batch.is_large or not all(_is_writable(table) for table in tables):
+        elif not self._in_one_step(batch) or not all(_is_writable(table) for table in tables):
             tables = tuple(table.copy(order="C") for table in tables)
         else:  # in place, in one step: a copy would cost more than to learn a row
             self._drop_derived()
@@ -172,7 +180,7 @@ class Learning(Derived, ABC):
         if classes is not self.classes_:
             unknown = np.setdiff1d(classes, self.classes_).tolist()[0]
             raise ValueError(f"forget: the class {unknown!r} was never learned; nothing is changed")
-        taken = self._empty(len(classes))
+        taken = self._room(self._empty(len(classes)), batch)
         self._count(batch, taken)
         left = self._left(taken)
         stays = (left[0] > 0) | np.isin(self.classes_, self._declared)

@@ -10,7 +10,7 @@ import numpy as np
 if TYPE_CHECKING:
     from priory.naive_bayes._rows import Rows
 
-__all__ = ["Linear", "frozen"]
+__all__ = ["Linear", "frozen", "sums_where"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -18,12 +18,16 @@ class Linear:
     """Weights by feature and class and a bias by class, in log space.
 
     A probability of 0 would be a weight of minus infinity. Infinities do not cancel as numbers do,
-    so they are counted apart: a class that has one in a row is ruled out for it.
+    so they are counted apart: a class that has one in a row is ruled out for it. The bias is the
+    prior and what all features add when they are absent, which stay at hand for rows in which some
+    were not observed.
     """
 
     weights: Any
     bias: Any
     ruling_out: Linear | None = None
+    absent: Any = None
+    prior: Any = None
 
     @classmethod
     def of(cls, present: Any, absent: Any, prior: Any) -> Linear:
@@ -31,8 +35,9 @@ class Linear:
 
         Parameters
         ----------
-        present : ndarray of shape (n_classes, n_features)
-            What a feature adds for each time it is there.
+        present : ndarray of shape (n_classes, n_features * k)
+            What a feature adds for each time it is there; if there are k ways to be there, what it
+            adds in each.
         absent : ndarray of shape (n_classes, n_features) or None
             What it adds when it is not there; None for nothing.
         prior : ndarray of shape (n_classes,)
@@ -43,26 +48,65 @@ class Linear:
         Linear
         """
         parts = (present, absent, prior)
+        return cls._apart(_relative, parts)
+
+    @classmethod
+    def of_terms(cls, weights: Any, absent: Any, prior: Any) -> Linear:
+        """Make the form from what each feature adds once for every row, and for its number."""
+        return cls._apart(lambda weights, _: weights, (weights, absent, prior))
+
+    @classmethod
+    def _apart(cls, weigh: Any, parts: tuple[Any, Any, Any]) -> Linear:
+        """Keep what is finite and what rules out apart, if there is something that does."""
+
+        def form(parts: Any, ruling_out: Linear | None = None) -> Linear:
+            present, absent, prior = parts
+            weights = frozen(np.ascontiguousarray(weigh(present, absent).T))
+            bias = prior if absent is None else prior + absent.sum(axis=1)
+            return cls(weights, frozen(np.ascontiguousarray(bias)), ruling_out, absent, prior)
+
         if all(part is None or np.isfinite(part.min(initial=0.0)) for part in parts):
-            return cls(*_weights_and_bias(*parts))
-        finite = (None if part is None else np.where(np.isneginf(part), 0, part) for part in parts)
+            return form(parts)
         zeros = (None if part is None else np.isneginf(part).astype(float) for part in parts)
-        return cls(*_weights_and_bias(*finite), cls(*_weights_and_bias(*zeros)))
+        finite = (None if part is None else np.where(np.isneginf(part), 0, part) for part in parts)
+        return form(finite, form(zeros))
 
     def score(self, rows: Rows) -> Any:
         """Return the joint log-probability of each row and each class."""
         scores = rows.score(self.weights, self.bias)
+        if self.absent is not None and rows.missing is not None:
+            holed = rows.missing.any(axis=1)
+            apart = rows.score(self.weights, np.ascontiguousarray(self.prior))
+            scores[holed] = apart[holed] + sums_where(~rows.missing[holed], self.absent)
         if self.ruling_out is not None:
             scores[self.ruling_out.score(rows) > 0] = -np.inf
         return scores
 
 
-def _weights_and_bias(present: Any, absent: Any, prior: Any) -> tuple[Any, Any]:
+def _relative(present: Any, absent: Any) -> Any:
     """Count every feature as absent first; the weight is what its presence changes."""
     if absent is None:
-        return frozen(np.ascontiguousarray(present.T)), frozen(np.ascontiguousarray(prior))
-    weights = np.ascontiguousarray((present - absent).T)
-    return frozen(weights), frozen(prior + absent.sum(axis=1))
+        return present
+    ways = present.shape[1] // max(absent.shape[1], 1)
+    return present - (absent if ways == 1 else np.repeat(absent, ways, axis=1))
+
+
+def sums_where(where: Any, terms: Any) -> Any:
+    """Return for each row and class the sum of the terms of those features that are named.
+
+    Parameters
+    ----------
+    where : ndarray of bool of shape (n_rows, n_features)
+        The features of each row.
+    terms : ndarray of shape (n_classes, n_features)
+        What each adds; an infinity that is not named adds nothing.
+
+    Returns
+    -------
+    ndarray of shape (n_rows, n_classes)
+    """
+    sums = [np.where(where, each, 0.0).sum(axis=1) for each in terms]
+    return np.array(sums).T.reshape(len(where), len(terms))
 
 
 def frozen(derived: Any) -> Any:

@@ -27,6 +27,7 @@ class Rows:
     """A matrix by rows, sparse or dense; with a threshold, what is above it counts as 1.
 
     ``zeros`` says that the zeros of dense rows are values as others are.
+    Where ``missing`` is true, a dense matrix had NaN: the number was not observed, and 0 is there.
     """
 
     data: Any
@@ -36,6 +37,7 @@ class Rows:
     threshold: float | None
     n_rows: int
     zeros: bool = False
+    missing: Any = None
 
     @classmethod
     def of(
@@ -48,11 +50,13 @@ class Rows:
         threshold: float | None = None,
         distinct: bool = False,
         missing: bool = False,
+        holes: bool = False,
     ) -> Rows:
         """Check a matrix and its numbers, and take it without a copy where that can be.
 
         ``distinct`` sums what a sparse matrix holds twice for one place: the sum is the number
-        that must be within the bounds and meets the threshold. ``missing`` lets NaN pass.
+        that must be within the bounds and meets the threshold. ``missing`` lets NaN pass; ``holes``
+        takes NaN in a dense matrix for a number that was not observed, and puts 0 there.
         """
         if reset or not _is_plain(estimator, X):
             X = validate_data(
@@ -63,8 +67,11 @@ class Rows:
                 ensure_all_finite=False,
                 reset=reset,
             )
-        rows = cls._taken(X, threshold)
-        rows._check(*bounds, type(estimator).__name__, missing=missing)
+        found = _holes(X) if holes else None
+        rows = cls._taken(X if found is None else np.where(found, 0.0, X), threshold)
+        rows.missing = found
+        name = type(estimator).__name__
+        rows._check(*bounds, name, missing=missing, dense_only=holes)
         if distinct and sparse.issparse(X) and not X.has_canonical_format:
             X = X.copy()
             X.sum_duplicates()
@@ -83,13 +90,20 @@ class Rows:
         data, indices = np.ascontiguousarray(X.data[used]), _narrow(X.indices[used])
         return cls(data, indices, indptr, columns, threshold, n_rows)
 
-    def _check(self, least: float, most: float, name: str, *, missing: bool) -> None:
+    def _check(
+        self, least: float, most: float, name: str, *, missing: bool, dense_only: bool = False
+    ) -> None:
         """Refuse arrays that do not fit, and numbers that are not finite or not within bounds."""
         threads = n_threads(-1) if self.data.size > WORTH_THREADS else 1
         if (fault := _core.check_rows(self, least, most, missing, threads)) is None:
             return
         row, column, value = fault
         place = f"row {row}, column {column} is {value}"
+        if dense_only and np.isnan(value):
+            raise ValueError(
+                f"Input X contains NaN: {place}; what was not observed can be left out of a dense "
+                "matrix only, so pass X.toarray(), or put a number there"
+            )
         if not np.isfinite(value):
             word = "NaN" if np.isnan(value) else "infinity"
             remedy = (
@@ -116,8 +130,21 @@ class Rows:
         scores = _core.score_rows(self, weights.reshape(-1), bias, threads)
         return scores.reshape(self.n_rows, len(bias))
 
+    def matrix(self) -> Any:
+        """Return the numbers as a SciPy matrix, without the threshold."""
+        shape = (self.n_rows, self.columns)
+        arrays = self.data, self.indices, self.indptr
+        if self.indptr is None:  # SciPy would take several times as long
+            there = np.flatnonzero(self.data)
+            starts = np.searchsorted(there, self.columns * np.arange(self.n_rows + 1))
+            arrays = self.data[there], (there % self.columns).astype(np.int32), starts
+        return sparse.csr_matrix(arrays, shape, dtype=np.float64)
+
     def __iter__(self) -> Any:
-        """Hand on the columns and numbers of each row, without zeros unless they are values."""
+        """Hand on the columns and numbers of each row, without zeros unless they are values.
+
+        NaN was not observed.
+        """
         for i in range(self.n_rows):
             if self.indptr is None:
                 values = self.data[i * self.columns : (i + 1) * self.columns]
@@ -128,6 +155,8 @@ class Rows:
             values = values.astype(np.float64)
             if self.threshold is not None:
                 values = (values > self.threshold).astype(np.float64)
+            if self.missing is not None:
+                values[self.missing[i]] = np.nan
             kept = (values != 0) | (self.zeros and self.indptr is None)
             yield columns[kept], values[kept]
 
@@ -152,6 +181,13 @@ class Batch:
     def is_large(self) -> bool:
         """Whether counting takes so long that somebody may want to stop it."""
         return self.rows.data.size > LARGE
+
+
+def _holes(X: Any) -> Any:
+    """Return where a dense matrix has NaN, or None if it has none."""
+    if sparse.issparse(X) or X.dtype != np.float64 or not np.isnan(X.min(initial=0.0)):
+        return None
+    return np.isnan(X)
 
 
 def _narrow(indices: Any) -> Any:

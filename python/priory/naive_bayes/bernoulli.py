@@ -10,17 +10,20 @@ from sklearn.utils._param_validation import Interval
 
 from priory.naive_bayes._discrete import DiscreteNB
 from priory.naive_bayes._estimate import log_ratio
+from priory.naive_bayes._explanation import sums_of_others
 from priory.naive_bayes._linear import Linear
+from priory.naive_bayes._missing import Missing
 from priory.naive_bayes._rows import Rows
 
 __all__ = ["BernoulliNB"]
 
 
-class BernoulliNB(DiscreteNB):
+class BernoulliNB(Missing, DiscreteNB):
     """Naive Bayes over features that are present or absent.
 
     Each feature of each class is a coin of its own. A drop-in for
-    :class:`sklearn.naive_bayes.BernoulliNB`.
+    :class:`sklearn.naive_bayes.BernoulliNB`. NaN in a dense matrix means that a feature was not
+    observed: it is left out, of what is learned and of what is judged.
 
     Parameters
     ----------
@@ -35,9 +38,13 @@ class BernoulliNB(DiscreteNB):
         Whether the classes' shares of the rows are their prior; otherwise it is uniform.
     class_prior : array-like of shape (n_classes,), default=None
         The prior itself.
-    estimate : {"mean", "map", "mle"}, default="mean"
+    estimate : {"mean", "map", "mle", "predictive"}, default="mean"
         The mean of the posterior over the parameters, its mode, which needs an alpha of at least 1,
-        or the maximum-likelihood estimate, which has no use for alpha.
+        or the maximum-likelihood estimate, which has no use for alpha. The posterior predictive is
+        the same as the mean: a coin that is tossed once knows nothing of the posterior but that.
+    prior_alpha : float or array-like of shape (n_classes,), default=None
+        The parameters of the Dirichlet prior over the class priors, which are then estimated as
+        ``estimate`` says: 1 adds a row to each class. None leaves them the shares of the rows.
 
     Attributes
     ----------
@@ -47,6 +54,9 @@ class BernoulliNB(DiscreteNB):
         The (weighted) number of rows of each class.
     feature_count_ : ndarray of shape (n_classes, n_features)
         The (weighted) number of rows of each class in which each feature is present.
+    missing_count_ : ndarray of shape (n_classes, n_features) or (n_classes, 1)
+        The (weighted) number of rows of each class in which each feature was not observed; one
+        column of zeros if all were.
     class_log_prior_ : ndarray of shape (n_classes,)
         The logarithms of the class priors.
     feature_log_prob_ : ndarray of shape (n_classes, n_features)
@@ -90,6 +100,7 @@ class BernoulliNB(DiscreteNB):
         fit_prior: bool = True,
         class_prior: Any = None,
         estimate: str = "mean",
+        prior_alpha: Any = None,
     ) -> None:
         self.alpha = alpha
         self.force_alpha = force_alpha
@@ -97,11 +108,14 @@ class BernoulliNB(DiscreteNB):
         self.fit_prior = fit_prior
         self.class_prior = class_prior
         self.estimate = estimate
+        self.prior_alpha = prior_alpha
 
     def _check_X(self, X: Any, *, reset: bool = False) -> Rows:
         largest = np.finfo(np.float64).max
         bounds = (0.0, 1.0) if self.binarize is None else (-largest, largest)
-        return Rows.of(self, X, bounds, reset=reset, threshold=self.binarize, distinct=True)
+        return Rows.of(
+            self, X, bounds, reset=reset, threshold=self.binarize, distinct=True, holes=True
+        )
 
     def _parameters(self) -> Linear:
         return Linear.of(self.feature_log_prob_, self._absent_log_prob, self.class_log_prior_)
@@ -120,16 +134,15 @@ class BernoulliNB(DiscreteNB):
         return self._derive("absent", self._compute_absent_log_prob)
 
     def _compute_absent_log_prob(self) -> Any:
-        absences = np.maximum(self.class_count_[:, np.newaxis] - self.feature_count_, 0.0)
+        absences = np.maximum(self._observed() - self.feature_count_, 0.0)
         return log_ratio(absences + self._check_alpha(), self._totals())
 
     def _totals(self) -> Any:
-        return self.class_count_[:, np.newaxis] + 2 * self._check_alpha()
+        return self._observed() + 2 * self._check_alpha()
 
-    def _absent(self, columns: Any) -> Any:
-        others = np.ones(self.n_features_in_, dtype=bool)
-        others[columns] = False
-        return self._absent_log_prob[:, others].sum(axis=1)
+    def _absent(self, columns: Any, values: Any) -> Any:  # noqa: ARG002
+        return sums_of_others(self._absent_log_prob, columns)
 
     def _spoil(self, left: list[Any], class_count: Any) -> None:
-        left[0][left[0] > class_count[:, np.newaxis]] = np.nan
+        present, missing = left
+        present[present > class_count[:, np.newaxis] - missing] = np.nan

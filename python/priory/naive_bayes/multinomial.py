@@ -9,6 +9,7 @@ import numpy as np
 from priory.naive_bayes._discrete import DiscreteNB
 from priory.naive_bayes._estimate import log_ratio
 from priory.naive_bayes._linear import Linear
+from priory.naive_bayes._predictive import log_rising, rising_sums, row_sums, with_prior
 from priory.naive_bayes._rows import Rows
 
 __all__ = ["MultinomialNB"]
@@ -31,9 +32,14 @@ class MultinomialNB(DiscreteNB):
         Whether the classes' shares of the rows are their prior; otherwise it is uniform.
     class_prior : array-like of shape (n_classes,), default=None
         The prior itself.
-    estimate : {"mean", "map", "mle"}, default="mean"
+    estimate : {"mean", "map", "mle", "predictive"}, default="mean"
         The mean of the posterior over the parameters, its mode, which needs an alpha of at least 1,
-        or the maximum-likelihood estimate, which has no use for alpha.
+        the maximum-likelihood estimate, which has no use for alpha, or the posterior predictive:
+        a die that is not known is thrown for all positions of a document, so that a word that was
+        seen is more probable to be seen again (Dirichlet-multinomial, Polya's urn).
+    prior_alpha : float or array-like of shape (n_classes,), default=None
+        The parameters of the Dirichlet prior over the class priors, which are then estimated as
+        ``estimate`` says: 1 adds a row to each class. None leaves them the shares of the rows.
 
     Attributes
     ----------
@@ -82,15 +88,42 @@ class MultinomialNB(DiscreteNB):
         fit_prior: bool = True,
         class_prior: Any = None,
         estimate: str = "mean",
+        prior_alpha: Any = None,
     ) -> None:
         self.alpha = alpha
         self.force_alpha = force_alpha
         self.fit_prior = fit_prior
         self.class_prior = class_prior
         self.estimate = estimate
+        self.prior_alpha = prior_alpha
 
     def _check_X(self, X: Any, *, reset: bool = False) -> Rows:
-        return Rows.of(self, X, (0.0, np.finfo(np.float64).max), reset=reset)
+        bounds = (0.0, np.finfo(np.float64).max)
+        return Rows.of(self, X, bounds, reset=reset, distinct=not self._is_linear)
+
+    def _joint_log_likelihood(self, rows: Rows) -> Any:
+        if self._is_linear:
+            return super()._joint_log_likelihood(rows)
+        words = rows.matrix()
+        together = log_rising(self._urn.sum(axis=1), row_sums(words))
+        return with_prior(rising_sums(words, self._urn), -together, self.class_log_prior_)
+
+    def _contributions(self, columns: Any, values: Any) -> Any:
+        if self._is_linear:
+            return super()._contributions(columns, values)
+        own = log_rising(self._urn[:, columns].T, values[:, np.newaxis])
+        length = values.sum()
+        together = log_rising(self._urn.sum(axis=1), length)
+        return own - values[:, np.newaxis] / length * together
+
+    @property
+    def _is_linear(self) -> bool:
+        return self.estimate != "predictive"
+
+    @property
+    def _urn(self) -> Any:
+        """The parameters of the Dirichlet posterior: what is in the urn of each class."""
+        return self._derive("urn", lambda: self.feature_count_ + self._check_alpha())
 
     def _parameters(self) -> Linear:
         return Linear.of(self.feature_log_prob_, None, self.class_log_prior_)

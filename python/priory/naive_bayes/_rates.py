@@ -1,0 +1,133 @@
+"""What a count adds for each class: with rates that are estimated, or over all rates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from scipy.special import gammaln
+
+from priory.naive_bayes._linear import Linear, sums_where
+from priory.naive_bayes._predictive import (
+    log_factorials,
+    log_rising,
+    rising_sums,
+    row_sums,
+    with_prior,
+)
+
+if TYPE_CHECKING:
+    from priory.naive_bayes._rows import Rows
+
+__all__ = ["NegativeBinomial", "Poisson", "lengths"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Poisson:
+    """Counts with given rates; all that is not linear in them is common to the classes."""
+
+    rate: Any
+
+    @property
+    def log_rate(self) -> Any:
+        """The logarithms, minus infinity for a rate of 0."""
+        with np.errstate(divide="ignore"):
+            return np.log(self.rate)
+
+    def linear(self, prior: Any, *, by_length: bool) -> Linear:
+        """Return the linear part of the joint log-probability.
+
+        If the length of a row is its exposure, every count brings the exposure of all features
+        with it, and a row without counts says nothing.
+        """
+        if by_length:
+            weights = self.log_rate - self.rate.sum(axis=1, keepdims=True)
+            return Linear.of_terms(weights, None, prior)
+        return Linear.of_terms(self.log_rate, -self.rate, prior)
+
+    def score(self, linear: Linear, rows: Rows, *, by_length: bool) -> Any:
+        """Return the joint log-probability of each row and each class."""
+        counts = rows.matrix()
+        scores = linear.score(rows) - log_factorials(counts)
+        if not by_length:
+            return scores
+        length = row_sums(counts)
+        scores += length * _log_or_zero(length)
+        if rows.missing is not None:
+            scores += length * sums_where(rows.missing, self.rate)
+        return scores
+
+    def of_zero(self, exposure: float) -> Any:
+        """Return the log-probability of no count, for each class and feature."""
+        return -exposure * self.rate
+
+    def of_count(self, columns: Any, values: Any, exposure: float) -> Any:
+        """Return the log-probability of counts, for each of them and each class."""
+        values = values[:, np.newaxis]
+        logs = values * (self.log_rate.T[columns] + _log_or_zero(exposure)) - gammaln(values + 1.0)
+        return logs + self.of_zero(exposure).T[columns]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NegativeBinomial:
+    """Counts whose rates have a gamma distribution with this shape and rate."""
+
+    shape: Any
+    rate: Any
+
+    def score(self, prior: Any, rows: Rows, *, by_length: bool) -> Any:
+        """Return the joint log-probability of each row and each class."""
+        counts = rows.matrix()
+        exposure = row_sums(counts) if by_length else np.ones((rows.n_rows, 1))
+        scores = rising_sums(counts, self.shape) - log_factorials(counts)
+        scores += self._chances(counts, exposure)
+        return with_prior(scores, self._zeros(rows.missing, exposure), prior)
+
+    def _chances(self, counts: Any, exposure: Any) -> Any:
+        """Return the sum over each row of x log(e / (rate + e)), for each class."""
+        if self.rate.shape[1] == 1:
+            total = row_sums(counts)
+            return total * (_log_or_zero(exposure) - _log_or_zero(self.rate.T + exposure))
+        where = np.repeat(np.arange(counts.shape[0]), np.diff(counts.indptr))
+        at = exposure[where, 0]
+        changed = counts.copy()
+        sums = []
+        for rate in self.rate:
+            chance = _log_or_zero(at) - _log_or_zero(rate[counts.indices] + at)
+            changed.data = counts.data * chance
+            sums.append(row_sums(changed))
+        return np.hstack(sums)
+
+    def _zeros(self, missing: Any, exposure: Any) -> Any:
+        """Return what all features that were observed would add without a count."""
+        if missing is None and self.rate.shape[1] == 1:
+            return -self.shape.sum(axis=1) * np.log1p(exposure / self.rate.T)
+        distinct, place = np.unique(exposure[:, 0], return_inverse=True)
+        sums = np.empty((len(exposure), len(self.shape)))
+        for i, each in enumerate(distinct):
+            zero, those = self.of_zero(each), place == i
+            sums[those] = zero.sum(axis=1) if missing is None else sums_where(~missing[those], zero)
+        return sums
+
+    def of_zero(self, exposure: float) -> Any:
+        """Return the log-probability of no count, for each class and feature."""
+        return -self.shape * np.log1p(exposure / self.rate)
+
+    def of_count(self, columns: Any, values: Any, exposure: float) -> Any:
+        """Return the log-probability of counts, for each of them and each class."""
+        values = values[:, np.newaxis]
+        rate = np.broadcast_to(self.rate, self.shape.shape).T[columns]
+        logs = log_rising(self.shape.T[columns], values) - gammaln(values + 1.0)
+        logs += values * (_log_or_zero(exposure) - _log_or_zero(rate + exposure))
+        return logs + self.of_zero(exposure).T[columns]
+
+
+def lengths(rows: Rows) -> Any:
+    """Return the sum of what was observed in each row."""
+    return row_sums(rows.matrix())[:, 0]
+
+
+def _log_or_zero(x: Any) -> Any:
+    """Return the logarithm, and 0 for 0: it will be multiplied by nothing."""
+    return np.log(np.where(x == 0, 1.0, x))

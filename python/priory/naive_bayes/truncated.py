@@ -1,0 +1,200 @@
+"""TruncatedCountNB: the features are counts up to a limit, of any distribution."""
+
+from __future__ import annotations
+
+from numbers import Integral
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from sklearn.utils._param_validation import Interval
+
+from priory.naive_bayes._discrete import DiscreteNB
+from priory.naive_bayes._estimate import log_ratio, pseudo_counts
+from priory.naive_bayes._explanation import sums_of_others
+from priory.naive_bayes._linear import Linear
+from priory.naive_bayes._missing import Missing
+from priory.naive_bayes._rows import Batch, Rows
+
+if TYPE_CHECKING:
+    from priory.naive_bayes._learning import Tables
+
+__all__ = ["TruncatedCountNB"]
+
+
+class TruncatedCountNB(Missing, DiscreteNB):
+    """Naive Bayes over counts that are cut at a limit, each a die of its own.
+
+    Each feature of each class is a die with a side for each count from 0 to K - 1, and more than
+    K - 1 is K - 1. What a count says may be anything: twice may speak for a class for which once
+    speaks against it. With ``K=2`` this is `BernoulliNB`. NaN in a dense matrix means that a count
+    was not observed: it is left out, of what is learned and of what is judged.
+
+    Parameters
+    ----------
+    K : int, default=4
+        How many counts are told apart, from 0 to K - 1. Of a number that is not whole, its whole
+        part counts.
+    alpha : float or array-like of shape (K,) or (n_classes, K), default=1.0
+        The parameters of the Dirichlet prior, for each count. With ``estimate="mean"`` this is
+        what is added to the number of rows with that count.
+    fit_prior : bool, default=True
+        Whether the classes' shares of the rows are their prior; otherwise it is uniform.
+    class_prior : array-like of shape (n_classes,), default=None
+        The prior itself.
+    estimate : {"mean", "map", "mle", "predictive"}, default="mean"
+        The mean of the posterior over the parameters, its mode, which needs an alpha of at least 1,
+        or the maximum-likelihood estimate, which has no use for alpha. The posterior predictive is
+        the same as the mean: a die that is thrown once knows nothing of the posterior but that.
+    prior_alpha : float or array-like of shape (n_classes,), default=None
+        The parameters of the Dirichlet prior over the class priors, which are then estimated as
+        ``estimate`` says: 1 adds a row to each class. None leaves them the shares of the rows.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        The labels.
+    class_count_ : ndarray of shape (n_classes,)
+        The (weighted) number of rows of each class.
+    feature_count_ : ndarray of shape (n_classes, n_features, K - 1)
+        The (weighted) number of rows of each class in which each feature has each count from 1 on.
+        Those without it are the rest.
+    missing_count_ : ndarray of shape (n_classes, n_features) or (n_classes, 1)
+        The (weighted) number of rows of each class in which each feature was not observed; one
+        column of zeros if all were.
+    class_log_prior_ : ndarray of shape (n_classes,)
+        The logarithms of the class priors.
+    feature_log_prob_ : ndarray of shape (n_classes, n_features, K)
+        log P(feature has the count | class), for each count from 0 on.
+    coef_ : ndarray of shape (1, n_features * (K - 1)) or (n_classes, n_features * (K - 1))
+        The weights of the logistic form for two classes, else of the softmax form, over the counts
+        from 1 on of each feature.
+    intercept_ : ndarray of shape (1,) or (n_classes,)
+        The bias of the same form.
+
+    See Also
+    --------
+    BernoulliNB : Counts presences, however often.
+    PoissonNB : Counts without a limit, with one parameter a feature.
+
+    Examples
+    --------
+    One exclamation mark is polite, three are not:
+
+    >>> import numpy as np
+    >>> from priory import TruncatedCountNB
+    >>> X = [[1], [1], [0], [0], [5], [3]]
+    >>> y = ["ham", "ham", "ham", "spam", "spam", "spam"]
+    >>> model = TruncatedCountNB(K=3).fit(X, y)
+    >>> np.exp(model.feature_log_prob_[:, 0]).round(3)  # of none, one, more
+    array([[0.333, 0.5  , 0.167],
+           [0.333, 0.167, 0.5  ]])
+    >>> model.predict([[1], [2], [30]])
+    array(['ham', 'spam', 'spam'], dtype='<U4')
+    """
+
+    _parameter_constraints: dict[str, Any] = {  # noqa: RUF012 (scikit-learn's protocol)
+        **DiscreteNB._parameter_constraints,
+        "K": [Interval(Integral, 2, None, closed="left")],
+    }
+    _parameter_constraints.pop("force_alpha")
+    _counting = ("K",)
+
+    def __init__(
+        self,
+        *,
+        K: int = 4,
+        alpha: Any = 1.0,
+        fit_prior: bool = True,
+        class_prior: Any = None,
+        estimate: str = "mean",
+        prior_alpha: Any = None,
+    ) -> None:
+        self.K = K
+        self.alpha = alpha
+        self.fit_prior = fit_prior
+        self.class_prior = class_prior
+        self.estimate = estimate
+        self.prior_alpha = prior_alpha
+
+    def _check_X(self, X: Any, *, reset: bool = False) -> Rows:
+        if not reset:
+            self._check_counting()
+        bounds = (0.0, np.finfo(np.float64).max)
+        return Rows.of(self, X, bounds, reset=reset, distinct=True, holes=True)
+
+    def _empty(self, n_classes: int) -> Tables:
+        if self.n_features_in_ * (self.K - 1) > np.iinfo(np.int32).max:
+            raise ValueError(
+                f"K={self.K}: {self.n_features_in_} features with so many counts are more than a "
+                "table can have; lower K"
+            )
+        counts = np.zeros((n_classes, self.n_features_in_, self.K - 1))
+        return np.zeros(n_classes), counts, np.zeros((n_classes, 1))
+
+    def _count(self, batch: Batch, tables: Tables, *, can_stop: bool = True) -> None:
+        sides = Batch(_sides(batch.rows, self.K), batch.codes, batch.weights)
+        super()._count(sides, tables, can_stop=can_stop)
+
+    def _joint_log_likelihood(self, rows: Rows) -> Any:
+        return super()._joint_log_likelihood(_sides(rows, self.K))
+
+    def _check_alpha(self) -> Any:
+        """Return what the prior adds to each count, in a shape that fits the table."""
+        if np.ndim(self.alpha) and np.shape(self.alpha)[-1] != self.K:
+            raise ValueError(
+                f"alpha has the shape {np.shape(self.alpha)}: it is one number, or one for each "
+                f"count from 0 to K - 1 = {self.K - 1}"
+            )
+        n_classes = len(getattr(self, "classes_", ()))
+        prior = np.asarray(pseudo_counts(self.alpha, self.estimate, n_classes, self.K), float)
+        return np.broadcast_to(prior, (n_classes, self.K))[:, np.newaxis]
+
+    @property
+    def feature_log_prob_(self) -> Any:
+        """The logarithm of P(feature has the count | class), for each count from 0 on."""
+        return self._derive("feature", self._feature_log_prob)
+
+    def _feature_log_prob(self) -> Any:
+        self._check_counting()
+        none = np.maximum(self._observed() - self.feature_count_.sum(axis=2), 0.0)
+        counts = np.concatenate([none[:, :, np.newaxis], self.feature_count_], axis=2)
+        counts += self._check_alpha()
+        return log_ratio(counts, counts.sum(axis=2, keepdims=True))
+
+    def _parameters(self) -> Linear:
+        log_prob = self.feature_log_prob_
+        present = log_prob[:, :, 1:].reshape(len(log_prob), -1)
+        return Linear.of(present, log_prob[:, :, 0], self.class_log_prior_)
+
+    def _contributions(self, columns: Any, values: Any) -> Any:
+        return self.feature_log_prob_[:, columns, _truncated(values, self.K)].T
+
+    def _absent(self, columns: Any, values: Any) -> Any:  # noqa: ARG002
+        return sums_of_others(self.feature_log_prob_[:, :, 0], columns)
+
+    def _spoil(self, left: list[Any], class_count: Any) -> None:
+        counts, missing = left
+        counts[counts.sum(axis=2) > class_count[:, np.newaxis] - missing] = np.nan
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.positive_only = True
+        return tags
+
+
+def _truncated(values: Any, K: int) -> Any:
+    """Return whole counts, cut at K - 1."""
+    return np.minimum(values, K - 1).astype(np.int64)
+
+
+def _sides(rows: Rows, K: int) -> Rows:
+    """Return rows with a column for each feature and count from 1 on, and a 1 for each count."""
+    matrix = rows.matrix()
+    counts = _truncated(matrix.data, K)
+    indices = matrix.indices.astype(np.int64) * (K - 1) + counts - 1
+    there = counts > 0
+    indptr = np.concatenate([[0], np.cumsum(there)])[matrix.indptr].astype(np.int64)
+    width = rows.columns * (K - 1)
+    indices = indices[there].astype(np.int32)
+    ones = np.ones(len(indices))
+    return Rows(ones, indices, indptr, width, None, rows.n_rows, rows.missing)
