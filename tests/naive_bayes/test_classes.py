@@ -137,3 +137,19 @@ def test_new_label_between(family):
     model = family().fit(MAILS, LABELS).partial_fit(MAILS[:2], ["news", "alpha"])
 
     assert_same(model, family().fit(MAILS[[0, 1, 2, 3, 0, 1]], [*LABELS, "news", "alpha"]))
+
+
+@pytest.mark.parametrize(
+    "known", [None, ["ham", "spam"], ["ham", "news", "spam"], ["list", "ok"], []]
+)
+def test_encoded_once(known):
+    """Labels that were read before mean the same as when they are read again."""
+    y = np.array(["spam", "ham", "spam"])
+    known = None if known is None else np.array(known, dtype=str)
+    once = _classes.Encoded(*_classes.encode(y, None, 3))
+
+    classes, codes = _classes.encode(once, known, 3)
+
+    expected_classes, expected_codes = _classes.encode(y, known, 3)
+    assert classes.tolist() == expected_classes.tolist()
+    assert codes.tolist() == expected_codes.tolist()

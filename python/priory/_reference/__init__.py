@@ -6,6 +6,7 @@ stage, and its functions stand in the order in which data flows through them:
 
     text -> preprocess -> words -> n-grams           (tokens)
     message -> headers, structure, words, links      (mail, with characters)
+    measurements -> cuts                             (tables)
          -> vocabulary and counts -> weights         (counts)
          -> table -> probabilities -> posterior      (naive_bayes)
     measurements -> sums -> densities -> posterior   (gaussian)
@@ -52,6 +53,7 @@ from priory._reference.naive_bayes import (
     train,
     urn,
 )
+from priory._reference.tables import mdl_cuts
 from priory._reference.tokens import domain_features, phrases, preprocess, tokenize, words
 
 __all__ = [
@@ -71,6 +73,7 @@ __all__ = [
     "log_joint",
     "log_sum_exp",
     "mail_tokens",
+    "mdl_cuts",
     "multinomial",
     "murmurhash3_32",
     "normalize",

@@ -6,6 +6,7 @@ from abc import abstractmethod
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils._param_validation import Interval
 
@@ -36,6 +37,7 @@ class NaiveBayes(Learning, Posterior, ClassifierMixin, BaseEstimator):
     fit_prior: bool
     class_prior: Any
     prior_alpha: Any
+    _prior_apart = False  # whether the prior is that of a model of which this one is a part
 
     @abstractmethod
     def _joint_log_likelihood(self, rows: Rows) -> Any:
@@ -87,7 +89,10 @@ class NaiveBayes(Learning, Posterior, ClassifierMixin, BaseEstimator):
     @property
     def class_log_prior_(self) -> Any:
         """The logarithms of the class priors."""
-        return self._derive("prior", self._class_log_prior)
+        return self._derive("prior", self._no_prior if self._prior_apart else self._class_log_prior)
+
+    def _no_prior(self) -> Any:
+        return np.zeros(len(self.class_count_))
 
     def _class_log_prior(self) -> Any:
         return class_log_prior(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,24 @@ from sklearn.utils import assert_all_finite
 from sklearn.utils.multiclass import check_classification_targets, unique_labels
 from sklearn.utils.validation import column_or_1d
 
-__all__ = ["encode", "find", "moved", "union"]
+__all__ = ["Encoded", "encode", "find", "moved", "union"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Encoded:
+    """Labels that were read once, for several models: sorted classes, and the place of each."""
+
+    classes: Any
+    codes: Any
+
+    def among(self, known: Any) -> tuple[Any, Any]:
+        """Return the classes, grown by those of the labels, and the place of each label."""
+        if known is None:
+            return self.classes, self.codes
+        if (places := find(self.classes, known)) is None:
+            known = union(known, self.classes)
+            places = np.searchsorted(known, self.classes)
+        return known, places[self.codes]
 
 
 def encode(y: Any, known: Any, n_rows: int | None) -> tuple[Any, Any]:
@@ -17,7 +35,7 @@ def encode(y: Any, known: Any, n_rows: int | None) -> tuple[Any, Any]:
 
     Parameters
     ----------
-    y : array-like of shape (n_samples,)
+    y : array-like of shape (n_samples,) or Encoded
         The labels.
     known : ndarray or None
         Sorted classes that are known already.
@@ -29,6 +47,8 @@ def encode(y: Any, known: Any, n_rows: int | None) -> tuple[Any, Any]:
     classes : ndarray of shape (n_classes,)
     codes : ndarray of shape (n_samples,)
     """
+    if isinstance(y, Encoded):
+        return y.among(known)
     if y is None:
         raise ValueError("This estimator requires y to be passed, but the target y is None.")
     if known is None and n_rows is None and type(y) is list and set(map(type, y)) == {str}:

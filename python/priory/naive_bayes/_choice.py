@@ -1,0 +1,107 @@
+"""Which family models which columns of a table: as given, or by what the columns hold."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from numbers import Integral
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from priory.naive_bayes._parts import Part
+from priory.naive_bayes.bernoulli import BernoulliNB
+from priory.tables.frame import BOOLEANS, CATEGORIES, MISSING, NUMBERS, OTHERS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from priory.tables.frame import Frame
+
+__all__ = ["chosen", "given"]
+
+
+def chosen(frame: Frame, discretize: Any) -> list[Part]:
+    """Return a part for each kind of columns that a table has."""
+    for place, kind in enumerate(frame.kinds):
+        if kind == OTHERS:
+            raise ValueError(
+                f"column {frame.name(place)!r} is of the type {frame.types[place]}, for which no "
+                "family is known: make numbers or strings of it, drop it, or give families"
+            )
+    held = {BOOLEANS: {BOOLEANS}, CATEGORIES: {CATEGORIES, MISSING}, NUMBERS: {NUMBERS}}
+    parts = []
+    for name, kinds in held.items():
+        columns = [place for place, kind in enumerate(frame.kinds) if kind in kinds]
+        if columns:
+            parts.append(Part.of(frame, name, _family(name, discretize), columns, single=False))
+    return parts
+
+
+def _family(kind: str, discretize: Any) -> Any:
+    """Return the family for a kind of columns."""
+    if kind == BOOLEANS:
+        return BernoulliNB()
+    if kind == NUMBERS and discretize is None:
+        return import_module("priory.naive_bayes.gaussian").GaussianNB()
+    categorical = import_module("priory.naive_bayes.categorical").CategoricalNB()
+    return (discretize, categorical) if kind == NUMBERS else categorical
+
+
+def given(frame: Frame, families: Any) -> list[Part]:
+    """Return the parts that somebody described, each with the places of its columns."""
+    parts: list[Part] = []
+    for item in families:
+        if not (isinstance(item, tuple | list) and len(item) == 3 and isinstance(item[0], str)):  # noqa: PLR2004
+            raise ValueError(
+                f"families={families!r}: each is a name, a family (or transformers and a family), "
+                "and columns"
+            )
+        name, family, wanted = item
+        columns = wanted(frame.table) if callable(wanted) else wanted
+        single = isinstance(columns, str | Integral)
+        parts.append(Part.of(frame, name, family, _places(frame, name, columns), single=single))
+    if not parts:
+        raise ValueError("families is empty: give at least one, or None to choose by type")
+    _refuse_twice(frame, parts)
+    return parts
+
+
+def _places(frame: Frame, part: str, columns: Any) -> list[int]:
+    """Return the places of columns that are named, numbered, or marked by booleans."""
+    if isinstance(columns, slice):
+        columns = range(frame.n_columns)[columns]
+    elif isinstance(columns, str | Integral):
+        columns = [columns]
+    mask = np.asarray(columns)
+    if mask.dtype == bool and mask.shape == (frame.n_columns,):
+        columns = np.flatnonzero(mask)
+    places = [_place(frame, part, column) for column in columns]
+    if not places:
+        raise ValueError(f"part {part!r} has no columns: give it some, or leave it out")
+    return places
+
+
+def _place(frame: Frame, part: str, column: Any) -> int:
+    if isinstance(column, str) and frame.names is not None and column in frame.names:
+        return frame.names.index(column)
+    if isinstance(column, Integral) and -frame.n_columns <= int(column) < frame.n_columns:
+        return int(column) % frame.n_columns
+    known = list(range(frame.n_columns)) if frame.names is None else frame.names
+    raise ValueError(f"part {part!r}: there is no column {column!r}; the columns are {known!r}")
+
+
+def _refuse_twice(frame: Frame, parts: Iterable[Part]) -> None:
+    """Refuse names and columns that stand twice: evidence counts once."""
+    names: set[str] = set()
+    owner: dict[int, str] = {}
+    for part in parts:
+        if part.name in names:
+            raise ValueError(f"two parts are called {part.name!r}: give each a name of its own")
+        names.add(part.name)
+        for place in part.columns:
+            if place in owner:
+                raise ValueError(
+                    f"column {frame.name(place)!r} is in part {owner[place]!r} and in part "
+                    f"{part.name!r}, and its evidence would count twice: leave it in one"
+                )
+            owner[place] = part.name

@@ -1,0 +1,94 @@
+"""A table is read: the same columns in the same order, and of the kinds that were learned."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from sklearn.utils.validation import validate_data
+
+from priory.tables.frame import BOOLEANS, CATEGORIES, MISSING, NUMBERS, OTHERS, Frame, is_frame
+
+__all__ = ["read"]
+
+REMEDIES = {
+    BOOLEANS: "make booleans of it",
+    NUMBERS: "make numbers of it",
+    CATEGORIES: "make strings of it",
+    OTHERS: "give it its former type",
+    MISSING: "drop the column",
+}
+
+
+def read(estimator: Any, X: Any, kinds: dict[int, str] | None) -> Frame:
+    """Check a table and return it as columns.
+
+    Parameters
+    ----------
+    estimator : object
+        Whose ``n_features_in_`` and ``feature_names_in_`` are set, or else compared.
+    X : data frame or array-like of shape (n_samples, n_features)
+        The table.
+    kinds : dict or None
+        The kinds of the columns as they were learned, by their places; None to learn them.
+
+    Returns
+    -------
+    Frame
+    """
+    frames, reset = is_frame(X), kinds is None
+    if frames:
+        if not reset:
+            _refuse_other_order(estimator, X)
+        validate_data(estimator, X, reset=reset, skip_check_array=True)
+        _refuse_empty(X)
+    else:
+        X = validate_data(estimator, _array(X), dtype=None, ensure_all_finite=False, reset=reset)
+    frame = Frame.of(X)
+    for place, kind in (kinds or {}).items():
+        _refuse_other_kind(frame, place, kind)
+    return frame
+
+
+def _array(X: Any) -> Any:
+    """Make an array of lists, in which a number beside strings stays a number."""
+    if not isinstance(X, list | tuple):
+        return X
+    array = np.array(X)
+    return np.array(X, dtype=object) if array.dtype.kind in "US" else array
+
+
+def _refuse_empty(X: Any) -> None:
+    for n, what in zip(X.shape, ("sample", "feature"), strict=True):
+        if n == 0:
+            raise ValueError(
+                f"Found array with 0 {what}(s) (shape={X.shape}) while a minimum of 1 is required."
+            )
+
+
+def _refuse_other_order(estimator: Any, X: Any) -> None:
+    """Refuse the columns of fit in another order; other columns are scikit-learn's to refuse."""
+    learned = list(getattr(estimator, "feature_names_in_", ()))
+    names = list(getattr(X, "column_names", X.columns))
+    if not learned or names == learned or sorted(map(str, names)) != sorted(learned):
+        return
+    place = next(j for j, name in enumerate(learned) if names[j] != name)
+    names_in = "model.feature_names_in_"
+    ordered = f"X[{names_in}]" if hasattr(X, "iloc") else f"X.select(list({names_in}))"
+    raise ValueError(
+        "The feature names should match those that were passed during fit.\n"
+        "Feature names must be in the same order as they were in fit.\n"
+        f"Column {place} is {names[place]!r}, and was {learned[place]!r}; {ordered} puts them in "
+        "order"
+    )
+
+
+def _refuse_other_kind(frame: Frame, place: int, kind: str) -> None:
+    """Refuse a column that holds something else than in fit."""
+    now = frame.kinds[place]
+    if now == kind or MISSING in (now, kind):
+        return
+    raise ValueError(
+        f"column {frame.name(place)!r} holds {now} ({frame.types[place]}), but held {kind} in fit: "
+        f"{REMEDIES[kind]}, or fit again"
+    )

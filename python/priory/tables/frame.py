@@ -1,0 +1,156 @@
+"""A table of any library as columns, each of a kind: booleans, numbers, categories."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from numbers import Number
+from typing import Any, Self
+
+import numpy as np
+
+__all__ = ["BOOLEANS", "CATEGORIES", "MISSING", "NUMBERS", "OTHERS", "Frame", "is_frame"]
+
+BOOLEANS, NUMBERS, CATEGORIES = "booleans", "numbers", "categories"
+MISSING = "nothing"  # but None and the like: it fits any kind
+OTHERS = "others"
+
+# The names of types in NumPy, pandas, polars and Arrow, in lower case, by how they begin.
+KINDS = {
+    BOOLEANS: re.compile(r"bool"),
+    NUMBERS: re.compile(r"u?int|float|double|halffloat|decimal|sparse\["),
+    CATEGORIES: re.compile(r"categor|enum|str|string|large_string|utf8|large_utf8|dictionary"),
+    MISSING: re.compile(r"null"),
+}
+
+
+def is_frame(X: Any) -> bool:
+    """Whether a table has columns of its own: pandas, polars or Arrow."""
+    return hasattr(X, "columns") and (hasattr(X, "dtypes") or hasattr(X, "schema"))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """A table, the names of its columns if they have names, their types and kinds."""
+
+    table: Any
+    names: list[str] | None
+    types: list[str]
+    kinds: list[str]
+
+    @classmethod
+    def of(cls, X: Any) -> Self:
+        """Take a table as it is: a frame or a matrix."""
+        if not is_frame(X):
+            types = [str(X.dtype)] * X.shape[1]
+            names = None
+        elif hasattr(X, "iloc"):
+            types, names = [str(dtype) for dtype in X.dtypes], list(X.columns)
+        else:
+            types, names = _types_by_name(X)
+        kinds = [_kind(X, j, name) for j, name in enumerate(types)]
+        named = names is not None and all(isinstance(name, str) for name in names)
+        return cls(X, names if named else None, types, kinds)
+
+    @property
+    def n_rows(self) -> int:
+        """The number of rows."""
+        return int(self.table.shape[0])
+
+    @property
+    def n_columns(self) -> int:
+        """The number of columns."""
+        return int(self.table.shape[1])
+
+    def name(self, place: int) -> str | int:
+        """Return the name of a column, or its place if it has none."""
+        return place if self.names is None else self.names[place]
+
+    def column(self, place: int) -> Any:
+        """Return one column, of the library that it comes from."""
+        return _column(self.table, place)
+
+    def take(self, places: list[int]) -> Any:
+        """Return some columns as a table of the same library."""
+        if places == list(range(self.n_columns)):
+            return self.table
+        if not is_frame(self.table):
+            return self.table[:, places]
+        if hasattr(self.table, "iloc"):
+            return self.table.iloc[:, places]
+        return self.table.select([_names(self.table)[place] for place in places])
+
+    def numbers(self, places: list[int]) -> Any:
+        """Return columns of numbers or booleans as a matrix, with NaN for what is missing."""
+        if not is_frame(self.table) and self.table.dtype.kind in "iuf":
+            return self.take(places)
+        if self._is_plain(places):
+            return self.take(places).to_numpy(dtype=np.float64)
+        matrix = np.empty((self.n_rows, len(places)))
+        for j, place in enumerate(places):
+            matrix[:, j] = _numbers(self.column(place))
+        return matrix
+
+    def _is_plain(self, places: list[int]) -> bool:
+        """Whether pandas keeps the columns as NumPy's numbers, which it converts at once."""
+        if not hasattr(self.table, "iloc"):
+            return False
+        dtypes = self.table.dtypes.to_numpy()
+        return all(isinstance(dtypes[j], np.dtype) and dtypes[j].kind in "biuf" for j in places)
+
+
+def _names(table: Any) -> list[str]:
+    names = getattr(table, "column_names", None)  # Arrow's
+    return list(table.columns if names is None else names)
+
+
+def _types_by_name(table: Any) -> tuple[list[str], list[str]]:
+    """Return the types and names of the columns of polars and Arrow."""
+    names = _names(table)
+    types = table.schema.types if hasattr(table, "column_names") else table.dtypes
+    return [str(dtype) for dtype in types], names
+
+
+def _column(table: Any, place: int) -> Any:
+    if hasattr(table, "iloc"):
+        return table.iloc[:, place]
+    if hasattr(table, "to_series"):
+        return table.to_series(place)
+    return table.column(place) if is_frame(table) else table[:, place]
+
+
+def _kind(table: Any, place: int, name: str) -> str:
+    """Return what a column holds, by its type or, if that is any object, by its values."""
+    name = name.lower()
+    if name == "object":
+        return _kind_of_objects(_column(table, place))
+    if name.startswith("<u"):
+        return CATEGORIES  # NumPy's strings
+    return next((kind for kind, begins in KINDS.items() if begins.match(name)), OTHERS)
+
+
+def _kind_of_objects(column: Any) -> str:
+    values = column.tolist()
+    types = {t for t in set(map(type, values)) if t.__name__ not in {"NoneType", "NAType"}}
+    if any(issubclass(t, str) for t in types):
+        return CATEGORIES
+    if not types:
+        return MISSING
+    booleans = {t for t in types if issubclass(t, bool | np.bool_)}
+    if not all(issubclass(t, Number | np.generic) for t in types):
+        return OTHERS
+    if types - booleans and not all(map(_is_missing_or_boolean, values)):
+        return NUMBERS
+    return BOOLEANS if booleans else MISSING
+
+
+def _is_missing_or_boolean(value: Any) -> bool:
+    return value is None or isinstance(value, bool | np.bool_) or bool(value != value)  # noqa: PLR0124
+
+
+def _numbers(column: Any) -> Any:
+    """Return a column as floats."""
+    if hasattr(column, "array"):  # pandas, whose NA is no number to NumPy
+        return column.to_numpy(dtype=np.float64, na_value=np.nan)
+    values = column.to_numpy() if hasattr(column, "to_numpy") else column
+    return np.asarray(values, dtype=np.float64)  # to which None is NaN

@@ -1,0 +1,241 @@
+import pickle
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+from sklearn.pipeline import make_pipeline
+
+from naive_bayes.mixed_samples import COINS_AND_DICE, LABELS, MAILS, OF_MAIL, TWO_COINS, assert_same
+from naive_bayes.samples import counted
+from priory import (
+    BernoulliNB,
+    Discretizer,
+    HashingVectorizer,
+    MixedNB,
+    MultinomialNB,
+)
+
+
+@pytest.mark.parametrize("options", [{}, {"fit_prior": False}, {"class_prior": [0.2, 0.5, 0.3]}])
+def test_one_prior(options):
+    """Coins in two parts are the same coins in one, under any prior: it counts once."""
+    X, y = counted()
+    alpha = [1.0, 1, 1, 0.5, 0.5, 0.5, 0.5]
+
+    mixed = MixedNB(TWO_COINS, **options).fit(X, y)
+
+    whole = BernoulliNB(alpha=alpha, **options).fit(X, y)
+    np.testing.assert_allclose(
+        mixed.predict_joint_log_proba(X), whole.predict_joint_log_proba(X), rtol=1e-12
+    )
+    np.testing.assert_allclose(mixed.predict_proba(X), whole.predict_proba(X), rtol=1e-9)
+    assert mixed.predict(X).tolist() == whole.predict(X).tolist()
+    np.testing.assert_array_equal(mixed.class_log_prior_, whole.class_log_prior_)
+
+
+def test_sum_of_the_parts():
+    """The joint log-probability is the prior and what each part adds to its own prior."""
+    X, y = counted()
+    mixed = MixedNB(COINS_AND_DICE).fit(X, y)
+    coins, dice = BernoulliNB().fit(X[:, [4, 0]], y), MultinomialNB().fit(X[:, 1:4], y)
+
+    expected = (
+        coins.predict_joint_log_proba(X[:, [4, 0]])
+        + dice.predict_joint_log_proba(X[:, 1:4])
+        - coins.class_log_prior_
+    )
+
+    np.testing.assert_allclose(mixed.predict_joint_log_proba(X), expected, rtol=1e-12)
+
+
+def test_columns_by_name():
+    """Columns may be named, and texts go through a vectorizer of their own."""
+    model = MixedNB(OF_MAIL).fit(MAILS, LABELS)
+
+    assert model.predict(MAILS).tolist() == LABELS
+    words = model.named_parts_["subject"]
+    assert words.feature_count_.tolist() == [[0, 0, 1, 1], [2, 3, 1, 0]]
+    assert model.named_parts_["links"].feature_count_.tolist() == [[1], [5]]
+
+
+@pytest.mark.parametrize("library", [pl.from_pandas, pa.Table.from_pandas], ids=["polars", "arrow"])
+def test_other_frames(library):
+    """Frames of polars and of Arrow are learned as those of pandas."""
+    ours = MixedNB(OF_MAIL).fit(library(MAILS), LABELS)
+
+    assert_same(ours, MixedNB(OF_MAIL).fit(MAILS, LABELS))
+    assert ours.feature_names_in_.tolist() == ["known", "subject", "links"]
+    np.testing.assert_array_equal(
+        ours.predict_proba(library(MAILS)), MixedNB(OF_MAIL).fit(MAILS, LABELS).predict_proba(MAILS)
+    )
+
+
+@pytest.mark.parametrize(
+    "library",
+    [pd.DataFrame, pl.from_pandas, pa.Table.from_pandas],
+    ids=["pandas", "polars", "arrow"],
+)
+def test_names_for_transformers(library):
+    """Transformers see the names of columns of any library, and missing numbers as NaN."""
+    table = pd.DataFrame({"flag": [True, False, True], "a": [1, 2, 3], "b": [1.5, np.nan, 9]})
+    edges = Discretizer({"b": [0, 5, 10], "a": [0, 2, 10]})
+    model = MixedNB([("bins", (edges, MultinomialNB()), ["a", "b"])])
+
+    with pytest.raises(ValueError, match="part 'bins': Input X contains NaN"):
+        model.fit(library(table), [0, 1, 1])
+    fitted = model.fit(library(table.fillna(7)), [0, 1, 1])
+
+    assert fitted.named_parts_["bins"].feature_count_.tolist() == [[0, 0], [2, 2]]
+    assert fitted.parts_[0].steps[0].feature_names_in_.tolist() == ["a", "b"]
+
+
+def test_pipeline_for_a_part():
+    """A pipeline of scikit-learn is transformers and a family."""
+    pipeline = make_pipeline(HashingVectorizer(n_features=16, alternate_sign=False), BernoulliNB())
+    model = MixedNB([("words", pipeline, "subject")]).fit(MAILS, LABELS)
+
+    assert_same(
+        model, MixedNB([("words", tuple(dict(pipeline.steps).values()), 1)]).fit(MAILS, LABELS)
+    )
+
+
+def test_columns_by_function_and_mask():
+    """Columns may be chosen by a function of the table, and by a mask."""
+    X, y = counted()
+    by_mask = MixedNB([("coins", BernoulliNB(), np.arange(7) > 4)]).fit(X, y)
+
+    by_function = MixedNB([("coins", BernoulliNB(), lambda table: [table.shape[1] - 2, -1])])
+
+    assert_same(by_mask, by_function.fit(X, y))
+    assert by_mask.parts_[0].columns == [5, 6]
+
+
+def test_explain():
+    """The terms of all parts, under the names of the table, add up to the answer."""
+    model = MixedNB(OF_MAIL).fit(MAILS, LABELS)
+
+    explained = model.explain(MAILS)
+
+    np.testing.assert_allclose(
+        [one.joint_log_proba for one in explained], model.predict_joint_log_proba(MAILS)
+    )
+    assert explained[1].features.tolist() == ["subject__buy", "subject__cheap", "links"]
+    assert explained[1].values.tolist() == [1, 1, 2]  # noqa: PD011 (no frame)
+    np.testing.assert_array_equal(explained[1].prior, model.class_log_prior_)
+
+
+def test_wrong_order():
+    """Columns in another order are refused, and the error says which and what to do."""
+    model = MixedNB(OF_MAIL).fit(MAILS, LABELS)
+
+    with pytest.raises(ValueError, match="Column 0 is 'links', and was 'known'; X"):
+        model.predict(MAILS[["links", "subject", "known"]])
+
+
+def test_wrong_names():
+    """Columns of another name are refused by name."""
+    model = MixedNB(OF_MAIL).fit(MAILS, LABELS)
+
+    with pytest.raises(ValueError, match=r"unseen at fit time:\n- urls\n.*now missing:\n- links"):
+        model.predict(MAILS.rename(columns={"links": "urls"}))
+
+
+@pytest.mark.parametrize("verb", ["predict", "partial_fit", "forget"])
+def test_other_type(verb):
+    """A column that holds something else than in fit is refused by name, with the remedy."""
+    model = MixedNB(OF_MAIL).fit(MAILS, LABELS)
+    arguments = () if verb == "predict" else (LABELS,)
+
+    with pytest.raises(
+        ValueError, match=r"column 'links' holds categories \(str\), but held numbers in fit: make"
+    ):
+        getattr(model, verb)(MAILS.astype({"links": str}), *arguments)
+
+
+def test_whole_numbers_and_fractions():
+    """Whole numbers and fractions are numbers alike."""
+    model = MixedNB(OF_MAIL).fit(MAILS, LABELS)
+
+    np.testing.assert_array_equal(
+        model.predict_proba(MAILS.astype({"links": np.float32})), model.predict_proba(MAILS)
+    )
+
+
+@pytest.mark.parametrize(
+    ("families", "message"),
+    [
+        ([("a", BernoulliNB(), ["from"])], "part 'a': there is no column 'from'; the columns are"),
+        ([("a", BernoulliNB(), [7])], "part 'a': there is no column 7"),
+        ([("a", BernoulliNB(), [])], "part 'a' has no columns"),
+        ([], "families is empty"),
+        ([("a", BernoulliNB())], "each is a name, a family"),
+        (
+            [("a", BernoulliNB(), [0]), ("b", BernoulliNB(), ["known"])],
+            "column 'known' is in part 'a' and in part 'b', and its evidence would count twice",
+        ),
+        ([("a", BernoulliNB(), [0]), ("a", BernoulliNB(), [2])], "two parts are called 'a'"),
+        ([("a", BernoulliNB(fit_prior=False), [0])], "fit_prior belongs to MixedNB"),
+        ([("a", BernoulliNB(class_prior=[0.5, 0.5]), [0])], "class_prior belongs to MixedNB"),
+    ],
+)
+def test_bad_families(families, message):
+    """Families that cannot be a model are refused, with the part and what to do."""
+    with pytest.raises(ValueError, match=message):
+        MixedNB(families).fit(MAILS, LABELS)
+
+
+def test_no_family():
+    """What is no family of ours is refused."""
+    with pytest.raises(TypeError, match="is no family of Naive Bayes"):
+        MixedNB([("a", Discretizer(), [0])]).fit(MAILS, LABELS)
+
+
+def test_discretize_with_families():
+    """Where families are given, the discretizer belongs into one of them."""
+    with pytest.raises(ValueError, match="put it before one of them"):
+        MixedNB(OF_MAIL, discretize=Discretizer()).fit(MAILS, LABELS)
+
+
+def test_ruled_out():
+    """One factor of 0 makes the product 0, whatever the other parts say."""
+    strict = [
+        ("a", BernoulliNB(estimate="mle"), [0]),
+        ("b", MultinomialNB(estimate="mle"), [1, 2]),
+    ]
+    X = [[1, 2, 0], [0, 0, 3]]
+    model = MixedNB(strict).fit(X, ["x", "y"])
+
+    assert model.predict_proba(X).tolist() == [[1, 0], [0, 1]]
+    with pytest.raises(ValueError, match="row 0: every class has probability 0"):
+        model.predict([[1, 0, 1]])
+
+
+def test_everything_forgotten():
+    """A model that forgot everything says so."""
+    X, y = counted()
+    model = MixedNB(TWO_COINS).fit(X, y).forget(X, y)
+
+    assert len(model.classes_) == 0
+    with pytest.raises(ValueError, match="everything was forgotten"):
+        model.predict(X)
+
+
+def test_rows_stand_alone():
+    """A row has the same answer in any company, bit for bit."""
+    X, y = counted()
+    model = MixedNB(COINS_AND_DICE).fit(X, y)
+
+    alone = np.vstack([model.predict_joint_log_proba(X[i : i + 1]) for i in range(len(X))])
+
+    assert model.predict_joint_log_proba(X).tobytes() == alone.tobytes()
+
+
+def test_pickled():
+    """A model comes back from a pickle with the same answers."""
+    model = MixedNB(OF_MAIL).fit(MAILS, LABELS)
+
+    restored = pickle.loads(pickle.dumps(model))  # noqa: S301 (our own)
+
+    np.testing.assert_array_equal(restored.predict_proba(MAILS), model.predict_proba(MAILS))
