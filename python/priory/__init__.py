@@ -19,7 +19,20 @@ if TYPE_CHECKING:
         TfidfVectorizer,
     )
     from priory.mailfilter import MailFilter
-    from priory.naive_bayes import BernoulliNB, GaussianNB, MultinomialNB
+    from priory.naive_bayes import (
+        BernoulliNB,
+        CategoricalNB,
+        ComplementNB,
+        GaussianDiscriminant,
+        GaussianNB,
+        KernelNB,
+        MixedNB,
+        MultiLabelNB,
+        MultinomialNB,
+        PoissonNB,
+        TruncatedCountNB,
+    )
+    from priory.tables import Discretizer
     from priory.text import TextClassifier
     from priory.tokens import Analyzer
 
@@ -30,6 +43,8 @@ _ROOMS = {
     "CategoricalNB": "naive_bayes",
     "ComplementNB": "naive_bayes",
     "CountVectorizer": "counts",
+    "Discretizer": "tables",
+    "GaussianDiscriminant": "naive_bayes",
     "GaussianNB": "naive_bayes",
     "HashingVectorizer": "counts",
     "KernelNB": "naive_bayes",
@@ -50,6 +65,8 @@ __all__ = [
     "CategoricalNB",
     "ComplementNB",
     "CountVectorizer",
+    "Discretizer",
+    "GaussianDiscriminant",
     "GaussianNB",
     "HashingVectorizer",
     "KernelNB",

@@ -16,7 +16,7 @@ import priory
 
 REPLACED = {
     text: ("CountVectorizer", "HashingVectorizer", "TfidfTransformer", "TfidfVectorizer"),
-    naive_bayes: ("BernoulliNB", "GaussianNB", "MultinomialNB"),
+    naive_bayes: ("BernoulliNB", "CategoricalNB", "ComplementNB", "GaussianNB", "MultinomialNB"),
 }
 REPORT = "DROPIN_REPORT"
 

@@ -420,16 +420,6 @@ def test_rows_stand_alone(options):
     np.testing.assert_allclose(alone, model.predict_joint_log_proba(X), rtol=1e-12)
 
 
-def test_many_rows():
-    """Rows are worked on in blocks, which leaves no trace."""
-    X, y = measured(n_rows=70_000)
-    model = GaussianDiscriminant(covariance="full").fit(X, y)
-
-    for c, label in enumerate(model.classes_):
-        expected = np.cov(X[y == label].T, bias=True)
-        np.testing.assert_allclose(model.covariance_[c], expected, rtol=1e-9)
-
-
 @pytest.mark.parametrize("copied", [copy.copy, lambda model: pickle.loads(pickle.dumps(model))])  # noqa: S301
 def test_copies(copied):
     """A copy learns by itself, and the first model does not change."""

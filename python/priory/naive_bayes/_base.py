@@ -18,7 +18,10 @@ if TYPE_CHECKING:
     from priory.naive_bayes._explanation import Explanation
     from priory.naive_bayes._rows import Rows
 
-__all__ = ["NaiveBayes"]
+__all__ = ["PRIOR_ALPHA", "NaiveBayes"]
+
+# What a family takes whose class prior has a prior of its own.
+PRIOR_ALPHA = {"prior_alpha": [Interval(Real, 0, None, closed="left"), "array-like", None]}
 
 
 class NaiveBayes(Learning, Posterior, ClassifierMixin, BaseEstimator):
@@ -32,11 +35,10 @@ class NaiveBayes(Learning, Posterior, ClassifierMixin, BaseEstimator):
     _parameter_constraints: dict[str, Any] = {  # noqa: RUF012 (scikit-learn's protocol)
         "fit_prior": ["boolean"],
         "class_prior": ["array-like", None],
-        "prior_alpha": [Interval(Real, 0, None, closed="left"), "array-like", None],
     }
     fit_prior: bool
     class_prior: Any
-    prior_alpha: Any
+    prior_alpha: Any = None
     _prior_apart = False  # whether the prior is that of a model of which this one is a part
 
     @abstractmethod

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from priory._threads import n_threads
 from priory.naive_bayes._blas import one_blas_thread
+from priory.naive_bayes._rows import WORTH_THREADS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,44 +60,44 @@ class Moments:
         return self.fourth.shape[-1] > 0
 
     def add(self, batch: Batch, shift: Any) -> None:
-        """Add rows."""
+        """Add rows, on all threads; their sums are added in the order of the rows."""
         size = min(len(batch.codes), max(FEWEST, NUMBERS // batch.rows.columns))
-        room = np.empty((size, batch.rows.columns))
+        rooms = threading.local()
+
+        def summed(part: tuple[int, Any]) -> tuple[int, list[Any]]:
+            place, rows = part
+            if not hasattr(rooms, "room"):
+                rooms.room = np.empty((size, batch.rows.columns))
+            out = rooms.room[: len(rows)]
+            block = np.take(batch.rows.data, rows, axis=0, out=out, mode="clip")
+            block -= shift
+            weights = np.ones(len(rows)) if batch.weights is None else batch.weights[rows]
+            return place, self._summed(block, weights)
+
         with one_blas_thread(batch.rows.data.size):
-            for place, rows in _by_class(batch.codes, size):
-                block = np.take(batch.rows.data, rows, axis=0, out=room[: len(rows)], mode="clip")
-                block -= shift
-                weights = None if batch.weights is None else batch.weights[rows]
-                self._add_block(place, block, weights)
+            for place, sums in _mapped(summed, _by_class(batch.codes, size), batch.rows.data.size):
+                for table, more in zip(self.tables(), sums, strict=False):
+                    table[place] += more
         if not (np.isfinite(self.products).all() and np.isfinite(self.fourth).all()):
             raise ValueError(
                 "X holds values whose powers are too large for a float: rescale the columns"
             )
 
-    def _add_block(self, place: int, block: Any, weights: Any) -> None:
+    def _summed(self, block: Any, weights: Any) -> list[Any]:
+        """Return what a block of rows of one class adds to the tables."""
         with np.errstate(over="ignore", invalid="ignore"):
             if not self.has_pairs:
-                self._add_squares(place, block, weights)
-                return
-            self.observed[place] += len(block) if weights is None else weights.sum()
-            self.sums[place] += (np.ones(len(block)) if weights is None else weights) @ block
+                missing = np.isnan(block)
+                block[missing] = 0.0
+                return [weights @ ~missing, weights @ block, weights @ block**2]
+            sums = [weights.sum(), weights @ block]
+            higher = []
             if self.has_fourth:
                 squares = block**2
-                weighted = squares.T if weights is None else squares.T * weights
-                self.third[place] += weighted @ block
-                self.fourth[place] += weighted @ squares
-            if weights is not None:
+                higher = [(squares.T * weights) @ powers for powers in (block, squares)]
+            if weights.min() != 1 or weights.max() != 1:
                 block *= np.sqrt(weights)[:, np.newaxis]
-            self.products[place] += block.T @ block  # half the work for BLAS: it is symmetric
-
-    def _add_squares(self, place: int, block: Any, weights: Any) -> None:
-        missing = np.isnan(block)
-        block[missing] = 0.0
-        if weights is None:
-            weights = np.ones(len(block))
-        self.observed[place] += weights @ ~missing
-        self.sums[place] += weights @ block
-        self.products[place] += weights @ block**2
+            return [*sums, block.T @ block, *higher]  # half the work for BLAS: it is symmetric
 
     def about(self, steps: Any) -> Moments:
         """Return the same moments about a shift that was ``steps`` lower, all or by class."""
@@ -118,6 +123,17 @@ class Moments:
     def tables(self) -> tuple[Any, ...]:
         """Return all of them."""
         return (self.observed, self.sums, self.products, self.third, self.fourth)
+
+
+def _mapped(work: Any, parts: Iterator[Any], n_numbers: int) -> Iterator[Any]:
+    """Work on parts, on all threads if that is worth it, and hand on the results in order."""
+    threads = n_threads(-1) if n_numbers > WORTH_THREADS else 1
+    if threads == 1:
+        yield from map(work, parts)
+        return
+    with ThreadPoolExecutor(threads) as pool:
+        while some := list(islice(parts, 4 * threads)):  # so that few results wait
+            yield from pool.map(work, some)
 
 
 def _by_class(codes: Any, size: int) -> Iterator[tuple[int, Any]]:

@@ -153,7 +153,7 @@ class CategoricalNB(CategoryTable):
         places = layout.starts[columns] + np.minimum(codes, layout.sizes[columns])
         names = getattr(self, "feature_names_in_", None)
         features = columns if names is None else names[columns]
-        contributions, absent = self._log_prob[:, places].T, self._absent(columns)
+        contributions, absent = self._log_prob[:, places].T, self._absent(columns, values)
         prior = self.class_log_prior_
         return Explanation(self.classes_, features, categories, contributions, absent, prior)
 

@@ -158,7 +158,7 @@ class ComplementNB(DiscreteNB):
         contributions = values[:, np.newaxis] * self._evidence[:, columns].T
         names = getattr(self, "feature_names_in_", None)
         features = columns if names is None else names[columns]
-        absent = self._absent(columns)
+        absent = self._absent(columns, values)
         return Explanation(self.classes_, features, values, contributions, absent, self._prior)
 
     def __sklearn_tags__(self) -> Any:

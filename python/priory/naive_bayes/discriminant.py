@@ -10,10 +10,10 @@ from sklearn.utils._param_validation import Interval, StrOptions
 
 from priory.naive_bayes import _covariance
 from priory.naive_bayes._blas import one_blas_thread
-from priory.naive_bayes._normal import Correlated, Independent, SingularError
 from priory.naive_bayes._explanation import Explanation
 from priory.naive_bayes._learning import ROUNDING, _difference
 from priory.naive_bayes._measured import MeasuredNB
+from priory.naive_bayes._normal import Correlated, Independent, SingularError
 from priory.naive_bayes._products import Moments
 
 if TYPE_CHECKING:

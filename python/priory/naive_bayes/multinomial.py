@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from priory.naive_bayes._base import PRIOR_ALPHA
 from priory.naive_bayes._discrete import DiscreteNB
 from priory.naive_bayes._estimate import log_ratio
 from priory.naive_bayes._linear import Linear
@@ -79,6 +80,11 @@ class MultinomialNB(DiscreteNB):
     array([[0.67, 0.33],
            [0.22, 0.78]])
     """
+
+    _parameter_constraints: dict[str, Any] = {  # noqa: RUF012 (scikit-learn's protocol)
+        **DiscreteNB._parameter_constraints,
+        **PRIOR_ALPHA,
+    }
 
     def __init__(
         self,
