@@ -1,5 +1,3 @@
-from importlib.util import find_spec
-
 import numpy as np
 import pandas as pd
 import polars as pl
@@ -9,14 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-import priory
-from priory import BernoulliNB, Discretizer, MixedNB
-
-HAS_GAUSSIAN = find_spec("priory.naive_bayes.gaussian") is not None
-HAS_CATEGORICAL = find_spec("priory.naive_bayes.categorical") is not None
-gaussian = pytest.mark.skipif(not HAS_GAUSSIAN, reason="there is no GaussianNB")
-categorical = pytest.mark.skipif(not HAS_CATEGORICAL, reason="there is no CategoricalNB")
-both = pytest.mark.skipif(not (HAS_GAUSSIAN and HAS_CATEGORICAL), reason="a family is missing")
+from priory import BernoulliNB, CategoricalNB, Discretizer, GaussianNB, MixedNB
 
 libraries = {"pandas": pd.DataFrame, "polars": pl.from_pandas, "arrow": pa.Table.from_pandas}
 each_library = pytest.mark.parametrize("library", libraries.values(), ids=libraries)
@@ -52,23 +43,18 @@ def assert_alike(one, other, X):
     )
 
 
-if HAS_GAUSSIAN:
-
-    @parametrize_with_checks([MixedNB(), MixedNB(fit_prior=False)])
-    def test_generated(estimator, check):
-        """The model passes the check that scikit-learn generates for it, without exception."""
-        check(estimator)
-
-
-if HAS_CATEGORICAL:
-
-    @parametrize_with_checks([MixedNB(discretize=Discretizer(strategy="uniform"))])
-    def test_generated_with_bins(estimator, check):
-        """So does the model of bins."""
-        check(estimator)
+@parametrize_with_checks(
+    [
+        MixedNB(),
+        MixedNB(fit_prior=False),
+        MixedNB(discretize=Discretizer(strategy="uniform")),
+    ]
+)
+def test_generated(estimator, check):
+    """The model passes the check that scikit-learn generates for it, without exception."""
+    check(estimator)
 
 
-@both
 @each_library
 def test_by_type(library):
     """Booleans, strings with categoricals, and numbers each have their family."""
@@ -85,14 +71,13 @@ def test_by_type(library):
     assert model.score(library(X), y) > 0.9
 
 
-@both
 def test_sum_of_the_parts():
     """The joint log-probability is the prior and what each family adds to its own."""
     X, y = patients()
     parts = [
         (BernoulliNB(), X[["cough"]].to_numpy()),
-        (priory.CategoricalNB(), X[["pain", "ward"]]),
-        (priory.GaussianNB(), X[["age", "temperature"]].to_numpy()),
+        (CategoricalNB(), X[["pain", "ward"]]),
+        (GaussianNB(), X[["age", "temperature"]].to_numpy()),
     ]
     fitted = [family.fit(columns, y) for family, columns in parts]
     model = MixedNB().fit(X, y)
@@ -106,21 +91,19 @@ def test_sum_of_the_parts():
     np.testing.assert_allclose(model.predict_joint_log_proba(X), expected, rtol=1e-12)
 
 
-@gaussian
 def test_numbers_alone():
     """A matrix of numbers is one part, and the model is GaussianNB."""
     X, y = patients()
     numbers = X[["age", "temperature"]].to_numpy()
 
-    assert_alike(MixedNB().fit(numbers, y), priory.GaussianNB().fit(numbers, y), numbers)
+    assert_alike(MixedNB().fit(numbers, y), GaussianNB().fit(numbers, y), numbers)
 
 
-@categorical
 def test_strings_alone():
     """A table of strings, of whatever library, is one part, and the model is CategoricalNB."""
     X, y = patients()
     strings = X[["pain", "ward"]].astype(object)
-    expected = priory.CategoricalNB().fit(strings, y)
+    expected = CategoricalNB().fit(strings, y)
 
     for table in (strings, strings.to_numpy(), strings.to_numpy().tolist()):
         np.testing.assert_allclose(
@@ -130,7 +113,6 @@ def test_strings_alone():
         )
 
 
-@both
 def test_nothing_observed():
     """A row of which nothing is known has the prior for its answer."""
     X, y = patients()
@@ -142,7 +124,6 @@ def test_nothing_observed():
     np.testing.assert_allclose(model.predict_log_proba(unknown)[0], model.class_log_prior_)
 
 
-@both
 @given(st.integers(4, 36))
 def test_learn_forget_merge(n):
     """With holes and all kinds of columns, batches are the whole, and forgetting undoes."""
@@ -156,7 +137,6 @@ def test_learn_forget_merge(n):
     assert_alike(first.merge(second), whole, X)
 
 
-@both
 def test_weights():
     """Weight 2 is the row twice, and weight 0 is no row."""
     X, y = patients()
@@ -168,7 +148,6 @@ def test_weights():
     assert_alike(weighted, MixedNB().fit(X.iloc[repeated], y[repeated]), X)
 
 
-@both
 def test_explain():
     """The terms of all columns, by name, add up to the answer."""
     X, y = patients()
@@ -183,7 +162,6 @@ def test_explain():
     assert {"pain", "ward", "age", "temperature"} <= names
 
 
-@both
 def test_new_category_and_class():
     """Categories and classes that appear later are learned as if they had always been known."""
     X, y = patients()
@@ -196,7 +174,6 @@ def test_new_category_and_class():
     assert_alike(model, MixedNB().fit(both_ways, [*y, *labels]), both_ways)
 
 
-@categorical
 def test_discretize():
     """Numbers become bins and go to CategoricalNB."""
     X, y = patients()
@@ -208,7 +185,7 @@ def test_discretize():
 
     part = model.parts_[-1]
     assert [type(step).__name__ for step in part.steps] == ["Discretizer"]
-    expected = priory.CategoricalNB().fit(codes, y)
+    expected = CategoricalNB().fit(codes, y)
     for mine, theirs in zip(part.family.category_count_, expected.category_count_, strict=True):
         np.testing.assert_array_equal(mine, theirs)
     assert model.score(X, y) > 0.9
@@ -224,7 +201,6 @@ def test_no_family_for_a_type():
         MixedNB().fit(X, [0, 1])
 
 
-@gaussian
 @each_library
 def test_infinity(library):
     """What a family cannot count is refused with the row and the name of the column."""

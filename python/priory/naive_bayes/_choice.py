@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +9,8 @@ import numpy as np
 
 from priory.naive_bayes._parts import Part
 from priory.naive_bayes.bernoulli import BernoulliNB
+from priory.naive_bayes.categorical import CategoricalNB
+from priory.naive_bayes.gaussian import GaussianNB
 from priory.tables.frame import BOOLEANS, CATEGORIES, MISSING, NUMBERS, OTHERS
 
 if TYPE_CHECKING:
@@ -42,9 +43,8 @@ def _family(kind: str, discretize: Any) -> Any:
     if kind == BOOLEANS:
         return BernoulliNB()
     if kind == NUMBERS and discretize is None:
-        return import_module("priory.naive_bayes.gaussian").GaussianNB()
-    categorical = import_module("priory.naive_bayes.categorical").CategoricalNB()
-    return (discretize, categorical) if kind == NUMBERS else categorical
+        return GaussianNB()
+    return (discretize, CategoricalNB()) if kind == NUMBERS else CategoricalNB()
 
 
 def given(frame: Frame, families: Any) -> list[Part]:

@@ -70,10 +70,22 @@ class MixedNB(Derived, Posterior, ClassifierMixin, Composition):
 
     Examples
     --------
+    >>> import pandas as pd
+    >>> from priory import MixedNB
+    >>> patients = pd.DataFrame({
+    ...     "cough": [True, True, False, False],
+    ...     "pain": ["strong", "some", "none", None],
+    ...     "temperature": [39.1, 38.4, 36.6, 36.9],
+    ... })
+    >>> model = MixedNB().fit(patients, ["ill", "ill", "well", "well"])
+    >>> [(part.name, part.family) for part in model.parts_]
+    [('booleans', BernoulliNB()), ('categories', CategoricalNB()), ('numbers', GaussianNB())]
+    >>> model.predict(pd.DataFrame({"cough": [True], "pain": ["none"], "temperature": [38.8]}))
+    array(['ill'], dtype='<U4')
+
     A coin for whether the sender is known, and dice for the words of the subject:
 
-    >>> import pandas as pd
-    >>> from priory import BernoulliNB, CountVectorizer, MixedNB, MultinomialNB
+    >>> from priory import BernoulliNB, CountVectorizer, MultinomialNB
     >>> mails = pd.DataFrame({
     ...     "known": [True, False, False, True],
     ...     "subject": ["see you", "buy cheap", "buy now", "now"],
