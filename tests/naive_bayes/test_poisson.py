@@ -258,7 +258,9 @@ def test_negative_count():
     before = state(model)
 
     for call in (model.fit, model.partial_fit, model.forget):
-        with pytest.raises(ValueError, match=r"PoissonNB: row 0, column 2 is -1.0; counts are 0"):
+        with pytest.raises(
+            ValueError, match=r"PoissonNB \(input X\): row 0, column 2 is -1.0; counts are 0"
+        ):
             call([[1, 0, -1]], ["ham"])
 
     assert state(model) == before

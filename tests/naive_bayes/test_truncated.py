@@ -210,5 +210,7 @@ def test_bad_parameters(parameters, message):
 
 def test_negative_count():
     """A negative count is named with its place and a remedy."""
-    with pytest.raises(ValueError, match=r"TruncatedCountNB: row 0, column 2 is -1.0; counts are"):
+    with pytest.raises(
+        ValueError, match=r"TruncatedCountNB \(input X\): row 0, column 2 is -1.0; counts are"
+    ):
         TruncatedCountNB().fit([[1, 0, -1]], ["ham"])

@@ -199,4 +199,4 @@ def _sides(rows: Rows, K: int) -> Rows:
     width = rows.columns * (K - 1)
     indices = indices[there].astype(np.int32)
     ones = np.ones(len(indices))
-    return Rows(ones, indices, indptr, width, None, rows.n_rows, rows.missing)
+    return Rows(ones, indices, indptr, width, None, rows.n_rows, missing=rows.missing)
