@@ -105,3 +105,33 @@ def test_closed_pipe():
         complaint = process.stderr.read()
 
     assert "Traceback" not in complaint
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["spam", "--store", "x.db", "a", "-"],
+        ["spam", "a", "--store", "x.db", "-"],
+        ["--store", "x.db", "spam", "a", "-"],
+        ["spam", "--store", "x.db", "--", "a", "-"],
+        ["spam", "--store", "x.db", "a", "--json", "-"],
+    ],
+)
+def test_mixed(words):
+    """Options may stand before, between and behind the other arguments."""
+    words = ["learn", *words]
+
+    options = main.parser_for(words).parse_args(words)
+
+    assert (options.label, options.path, options.store) == ("spam", ["a", "-"], "x.db")
+
+
+@pytest.mark.parametrize("words", [["learn", "spam", "--nonsense"], ["store", "backup", "-x", "a"]])
+def test_wrong_option(words):
+    """A wrong option is answered with the usage of the command it was given to."""
+    ran = run(*words)
+
+    assert ran.returncode == 2
+    assert ran.stderr.startswith(f"usage: priory {words[0]} ")
+    assert "COMMAND" not in ran.stderr
+    assert "unrecognized arguments: -" in ran.stderr

@@ -46,10 +46,29 @@ class Parser(argparse.ArgumentParser):
     def __init__(self, **options: Any) -> None:
         super().__init__(formatter_class=Formatter, **options)
 
+    def parse_known_args(  # type: ignore[override]  # it is called in one way
+        self, args: list[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """Parse; what comes behind options still belongs to the argument that takes several."""
+        parsed, rest = super().parse_known_args(args, namespace)
+        several = [one for one in self._get_positional_actions() if one.nargs == "*"]
+        if several and not _has_option(rest):
+            more = [word for index, word in enumerate(rest) if word != "--" or "--" in rest[:index]]
+            setattr(parsed, several[0].dest, getattr(parsed, several[0].dest) + more)
+            rest = []
+        if rest:
+            self.error(f"unrecognized arguments: {' '.join(rest)}")
+        return parsed, rest
+
     def error(self, message: str) -> NoReturn:
         """Show how the command is used, and what was wrong."""
         self.print_usage(sys.stderr)
         self.exit(self.mistake, f"{self.prog}: error: {message}\n")
+
+
+def _has_option(words: list[str]) -> bool:
+    before = words[: words.index("--")] if "--" in words else words
+    return any(word.startswith("-") and word != "-" for word in before)
 
 
 def main(arguments: list[str] | None = None) -> int:
