@@ -89,12 +89,12 @@ def test_fault(priory, tmp_path, message, store):
 
 
 def test_nothing(priory, standard_input):
-    """Where there is no message nothing is learned, and that is no mistake."""
+    """Where there is no message, nothing is learned, and the exit code is two."""
     standard_input(b"")
 
     ran = priory("learn", "spam")
 
-    assert ran == (0, "spam: 0 learned\n", "priory: standard input has no messages\n")
+    assert ran == (2, "spam: 0 learned\n", "priory: standard input has no messages\n")
 
 
 @pytest.mark.parametrize(
@@ -113,6 +113,27 @@ def test_class(priory, message, store, label, why):
     complaint = f"priory: CLASS: {label!r} cannot be the name of a class: {why}\n"
     assert ran == (2, "", complaint)
     assert not store.exists()
+
+
+@pytest.mark.parametrize("label", ["Maildir/.Junk", "inbox"])
+def test_forgotten_class(priory, mbox, store, monkeypatch, label):
+    """A path in the place of the class is refused."""
+    monkeypatch.chdir(mbox([SPAM % 1]).parent)
+
+    ran = priory("learn", label)
+
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith(f"priory: CLASS: {label!r} is the name of a file or a folder: ")
+    assert not store.exists()
+
+
+def test_class_beside_folder(priory, standard_input, tmp_path, monkeypatch):
+    """What goes through a pipe is learned as spam, also where there is a folder of that name."""
+    (tmp_path / "spam").mkdir()
+    monkeypatch.chdir(tmp_path)
+    standard_input(SPAM % 1)
+
+    assert priory("learn", "spam") == (0, "spam: 1 learned\n", "")
 
 
 def test_any_class(priory, message, store):

@@ -80,8 +80,9 @@ class Work:
 
     @property
     def exit_code(self) -> int:
-        """0 if all of it could be done, else 2."""
-        return 2 if self._messages.n_faults or self.outcomes["spent"] else 0
+        """0 if all of it could be done, else 2, as where there was no message."""
+        is_done = self._messages.n_read and not self._messages.n_faults
+        return 0 if is_done and not self.outcomes["spent"] else 2
 
     def summary(self, *names: str) -> str:
         """Return in words how many messages had which outcome; the first is always told."""

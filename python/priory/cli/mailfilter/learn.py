@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from priory.cli._errors import CommandError
@@ -30,8 +31,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Learn batch after batch, and say what became of the messages."""
-    label = _checked(options.label)
-    config, messages = read_config(options), Messages(options)
+    config, label = read_config(options), _checked(options.label)
+    if not options.path and label not in (config.get("spam"), config.get("ham")):
+        _check_is_no_path(label)
+    messages = Messages(options)
     with open_filter(config, "rw") as mail:
         work = Work(
             messages,
@@ -52,3 +55,12 @@ def _checked(label: str) -> str:
     except ValueError as error:
         raise CommandError(f"CLASS: {error}") from None
     return label
+
+
+def _check_is_no_path(label: str) -> None:
+    """Refuse what was meant as the PATH of messages whose class was forgotten."""
+    if os.sep in label or os.path.exists(label):
+        raise CommandError(
+            f"CLASS: {label!r} is the name of a file or a folder: name the class before it, or if "
+            "it is the class, the messages behind it (- for standard input)"
+        )
