@@ -44,3 +44,10 @@ def test_wrong_values(name, value, kind):
     """A setting that makes no sense is refused by name."""
     with pytest.raises(kind, match=name):
         Settings(**{name: value})
+
+
+@pytest.mark.parametrize("names", [("mail", "mail"), ("unsure", "ham"), ("spam", "unsure")])
+def test_classes(names):
+    """Spam and ham are two classes, and neither is the verdict that chooses none."""
+    with pytest.raises(ValueError, match="spam and ham must be two classes"):
+        Settings(spam=names[0], ham=names[1])

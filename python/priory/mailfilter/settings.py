@@ -73,6 +73,11 @@ class Settings(Record, kw_only=True):
                     raise TypeError(f"{name} must be a string, not {value!r}")
             elif name != "alpha" or value is not None:
                 _check_number(name, value)
+        if self.spam == self.ham or UNSURE in (self.spam, self.ham):
+            raise ValueError(
+                f"spam and ham must be two classes, and neither {UNSURE!r}, not {self.spam!r} and "
+                f"{self.ham!r}"
+            )
 
     def alpha_for(self, messages: int) -> float:
         """Return what is added to each count when the smaller class has so many messages.

@@ -211,3 +211,25 @@ def test_changes_nothing(priory, taught, message):
     priory("classify", message(HAM))
 
     assert taught.read_bytes() == before
+
+
+@pytest.mark.usefixtures("taught")
+@pytest.mark.parametrize("command", ["classify", "filter", "sort", "stats"])
+def test_unknown_class(priory, standard_input, tmp_path, command):
+    """If the class of the settings was not learned, that is said, with those that were."""
+    for name in ("cur", "new", "tmp"):
+        (tmp_path / "Maildir" / name).mkdir(parents=True)
+    standard_input(b"Subject: pills\n\nBuy cheap pills now!\n")
+    words = [tmp_path / "Maildir"] if command == "sort" else []
+
+    ran = priory(command, *words, "--spam", "junk")
+
+    there = "no class 'junk' was learned; there are spam, ham"
+    assert ran.err == f"priory: {there}: see the setting spam\n"
+
+
+def test_class_to_come(priory, message):
+    """While only one class was learned, the other may still come, and nothing is said."""
+    priory("learn", "ham", message(b"Subject: lunch\n\nAt noon?\n"))
+
+    assert priory("classify", message(b"Subject: lunch\n\nAt noon?\n")).err == ""

@@ -111,7 +111,7 @@ def test_paths(configure, home):
         ("alpha = 0", "alpha must be a number above 0, or auto, not 0"),
         ("event = 1", "event must be one of boolean, multinomial, bernoulli, complement, not 1"),
         ("event = []", "event must be one of boolean, multinomial, bernoulli, complement, not []"),
-        ("spam = ' '", "spam must be a name of at most 100 characters, not ' '"),
+        ("spam = ' '", "spam must be a name of at most 100 characters, other than unsure, not ' '"),
         ("store = 1", "store must be the name of a file, not 1"),
         ("store", "it is no TOML: Expected '=' after a key"),
         (b"store = '\xff'", "it is no TOML: 'utf-8' codec can't decode byte 0xff"),
@@ -125,6 +125,18 @@ def test_mistakes(configure, text, complaint):
         read()
 
     assert str(error.value).startswith(f"{path}: {complaint}")
+
+
+def test_same_class(configure, monkeypatch):
+    """Spam and ham cannot be one class, wherever that was said."""
+    path = configure('spam = "mail"')
+    monkeypatch.setenv("PRIORY_HAM", "mail")
+
+    with pytest.raises(CommandError) as error:
+        _ = read().settings
+
+    where = f"{path} has spam and PRIORY_HAM has ham"
+    assert str(error.value) == f"spam and ham cannot both be the class 'mail' ({where})"
 
 
 def test_wrong_variable(monkeypatch):

@@ -38,6 +38,10 @@ class Config(Record):
     @property
     def settings(self) -> Settings:
         """How messages are judged."""
+        spam, ham = self.values["spam"], self.values["ham"]
+        if spam == ham:
+            where = " and ".join(f"{self.sources[name]} has {name}" for name in ("spam", "ham"))
+            raise CommandError(f"spam and ham cannot both be the class {spam!r} ({where})")
         return Settings(**{name: self.values[name] for name in JUDGING})
 
 

@@ -7,7 +7,7 @@ import math
 import os
 
 from priory._record import Record
-from priory.mailfilter.settings import EVENTS, Settings
+from priory.mailfilter.settings import EVENTS, UNSURE, Settings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -90,6 +90,12 @@ def _name(value: Any) -> str:
     return str(value)
 
 
+def _class(value: Any) -> str:
+    if value == UNSURE:
+        raise ValueError
+    return _name(value)
+
+
 def _path(value: Any) -> str:
     if not isinstance(value, str) or not value or "\0" in value:
         raise ValueError
@@ -125,7 +131,7 @@ def _folder(value: Any) -> str:
     return str(value)
 
 
-NAME = Kind("a name of at most 100 characters", "NAME", _name)
+CLASS = Kind(f"a name of at most 100 characters, other than {UNSURE}", "NAME", _class)
 FOLDER = Kind("the name of a folder, such as Junk or INBOX.Spam", "FOLDER", _folder)
 PATH = Kind("the name of a file", "FILE", _path)
 NUMBER = Kind("a number that is not negative", "N", _number, _parse_number)
@@ -162,8 +168,8 @@ SETTINGS = {
             _DEFAULTS.patience,
             "how many messages each class must have learned for the evidence to count half",
         ),
-        Setting("spam", NAME, _DEFAULTS.spam, "the class that spam is learned as"),
-        Setting("ham", NAME, _DEFAULTS.ham, "the class that ham is learned as"),
+        Setting("spam", CLASS, _DEFAULTS.spam, "the class that spam is learned as"),
+        Setting("ham", CLASS, _DEFAULTS.ham, "the class that ham is learned as"),
         Setting("lost_ham", NUMBER, _DEFAULTS.lost_ham, "what it costs to call ham spam"),
         Setting("missed_spam", NUMBER, _DEFAULTS.missed_spam, "what it costs to call spam ham"),
         Setting("unsure", NUMBER, _DEFAULTS.unsure, "what it costs to be unsure"),

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import sys
 from contextlib import contextmanager
 
 from priory.cli._errors import CommandError
+from priory.cli._show import shown
 from priory.mailfilter import MailFilter, StoreError
 
 TYPE_CHECKING = False
@@ -15,7 +17,7 @@ if TYPE_CHECKING:
     from priory.cli.mailfilter._config import Config
     from priory.mailfilter import Store
 
-__all__ = ["complaints", "open_filter", "size_of"]
+__all__ = ["complaints", "open_filter", "size_of", "warn_of_classes"]
 
 # What the library calls differently than the command line does.
 _SPELLINGS = (
@@ -67,6 +69,16 @@ def open_filter(config: Config, mode: str, *, create: bool = True) -> Iterator[M
         os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
     with complaints(), MailFilter(path, settings, mode=mode, timeout=timeout) as mail:
         yield mail
+
+
+def warn_of_classes(mail: MailFilter) -> None:
+    """Say on standard error if other classes were learned than those that the settings name."""
+    names = [one.name for one in mail.store.classes]
+    for setting in ("spam", "ham"):
+        name = getattr(mail.settings, setting)
+        if len(names) > 1 and name not in names:  # with one class, the other may still come
+            there = f"no class {name!r} was learned; there are {', '.join(names)}"
+            print(f"priory: {shown(there)}: see the setting {setting}", file=sys.stderr)
 
 
 def size_of(store: Store) -> int:

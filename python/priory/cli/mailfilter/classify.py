@@ -9,7 +9,7 @@ from priory.cli._show import dump, shown
 from priory.cli.mailfilter._config import read_config
 from priory.cli.mailfilter._messages import Messages, add_message_arguments, as_json
 from priory.cli.mailfilter._settings import JUDGING, add_settings
-from priory.cli.mailfilter._store import open_filter
+from priory.cli.mailfilter._store import open_filter, warn_of_classes
 from priory.cli.mailfilter._verdict import exit_code, line, verdict_json
 
 TYPE_CHECKING = False
@@ -32,6 +32,7 @@ def run(options: argparse.Namespace) -> int:
     config, messages = read_config(options), Messages(options)
     code = 0
     with open_filter(config, "ro") as mail:
+        warn_of_classes(mail)
         entries, copies = tee(messages.read(bar=not sys.stdout.isatty()))
         verdicts = mail.classify_many(copy.raw for copy in copies)
         for verdict, entry in zip(verdicts, entries, strict=True):

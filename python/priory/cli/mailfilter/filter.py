@@ -6,7 +6,7 @@ from priory.cli._errors import CommandError
 from priory.cli.mailfilter._config import read_config
 from priory.cli.mailfilter._pipe import ERROR, MOST, TRY_LATER, Incoming, explain
 from priory.cli.mailfilter._settings import JUDGING, add_settings
-from priory.cli.mailfilter._store import open_filter
+from priory.cli.mailfilter._store import open_filter, warn_of_classes
 from priory.cli.mailfilter._verdict import exit_code
 from priory.mailfilter._header import header_value
 from priory.mailfilter.passthrough import annotate, strip
@@ -52,5 +52,6 @@ def _judged(options: argparse.Namespace, incoming: Incoming) -> tuple[int, bytes
     if not incoming.is_whole and b"\n\n" not in raw and b"\n\r\n" not in raw:
         raise CommandError(f"its headers are longer than {MOST} bytes, or memory is scarce")
     with open_filter(read_config(options), "ro") as mail:
+        warn_of_classes(mail)
         verdict = mail.classify(raw)
         return exit_code(verdict, mail.settings), annotate(raw, header_value(verdict))

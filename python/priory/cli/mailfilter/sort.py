@@ -8,7 +8,7 @@ from priory.cli._errors import CommandError
 from priory.cli.mailfilter._config import read_config
 from priory.cli.mailfilter._settings import FOLDER, JUDGING, add_settings
 from priory.cli.mailfilter._sorted import Report
-from priory.cli.mailfilter._store import open_filter
+from priory.cli.mailfilter._store import open_filter, warn_of_classes
 from priory.mailfilter.sorting.maildir import Maildir
 from priory.mailfilter.sorting.names import INBOX, called, directory
 from priory.mailfilter.sorting.places import Places, beside
@@ -54,6 +54,7 @@ def run(options: argparse.Namespace) -> int:
     report = Report(options, maildir)
     is_writing = options.learn_from_moves and not options.dry_run
     with open_filter(config, "rw" if is_writing else "ro") as mail:
+        warn_of_classes(mail)
         file = beside(mail.store.path)
         with Places(file, maildir.root, config.get("timeout")) as places:
             sorter = Sorter(mail, maildir, places, choices, report.fault)

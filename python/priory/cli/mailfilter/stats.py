@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from priory.cli._show import dump, path_text, shown, table
 from priory.cli.mailfilter._config import read_config
 from priory.cli.mailfilter._settings import JUDGING, add_settings, written
-from priory.cli.mailfilter._store import open_filter, size_of
+from priory.cli.mailfilter._store import open_filter, size_of, warn_of_classes
 
 if TYPE_CHECKING:
     import argparse
@@ -29,6 +29,7 @@ def run(options: argparse.Namespace) -> int:
     """Show the classes of the store, its analyser, and the settings."""
     config = read_config(options)
     with open_filter(config, "ro") as mail, mail.store.reading():
+        warn_of_classes(mail)
         if options.json:
             dump(_as_json(mail.store, config))
         else:
