@@ -47,8 +47,7 @@ class MailFilter(Stored):
     def learn(self, messages: list[bytes], labels: list[str]) -> None:
         """Learn messages."""
         with priory.MailFilter(self.store) as mail:
-            for _ in mail.learn_many(zip(messages, labels, strict=True)):
-                pass
+            mail.learn_many(zip(messages, labels, strict=True))
 
     fit = learn
 

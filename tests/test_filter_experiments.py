@@ -29,7 +29,7 @@ def mail(tmp_path_factory, trial):
     """Return the filter that has learned the same messages."""
     all_of_it, asked = trial.learned.counted.mail, len(trial.asked)
     with MailFilter(tmp_path_factory.mktemp("store") / "mail.db") as mail:
-        list(mail.learn_many((m.raw, m.label) for m in all_of_it[:-asked]))
+        mail.learn_many((m.raw, m.label) for m in all_of_it[:-asked])
         yield mail
 
 

@@ -70,7 +70,7 @@ def taught(learned, tmp_path_factory):
     """Return a filter that has learned one half, and the reference's counts of it."""
     path = tmp_path_factory.mktemp("store") / "mail.db"
     with MailFilter(path) as filter_:
-        list(filter_.learn_many((mail.raw, mail.label) for mail in learned))
+        filter_.learn_many((mail.raw, mail.label) for mail in learned)
         yield filter_, counted((mail.label, mail.bag) for mail in learned)
 
 
@@ -96,7 +96,7 @@ def test_three_classes(learned, held_out, tmp_path):
     """They are, too, where there are other classes to judge a class by."""
     counts = counted((mail.finer_label, mail.bag) for mail in learned)
     with MailFilter(tmp_path / "mail.db", Settings(event="complement")) as filter_:
-        list(filter_.learn_many((mail.raw, mail.finer_label) for mail in learned))
+        filter_.learn_many((mail.raw, mail.finer_label) for mail in learned)
 
         assert len(filter_.store.classes) == 3
         assert differences(filter_, counts, held_out) == []

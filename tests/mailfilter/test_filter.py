@@ -45,6 +45,16 @@ def test_many_equal_one(mail):
     assert [one.label for one in mail.classify_many(messages)] == [one.label for one in many]
 
 
+def test_many_at_once(tmp_path):
+    """Many messages are learned and forgotten at once, whether or not the outcomes are read."""
+    with MailFilter(tmp_path / "mail.db") as mail:
+        mail.learn_many((raw, "spam") for raw in SPAM[:3])
+        assert mail.learn_many([(SPAM[0], "spam"), (SPAM[3], "spam")]) == ["known", "learned"]
+
+        mail.forget_many(iter(SPAM[:3]))
+        assert mail.forget_many([SPAM[0], SPAM[3]]) == ["unknown", "forgotten"]
+
+
 def test_verdicts_as_messages_come(mail, monkeypatch):
     """The first verdict waits for no other message, nor does any if messages come slowly."""
     monkeypatch.setattr("priory.mailfilter.filter._PATIENCE", 0.0)

@@ -114,7 +114,7 @@ class MailFilter:
         """
         return self.store.learn([(raw_of(message), label)])[0]
 
-    def learn_many(self, messages: Iterable[tuple[Letter, str]]) -> Iterator[str]:
+    def learn_many(self, messages: Iterable[tuple[Letter, str]]) -> list[str]:
         """Learn many messages, up to some thousand in each transaction.
 
         Parameters
@@ -122,14 +122,14 @@ class MailFilter:
         messages : iterable of (message, label)
             Messages and their classes.
 
-        Yields
-        ------
-        {"learned", "known", "corrected", "spent"}
-            What became of each, once it is kept for good.
+        Returns
+        -------
+        list of {"learned", "known", "corrected", "spent"}
+            What became of each. If an error ends it, the transactions before it are kept.
         """
         labelled = ((raw_of(message), label) for message, label in messages)
-        for batch in _batches(labelled, lambda pair: len(pair[0])):
-            yield from self.store.learn(batch)
+        batches = _batches(labelled, lambda pair: len(pair[0]))
+        return [outcome for batch in batches for outcome in self.store.learn(batch)]
 
     def forget(self, message: Letter) -> str:
         """Forget a message that was learned.
@@ -147,7 +147,7 @@ class MailFilter:
         """
         return self.store.forget([raw_of(message)])[0]
 
-    def forget_many(self, messages: Iterable[Letter]) -> Iterator[str]:
+    def forget_many(self, messages: Iterable[Letter]) -> list[str]:
         """Forget many messages.
 
         Parameters
@@ -155,13 +155,13 @@ class MailFilter:
         messages : iterable of messages
             The messages.
 
-        Yields
-        ------
-        {"forgotten", "unknown", "spent"}
-            What became of each.
+        Returns
+        -------
+        list of {"forgotten", "unknown", "spent"}
+            What became of each. If an error ends it, the transactions before it are kept.
         """
-        for batch in _batches(map(raw_of, messages), len):
-            yield from self.store.forget(batch)
+        batches = _batches(map(raw_of, messages), len)
+        return [outcome for batch in batches for outcome in self.store.forget(batch)]
 
     def classify(self, message: Letter) -> Verdict:
         """Judge a message.
@@ -198,6 +198,8 @@ class MailFilter:
 
     def classify_many(self, messages: Iterable[Letter], *, evidence: int = 0) -> Iterator[Verdict]:
         """Judge many messages by what is known now, many of them at once if they come fast.
+
+        Nothing is read or judged before the verdicts are asked for.
 
         Parameters
         ----------

@@ -67,5 +67,5 @@ def taught(store):
     store.parent.mkdir(parents=True)
     with MailFilter(store) as mail:
         pairs = [(SPAM, "spam"), (HAM, "ham")]
-        list(mail.learn_many((text % n, label) for text, label in pairs for n in range(60)))
+        mail.learn_many((text % n, label) for text, label in pairs for n in range(60))
     return store

@@ -86,7 +86,7 @@ def test_json(priory, mbox):
 def test_another_class(priory, taught, message):
     """A class that is neither spam nor ham has the exit code of ham: it is not spam."""
     with MailFilter(taught) as mail:
-        list(mail.learn_many((b"Subject: n %d\n\nxylophone music" % n, "music") for n in range(60)))
+        mail.learn_many((b"Subject: n %d\n\nxylophone music" % n, "music") for n in range(60))
 
     ran = priory("classify", message(b"Subject: x\n\nxylophone music"))
 

@@ -41,7 +41,7 @@ def mail(tmp_path_factory):
         pairs = [
             (text % n, label) for text, label in ((SPAM, "spam"), (HAM, "ham")) for n in range(60)
         ]
-        list(mail.learn_many((raw + b"learned", label) for raw, label in pairs))
+        mail.learn_many((raw + b"learned", label) for raw, label in pairs)
         yield mail
 
 
