@@ -1,3 +1,4 @@
+import gzip
 import math
 import pickle
 from email.message import EmailMessage
@@ -43,6 +44,24 @@ def test_many_equal_one(mail):
     many = list(mail.classify_many(messages, evidence=20))
     assert many == [mail.classify(raw) for raw in messages]
     assert [one.label for one in mail.classify_many(messages)] == [one.label for one in many]
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (b"From ann Sat Jan  3 01:05:34 2026\n" + SPAM[0], "is no single message but an mbox"),
+        (gzip.compress(SPAM[0]), "is no single message but packed by gzip"),
+        (b"\n", "is empty"),
+    ],
+)
+def test_path_to_mailbox(tmp_path, mail, content, why):
+    """A path that leads to something else than one message is refused with what to do."""
+    path = tmp_path / "spam.mbox"
+    path.write_bytes(content)
+
+    for ask in (mail.classify, mail.explain, mail.forget, lambda message: mail.learn(message, "x")):
+        with pytest.raises(ValueError, match=f"spam.mbox {why}"):
+            ask(path)
 
 
 def test_many_at_once(tmp_path):

@@ -102,7 +102,7 @@ class MailFilter:
         Parameters
         ----------
         message : bytes, path or email.message.Message
-            The message.
+            The message; a path must lead to one message, not to a mailbox.
         label : str
             The class.
 
