@@ -1,5 +1,6 @@
 import json
 import re
+import stat
 
 import pytest
 
@@ -170,3 +171,24 @@ def test_many_classes(priory, taught, message):
 
     assert re.search(r"(?m)^token +weight +here(  of \d+ \w+){4}$", ran.out)
     assert len(re.findall(r"(?m)^class\d +0\.", ran.out)) == 5
+
+
+@pytest.mark.usefixtures("taught")
+def test_page_is_private(priory, message, tmp_path):
+    """Only its owner may read a new page: it has words of mail."""
+    page = tmp_path / "why.html"
+
+    priory("explain", message(SPAM), "--html", page)
+
+    assert stat.S_IMODE(page.stat().st_mode) == 0o600
+
+
+@pytest.mark.usefixtures("taught")
+def test_page_of_nothing(priory, tmp_path):
+    """Where there is nothing to explain, the page that is there stays."""
+    page = tmp_path / "why.html"
+    page.write_text("old", encoding="utf-8")
+
+    ran = priory("explain", tmp_path / "nowhere", "--html", page)
+
+    assert (ran.code, page.read_text(encoding="utf-8")) == (2, "old")

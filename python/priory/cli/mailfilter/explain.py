@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from priory.cli._errors import CommandError
@@ -55,7 +56,7 @@ def run(options: argparse.Namespace) -> int:
         _write_page(found, options.html, messages)
     else:
         _print(found, is_json=options.json)
-    return 2 if messages.n_faults else 0
+    return 2 if messages.n_faults or not messages.n_read else 0
 
 
 def _explanations(
@@ -79,8 +80,11 @@ def _print(found: Iterator[tuple[Entry, Explanation]], *, is_json: bool) -> None
 def _write_page(found: Iterator[tuple[Entry, Explanation]], path: str, messages: Messages) -> None:
     if path != "-":
         check_output(path, *messages.paths, option="--html")
-    with writer(None if path == "-" else path) as out:
+    first = next(found, None)
+    if first is None:  # an older page is worth more than an empty one
+        return
+    with writer(None if path == "-" else path, private=True) as out:
         out.write(_page.HEAD)
-        for _, explanation in found:
+        for _, explanation in chain([first], found):
             _page.write_section(explanation, out)
         out.write(_page.TAIL)
