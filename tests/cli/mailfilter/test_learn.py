@@ -88,6 +88,12 @@ def test_fault(priory, tmp_path, message, store):
     assert known(store) == {"spam": 1}
 
 
+def test_no_store(priory, tmp_path, store):
+    """Where nothing could be read, no store is made."""
+    assert priory("learn", "spam", tmp_path / "nowhere").code == 2
+    assert not store.parent.exists()
+
+
 def test_nothing(priory, standard_input):
     """Where there is no message, nothing is learned, and the exit code is two."""
     standard_input(b"")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from contextlib import ExitStack
+from functools import cache
 from typing import TYPE_CHECKING
 
 from priory.cli._errors import CommandError
@@ -16,6 +18,8 @@ from priory.mailfilter.store import check_name
 
 if TYPE_CHECKING:
     import argparse
+
+    from priory.mailfilter import MailFilter
 
 __all__ = ["add_arguments", "run"]
 
@@ -35,10 +39,15 @@ def run(options: argparse.Namespace) -> int:
     if not options.path and label not in (config.get("spam"), config.get("ham")):
         _check_is_no_path(label)
     messages = Messages(options)
-    with open_filter(config, "rw") as mail:
+    with ExitStack() as stack:
+
+        @cache
+        def mail() -> MailFilter:  # where there is nothing to learn, no store is made
+            return stack.enter_context(open_filter(config, "rw"))
+
         work = Work(
             messages,
-            lambda batch: mail.store.learn([(raw, label) for raw in batch]),
+            lambda batch: mail().store.learn([(raw, label) for raw in batch]),
             {"class": label} if options.json else None,
         )
         try:
