@@ -20,10 +20,11 @@ if TYPE_CHECKING:
 
     from priory.mail.entry import Reading
 
-__all__ = ["open_file", "read_file"]
+__all__ = ["has_header", "open_file", "read_file"]
 
 _CHUNK = 2**18
 _HEAD = 2**13  # bytes that tell what a file is
+_VISIBLE = bytes(range(0x21, 0x7F))  # what names of headers are made of
 _GZIP = b"\x1f\x8b\x08"
 # Patterns are compiled when first used: who reads one message does not wait for these.
 _FIRST = rb"(?:\xef\xbb\xbf)?[\r\n]*(?:>?From [^\n]*\n[\r\n]*)?[!-9;-~]+[ \t]*:"
@@ -109,6 +110,16 @@ def _is_mail(head: bytes) -> bool:
         return False
     bare = head.removeprefix(b"\xef\xbb\xbf").lstrip(b"\r\n")
     return re.search(_KNOWN, re.split(rb"\n\r?\n", bare, maxsplit=1)[0]) is not None
+
+
+def has_header(raw: bytes) -> bool:
+    """Tell whether what should be a message begins with a header of any name."""
+    head = raw[:_HEAD].removeprefix(b"\xef\xbb\xbf").lstrip(b"\r\n")
+    if head.startswith(b">From "):
+        head = head.partition(b"\n")[2]
+    name, colon, _ = head.partition(b"\n")[0].partition(b":")
+    name = name.rstrip(b" \t")
+    return bool(colon and name) and not name.translate(None, _VISIBLE)
 
 
 def _message(chunks: Iterator[bytes], path: str, reading: Reading) -> Entry:

@@ -88,6 +88,27 @@ def test_fault(priory, tmp_path, message, store):
     assert known(store) == {"spam": 1}
 
 
+@pytest.mark.parametrize(
+    "content", [b"\x7fELF\x02\x01\0:\n", b"SQLite format 3\0", b"Hello you: hello"]
+)
+def test_no_mail(priory, message, store, content):
+    """A file that was named and begins with no header is passed over, unless it is said to be."""
+    path = message(b"\n" + content)
+
+    ran = priory("learn", "spam", path)
+
+    why = "it has no headers of mail and was passed over: if it is a message, say --kind file"
+    assert ran == (2, "spam: 0 learned, 1 fault\n", f"priory: {path}: {why}\n")
+    assert not store.exists()
+    assert priory("learn", "spam", path, "--kind", "file").out == "spam: 1 learned\n"
+
+
+@pytest.mark.parametrize("start", [b"", b"\n", b"\xef\xbb\xbf", b">From ann\n", b"X-Any : x\n"])
+def test_odd_start(priory, message, start):
+    """What begins with a header is mail, whatever stands before it."""
+    assert priory("learn", "spam", message(start + SPAM % 1)).out == "spam: 1 learned\n"
+
+
 def test_no_store(priory, tmp_path, store):
     """Where nothing could be read, no store is made."""
     assert priory("learn", "spam", tmp_path / "nowhere").code == 2

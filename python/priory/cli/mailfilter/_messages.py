@@ -8,6 +8,7 @@ import sys
 from priory.cli._errors import CommandError
 from priory.cli._progress import Progress
 from priory.cli._show import path_text, shown
+from priory.mail._file import has_header
 from priory.mail.entry import NotMail, place_of
 from priory.mail.mailbox import KINDS, MAX_BYTES, read_mailbox
 
@@ -27,6 +28,7 @@ _SPELLINGS = (
     ("was cut there: raise max_bytes", "was cut there"),
     *((f"kind={kind!r} reads", f"--kind {kind} reads") for kind in KINDS),
 )
+_NO_MAIL = "it has no headers of mail and was passed over: if it is a message, say --kind file"
 
 
 def add_message_arguments(parser: argparse.ArgumentParser) -> None:
@@ -81,11 +83,19 @@ class Messages:
             for path in self.paths:
                 before = self.n_read + self.n_faults
                 for entry in self._entries(path):
+                    if entry.path == path and not self._is_mail(entry):
+                        self.fault(f"{path}: {_NO_MAIL}")
+                        continue
                     self.n_read += 1
                     self._progress.update(0, self.n_read)
                     yield entry
                 if self.n_read + self.n_faults == before:
                     self.complain(f"{place_of(path)} has no messages")
+
+    def _is_mail(self, entry: Entry) -> bool:
+        """Tell whether a file that was named is a message, unless that was said."""
+        is_known = self._kind is not None or entry.path == "-" or entry.number is not None
+        return is_known or has_header(entry.raw)
 
     def fault(self, what: str) -> None:
         """Count a fault, and say what it is."""
