@@ -147,6 +147,21 @@ def test_wrong_variable(monkeypatch):
         read()
 
 
+def test_misspelt_variable(monkeypatch):
+    """A variable that is nearly called as one of a setting is refused."""
+    monkeypatch.setenv("PRIORY_LOSTHAM", "5")
+
+    with pytest.raises(CommandError, match=r"PRIORY_LOSTHAM: .* did you mean PRIORY_LOST_HAM"):
+        read()
+
+
+def test_other_variable(monkeypatch):
+    """A variable that only shares the prefix is nobody's mistake."""
+    monkeypatch.setenv("PRIORY_DATA", "5")
+
+    assert read().get("lost_ham") == 10
+
+
 def test_wrong_option(capsys):
     """What is wrong with an option is said with its name."""
     with pytest.raises(SystemExit):

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Config", "config_file", "read_config"]
 
+_PREFIX = "PRIORY_"
+
 
 class Config(Record):
     """The settings in force.
@@ -68,6 +70,7 @@ def read_config(options: argparse.Namespace) -> Config:
     }
     found["store"] = (os.path.join(_folder("XDG_DATA_HOME", ".local/share"), "mail.db"), "default")
     found |= {name: (value, file) for name, value in _read_file(file).items()}
+    _check_variables()
     for name, setting in SETTINGS.items():
         if word := os.environ.get(setting.variable):
             found[name] = (_checked(setting.variable, setting.read_word, word), setting.variable)
@@ -121,8 +124,24 @@ def _checked(where: str, read: Any, value: Any) -> Any:
         raise CommandError(f"{where} {error}") from error
 
 
+def _check_variables() -> None:
+    """Refuse variables that were meant as settings; others of our prefix may serve other ends."""
+    known = {setting.variable for setting in SETTINGS.values()}
+    for variable in os.environ:
+        if variable.startswith(_PREFIX) and variable not in known:
+            near = _near(variable.removeprefix(_PREFIX).lower())
+            if near:
+                meant = SETTINGS[near].variable
+                raise CommandError(f"{variable}: there is no such setting: did you mean {meant}?")
+
+
 def _hint(name: str) -> str:
+    near = _near(name)
+    return f"did you mean {near}?" if near else f"there are {', '.join(SETTINGS)}"
+
+
+def _near(name: str) -> str:
+    """Return the setting whose name is most like this one, or nothing."""
     from difflib import get_close_matches  # noqa: PLC0415 (only mistakes need it)
 
-    near = get_close_matches(name.replace("-", "_"), SETTINGS, 1)
-    return f"did you mean {near[0]}?" if near else f"there are {', '.join(SETTINGS)}"
+    return "".join(get_close_matches(name.replace("-", "_"), SETTINGS, 1))
