@@ -170,3 +170,14 @@ def test_verdicts_are_values(mail):
     assert pickle.loads(pickle.dumps(verdict)) == verdict  # noqa: S301
     assert hash(verdict) == hash(pickle.loads(pickle.dumps(verdict)))  # noqa: S301
     assert dict(verdict.posterior) == verdict.probabilities
+
+
+def test_wrong_arguments(tmp_path, mail):
+    """Arguments that make no sense are refused by name, and at once."""
+    with pytest.raises(TypeError, match="settings must be Settings"):
+        MailFilter(tmp_path / "new.db", "x")
+    with pytest.raises(ValueError, match="timeout must be a number that is not negative, not -1"):
+        MailFilter(tmp_path / "new.db", timeout=-1)
+    with pytest.raises(ValueError, match="evidence must be a whole number from 0, not -1"):
+        mail.classify_many([], evidence=-1)
+    assert not (tmp_path / "new.db").exists()

@@ -51,3 +51,9 @@ def test_classes(names):
     """Spam and ham are two classes, and neither is the verdict that chooses none."""
     with pytest.raises(ValueError, match="spam and ham must be two classes"):
         Settings(spam=names[0], ham=names[1])
+
+
+def test_no_smoothing():
+    """What is said of an alpha of 0 is true."""
+    with pytest.raises(ValueError, match="alpha must be a number above 0, not 0"):
+        Settings(alpha=0)

@@ -35,6 +35,8 @@ class StoreFile:
     ) -> None:
         if mode not in ("rw", "ro"):
             raise ValueError(f'mode must be "rw" or "ro", not {mode!r}')
+        if not timeout >= 0:
+            raise ValueError(f"timeout must be a number that is not negative, not {timeout!r}")
         self.path = os.path.abspath(os.fspath(path))
         self.mode = mode
         self.timeout = timeout

@@ -78,6 +78,8 @@ class MailFilter:
         mode: str = "rw",
         timeout: float = 30.0,
     ) -> None:
+        if not isinstance(settings, Settings):
+            raise TypeError(f"settings must be Settings(...), not {settings!r}")
         self.settings = settings
         self.store = Store(path, analyzer=analyzer, mode=mode, timeout=timeout)
 
@@ -208,11 +210,16 @@ class MailFilter:
         evidence : int, default=0
             How many tokens a verdict names. To rank them takes longer than the verdict.
 
-        Yields
-        ------
-        Verdict
+        Returns
+        -------
+        iterator of Verdict
             One a message.
         """
+        if not isinstance(evidence, int) or evidence < 0:
+            raise ValueError(f"evidence must be a whole number from 0, not {evidence!r}")
+        return self._judge_many(messages, evidence)
+
+    def _judge_many(self, messages: Iterable[Letter], evidence: int) -> Iterator[Verdict]:
         judge = Judge(self.store, self.settings)
         for batch in _batches(map(raw_of, messages), len, _PATIENCE):
             yield from judge.judge(batch, evidence)

@@ -134,6 +134,8 @@ class Settings(Record, kw_only=True):
 
 
 def _check_number(name: str, value: object) -> None:
+    is_alpha = name == "alpha"
     is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
-    if not is_number or not math.isfinite(value) or value < 0 or (name == "alpha" and value == 0):  # type: ignore[arg-type,operator]
-        raise ValueError(f"{name} must be a number that is not negative, not {value!r}")
+    if not is_number or not math.isfinite(value) or value < 0 or (is_alpha and value == 0):  # type: ignore[arg-type,operator]
+        what = "above 0" if is_alpha else "that is not negative"
+        raise ValueError(f"{name} must be a number {what}, not {value!r}")
