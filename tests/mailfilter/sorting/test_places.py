@@ -112,11 +112,21 @@ def test_newer(remember, tmp_path):
 
 
 def test_garbage(remember, tmp_path):
-    """A file that is no database is refused."""
+    """Of a file that is no database it is said that it can be deleted."""
     (tmp_path / "places").write_bytes(b"places" * 1000)
 
-    with pytest.raises(StoreError):
+    with pytest.raises(StoreError, match="it is damaged: delete it"):
         remember()
+
+
+def test_missing_table(remember, tmp_path):
+    """Of a file without one of its tables it is said that it can be deleted."""
+    remember().see({})
+    with closing(sqlite3.connect(tmp_path / "places")) as db:
+        db.execute("DROP TABLE places")
+
+    with pytest.raises(StoreError, match="it is damaged: delete it"):
+        _ = remember().seen
 
 
 def test_no_folder(tmp_path):

@@ -22,6 +22,9 @@ __all__ = ["Act", "Place", "Places", "beside"]
 _APPLICATION_ID = 0x50726953  # "PriS"
 _VERSION = 1
 _DAYS = 30  # that a message is remembered which is nowhere any more
+# SQLITE_ERROR is what it says of tables that are not there.
+_DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
+_REMEDY = "delete it: then nothing is known of earlier moves, and what you put back is judged anew"
 _TABLES = """
 CREATE TABLE places (maildir BLOB, folder BLOB, base BLOB, digest BLOB NOT NULL,
                      day INTEGER NOT NULL, PRIMARY KEY (maildir, folder, base)) WITHOUT ROWID;
@@ -149,7 +152,7 @@ class Places:
     def _select(self, query: str) -> list[Any]:
         if self._db is None:
             return []
-        with translated(self._path):
+        with _readable(self._path):
             return self._db.execute(query, [self._maildir]).fetchall()
 
     @contextmanager
@@ -159,11 +162,11 @@ class Places:
         db = self._db
         if db is None:  # pragma: no cover (mypy cannot know)
             raise AssertionError
-        with transaction(db, self._path):
+        with _readable(self._path), transaction(db, self._path):
             yield db
 
     def _open(self, mode: str) -> None:
-        with translated(self._path):
+        with _readable(self._path):
             if mode == "rwc":  # which folders somebody has is nobody else's business
                 self._create()
             path = uri(os.path.abspath(self._path), mode=mode.rstrip("c"))
@@ -193,6 +196,18 @@ class Places:
                     db.execute(statement)
                 db.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
                 db.execute(f"PRAGMA user_version = {_VERSION}")
+
+
+@contextmanager
+def _readable(path: str) -> Iterator[None]:
+    """Let errors of SQLite speak of the file, which can be done without, unlike a store."""
+    try:
+        with translated(path):
+            yield
+    except StoreError as error:
+        if getattr(error.__cause__, "sqlite_errorcode", 0) & 0xFF not in _DAMAGE:
+            raise
+        raise StoreError(path, "it is damaged", _REMEDY) from error.__cause__
 
 
 _ACTS = "SELECT digest, act FROM acts WHERE maildir = ?"
