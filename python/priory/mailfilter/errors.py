@@ -47,7 +47,7 @@ _BUSY = (
 )
 _CORRUPT = (
     "it is damaged",
-    "put a backup in its place, or save what can be read with `sqlite3 FILE .recover`",
+    "put a backup in its place, or learn the mail again into a new store",
 )
 _READONLY = ("it cannot be written", 'change its permissions, or read it with mode="ro"')
 

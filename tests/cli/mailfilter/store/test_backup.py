@@ -51,7 +51,8 @@ def test_damaged_store(priory, taught, message):
     ran = priory("store", "backup", there, "--force")
 
     assert ran.code == 2
-    assert ran.err.startswith(f"priory: {taught}: it is damaged: put a backup in its place")
+    remedy = "put a backup in its place, or learn the mail again into a new store"
+    assert ran.err == f"priory: {taught}: it is damaged: {remedy}\n"
     assert there.read_bytes() == b"precious"
 
 

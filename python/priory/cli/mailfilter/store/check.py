@@ -21,10 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["MISTAKE", "add_arguments", "run"]
 
 SOUND, UNSOUND, MISTAKE = 0, 1, 3
-REMEDY = (
-    "Put a backup in its place, or learn the mail again into a new store. What can be read of a "
-    "damaged file is saved by `sqlite3 FILE .recover`."
-)
+REMEDY = "Put a backup in its place, or learn the mail again into a new store."
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
