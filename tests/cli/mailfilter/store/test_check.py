@@ -96,6 +96,18 @@ def test_damage_of_the_first_page(priory, taught):
     assert "\nThe file is damaged: database disk image is malformed.\n" in ran.out
 
 
+@pytest.mark.parametrize("table", ["journal", "blocks", "classes", "main.meta"])
+def test_missing_table(priory, taught, table):
+    """A store without one of its tables is damaged."""
+    with closing(sqlite3.connect(taught)) as db:
+        db.execute(f"DROP TABLE {table}")
+
+    ran = priory("store", "check")
+
+    assert (ran.code, ran.err) == (1, "")
+    assert f"\nThe file is damaged: no such table: {table}.\n" in ran.out
+
+
 def test_newer_store(priory, taught):
     """A store of a newer version is an error, which is neither sound nor a problem."""
     change(taught, "PRAGMA user_version = 99")

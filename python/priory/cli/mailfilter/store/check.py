@@ -65,8 +65,10 @@ def _check(config: Config) -> tuple[list[str], dict[str, int]]:
 
 
 def _is_damage(error: BaseException | None) -> bool:
-    """Tell whether SQLite cannot even read the tables that all begins with."""
-    return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT
+    """Tell whether SQLite cannot even read the tables that all begins with, or misses one."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    is_missing = code == sqlite3.SQLITE_ERROR and str(error).startswith("no such ")
+    return is_missing or code == sqlite3.SQLITE_CORRUPT
 
 
 def _seen(store: Store) -> dict[str, int]:
