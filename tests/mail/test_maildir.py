@@ -32,6 +32,27 @@ def test_new_and_cur(maildir, read):
     assert read(maildir) == [b"cur/1.host:2,", b"cur/3.host:2,S", b"new/4.host"]
 
 
+@pytest.mark.parametrize("kind", [None, "maildir"])
+def test_state(maildir, read, monkeypatch, kind):
+    """Files of cur and new are the same messages when these are named, also in other words."""
+    raw = b"From ann Sat Jan  3 01:05:34 2026\nSubject: hello\n\n>From here\n"
+    (maildir / "cur" / "1.host:2,").write_bytes(raw)
+    (maildir / "new" / "2.host").write_bytes(MAIL)
+    monkeypatch.chdir(maildir / "new")
+
+    assert [e.raw for e in read_mailbox(maildir / "cur", kind)] == [raw]
+    assert [e.raw for e in read_mailbox(".", kind)] == [MAIL]
+    assert read(maildir) == [raw, MAIL]
+
+
+def test_cur_of_no_maildir(tmp_path):
+    """A folder called cur with nothing beside it is as any other."""
+    (tmp_path / "cur").mkdir()
+    (tmp_path / "cur" / "a").write_bytes(b"From ann Sat Jan  3 01:05:34 2026\n" + MAIL)
+
+    assert [e.number for e in read_mailbox(tmp_path / "cur")] == [1]
+
+
 def test_place(maildir):
     """The place of a message is the path of its file."""
     (maildir / "cur" / "1.host:2,S").write_bytes(MAIL)

@@ -41,8 +41,9 @@ def read_mailbox(
         A file or a folder; ``"-"`` is standard input. Files that gzip packed are unpacked.
     kind : {"file", "mbox", "maildir", "mh", "folder"} or None
         What it is. None looks: a file is an mbox if it begins with ``From`` and a blank, else one
-        message; a folder with ``cur`` and ``new`` is a Maildir, one with ``.mh_sequences`` or
-        nothing but numbered files an MH folder, and any other a folder of messages and mboxes.
+        message; a folder with ``cur`` and ``new`` is a Maildir, and each of these two is read as
+        part of it; one with ``.mh_sequences`` or nothing but numbered files is an MH folder, and
+        any other a folder of messages and mboxes.
     max_bytes : int, default=64 MiB
         How much of a message is read. One that is longer is cut, and reported.
     on_fault : callable, default=warnings.warn
@@ -86,13 +87,15 @@ def read_mailbox(
 def _read_folder(name: str, kind: str | None, reading: Reading) -> Iterator[Entry]:
     # Who reads one message does not wait for these.
     from priory.mail.folder import read_folder  # noqa: PLC0415
-    from priory.mail.maildir import is_maildir, read_maildir  # noqa: PLC0415
+    from priory.mail.maildir import is_maildir, is_state, read_maildir, read_state  # noqa: PLC0415
     from priory.mail.mh import is_mh, read_mh  # noqa: PLC0415
 
     if kind in _FILES:
         raise ValueError(f"{name} is a folder, and kind={kind!r} reads a file: leave kind out")
     with os.scandir(name):  # an error now, rather than when the first message is wanted
         pass
+    if kind in ("maildir", None) and is_state(name):
+        return read_state(name, reading)
     if kind == "maildir" or (kind is None and is_maildir(name)):
         return read_maildir(name, reading)
     if kind == "mh" or (kind is None and is_mh(name)):

@@ -6,6 +6,7 @@ mailboxes of their own.
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from priory.mail.entry import Entry, Reading
 
-__all__ = ["FOLDERS", "is_maildir", "read_maildir"]
+__all__ = ["FOLDERS", "is_maildir", "is_state", "read_maildir", "read_state"]
 
 FOLDERS = ("cur", "new", "tmp")
 
@@ -28,11 +29,21 @@ def is_maildir(folder: str) -> bool:
     return all(is_folder(str(Path(folder, name))) for name in ("cur", "new"))
 
 
+def is_state(folder: str) -> bool:
+    """Tell whether a folder is the ``cur`` or the ``new`` of a Maildir."""
+    real = Path(os.path.realpath(folder))
+    return real.name in ("cur", "new") and is_maildir(str(real.parent))
+
+
 def read_maildir(folder: str, reading: Reading) -> Iterator[Entry]:
     """Read the messages of a Maildir, the older ones of ``cur`` first; nothing is renamed."""
     for state in ("cur", "new"):
-        inside = str(Path(folder, state))
-        before = before_names(inside)
-        for name in sorted(names_in(inside, reading)):
-            if not is_aside(name):
-                yield from read_file(before + name, "file", reading)
+        yield from read_state(str(Path(folder, state)), reading)
+
+
+def read_state(folder: str, reading: Reading) -> Iterator[Entry]:
+    """Read the messages of the ``cur`` or the ``new`` of a Maildir: each file is one."""
+    before = before_names(folder)
+    for name in sorted(names_in(folder, reading)):
+        if not is_aside(name):
+            yield from read_file(before + name, "file", reading)
