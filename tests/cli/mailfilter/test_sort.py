@@ -1,5 +1,6 @@
 import json
 import os
+import signal
 import sqlite3
 from contextlib import closing
 
@@ -285,3 +286,37 @@ def test_server_files(priory, maildir):
     priory("sort", maildir)
 
     assert {name: (maildir / name).stat().st_ino for name in others} == others
+
+
+@pytest.mark.usefixtures("taught")
+def test_folder_that_cannot_be_made(priory, maildir):
+    """If something else stands where Junk should be, nothing is moved, and it is said why."""
+    (maildir / ".Junk").write_bytes(b"")
+
+    ran = priory("sort", maildir)
+
+    assert ran.code == 2
+    assert "  not done: its folder cannot be made  cheap pills 91\n" in ran.out
+    where = f"the folder {maildir}/.Junk cannot be made: File exists"
+    assert ran.err.startswith(f"priory: {where}: look at what stands there")
+
+
+@pytest.mark.usefixtures("taught")
+def test_interrupt(priory, maildir, monkeypatch):
+    """Ctrl-C waits until the message at hand is moved, which is counted; the rest is not done."""
+    (maildir / "cur" / "5:2,").write_bytes(SPAM % 95)
+    rename = module.rename
+
+    def rename_meanwhile(old, new):
+        rename(old, new)
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(module, "rename", rename_meanwhile)
+
+    ran = priory("sort", maildir)
+
+    assert (ran.code, ran.err) == (130, "priory: interrupted\n")
+    assert "  goes to Junk           cheap pills 91\n" in ran.out
+    assert "  not done: interrupted  cheap pills 95\n" in ran.out
+    assert ran.out.endswith(", 1 filed into Junk\n")
+    assert ".Junk/cur/1:2,S" in tree(maildir)

@@ -64,7 +64,8 @@ class Box:
                 sorter.recover()
             lessons = list(sorter.learn(is_trial=not do)) if learn else []
             steps = list(sorter.plan())
-            failed = list(sorter.carry_out(steps)) if do else []
+            outcomes = sorter.carry_out(steps) if do else ()
+            failed = [(step, error) for step, error in outcomes if error is not None]
         return lessons, [step for step in steps if step.is_done], failed
 
 

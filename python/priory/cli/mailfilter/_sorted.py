@@ -37,6 +37,11 @@ class Report:
         What the command was given.
     maildir : Maildir
         The Maildir.
+
+    Attributes
+    ----------
+    broken_off : str
+        Why what was not even tried was not done.
     """
 
     def __init__(self, options: argparse.Namespace, maildir: Maildir) -> None:
@@ -47,6 +52,7 @@ class Report:
         self._acts: Counter[str] = Counter()
         self._lessons: Counter[str] = Counter()
         self._has_fault = False
+        self.broken_off = "see below"
         self._progress = Progress(None)
 
     @property
@@ -65,6 +71,7 @@ class Report:
         is_gone = isinstance(error, FileNotFoundError)
         self._has_fault = self._has_fault or not is_gone
         why = _GONE if is_gone else f"it cannot be moved and stays: {error.strerror or error}"
+        step.why = why
         self._complain(f"{self._maildir.path(step.file)}: {why}")
 
     def learned(self, learned: Learned) -> None:
@@ -125,7 +132,7 @@ class Report:
         if step.act is None:
             return f"stays: {shown(step.why or '')}"
         if not step.is_done and not self._is_trial:
-            return "stays: see above"
+            return "stays: see above" if step.why else f"not done: {self.broken_off}"
         if step.act.what == MARK:
             return "is flagged"
         return f"goes to {shown(called(step.to))}"

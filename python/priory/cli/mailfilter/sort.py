@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from typing import TYPE_CHECKING
 
 from priory.cli._errors import CommandError
 from priory.cli.mailfilter._config import read_config
+from priory.cli.mailfilter._interrupts import interrupts
 from priory.cli.mailfilter._settings import FOLDER, JUDGING, add_settings
 from priory.cli.mailfilter._sorted import Report
 from priory.cli.mailfilter._store import open_filter, warn_of_classes
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     import argparse
 
     from priory.cli.mailfilter._config import Config
+    from priory.mailfilter.sorting.steps import Step
 
 __all__ = ["add_arguments", "run"]
 
@@ -75,10 +78,31 @@ def _sort(sorter: Sorter, options: argparse.Namespace, report: Report) -> None:
     steps = report.judged(sorter.plan())
     try:
         if not options.dry_run:
-            for step, error in sorter.carry_out(steps):
-                report.failed(step, error)
+            _carry_out(sorter, steps, report)
     finally:
         report.show(steps)
+
+
+def _carry_out(sorter: Sorter, steps: list[Step], report: Report) -> None:
+    """Move message after message; Ctrl-C waits for the one at hand."""
+    try:
+        with closing(sorter.carry_out(steps)) as outcomes, interrupts() as held:
+            is_over = False
+            while not is_over:
+                with held():
+                    step, error = next(outcomes, (None, None))
+                    if step is not None and error is not None:
+                        report.failed(step, error)
+                    is_over = step is None
+    except KeyboardInterrupt:
+        report.broken_off = "interrupted"
+        raise
+    except OSError as error:  # of one message it would be an outcome
+        report.broken_off = "its folder cannot be made"
+        raise CommandError(
+            f"the folder {error.filename} cannot be made: {error.strerror or error}: look at what "
+            "stands there and may be written, or name another folder (--junk, --unsure-folder)"
+        ) from error
 
 
 def _maildir(path: str) -> Maildir:

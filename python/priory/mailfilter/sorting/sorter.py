@@ -15,7 +15,7 @@ from priory.mailfilter.sorting.places import Act, Place
 from priory.mailfilter.sorting.steps import FILE, MARK, SET_ASIDE, Learned, Step
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator, Iterator
 
     from priory.mail import Fault
     from priory.mailfilter.filter import MailFilter
@@ -209,8 +209,10 @@ class Sorter:
             return SET_ASIDE, str(self._choices.unsure)
         return None, file.folder
 
-    def carry_out(self, steps: list[Step]) -> Iterator[tuple[Step, OSError]]:
+    def carry_out(self, steps: list[Step]) -> Generator[tuple[Step, OSError | None], None, None]:
         """Do what is to be done, and remember it: also if it is broken off.
+
+        Between two steps, it may be broken off without a doubt about either.
 
         Parameters
         ----------
@@ -220,9 +222,9 @@ class Sorter:
         Yields
         ------
         step : Step
-            What could not be done.
-        error : OSError
-            Why: a `FileNotFoundError` if another program has moved the message meanwhile.
+            What was done, or could not be.
+        error : OSError or None
+            Why not: a `FileNotFoundError` if another program has moved the message meanwhile.
         """
         acts = [step.act for step in steps if step.act is not None]
         if not acts:
@@ -244,6 +246,7 @@ class Sorter:
                 step.is_done = True
                 done.append(step.act)
                 moved.append((step.file, new, step.act.digest))
+                yield step, None
         finally:
             self._places.settle(done, moved)
 
