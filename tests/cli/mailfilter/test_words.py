@@ -107,3 +107,17 @@ def test_nothing(priory, store):
 def test_top(priory):
     """To show no words is refused."""
     assert priory("words", "--top", "0") == (2, "", "priory: --top must be 1 or more, not 0\n")
+
+
+def test_own_class_first(priory, store):
+    """However many classes there are, a table shows the counts of its own, and shows them first."""
+    store.parent.mkdir(parents=True)
+    with MailFilter(store) as mail:
+        mail.learn_many((b"Subject: x\n\nword%d" % n, f"class{n}") for n in range(6))
+
+    tables = [rows(part) for part in priory("words", "--top", "1").out.split("\n\n")]
+
+    assert [one[0][:5] for one in tables] == [
+        [f"class{n}", "weight", "of", "1", f"class{n}"] for n in range(6)
+    ]
+    assert [one[1][0:3:2] for one in tables] == [[f"word{n}", "1"] for n in range(6)]

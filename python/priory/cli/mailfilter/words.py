@@ -14,6 +14,7 @@ from priory.cli.mailfilter._weights import Telling, looked_up, strongest
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Sequence
 
     from priory.mailfilter import MailFilter
 
@@ -73,14 +74,17 @@ def _check_classes(mail: MailFilter) -> None:
 
 def _table(title: str, found: list[Telling], mail: MailFilter, *, with_class: bool = False) -> str:
     """Lay out tokens: their class, their weight, and the messages of each class that have them."""
-    classes = mail.store.classes[:MOST_CLASSES]
+    known = list(enumerate(mail.store.classes))
+    # The class that a table is about comes first: there may be more than have a column.
+    known.sort(key=lambda pair: not with_class and pair[1].name != title)
+    indices, classes = zip(*known[:MOST_CLASSES], strict=True) if known else ((), ())
     head = [shown(title), *(["speaks for"] if with_class else []), "weight"]
     head += [shown(f"of {one.messages:,} {one.name}") for one in classes]
-    return table(head, [_row(one, len(classes), with_class=with_class) for one in found])
+    return table(head, [_row(one, indices, with_class=with_class) for one in found])
 
 
-def _row(one: Telling, n_classes: int, *, with_class: bool) -> list[str]:
-    counts = [f"{messages:,}" for messages, _ in one.counts[:n_classes]] or ["0"] * n_classes
+def _row(one: Telling, indices: Sequence[int], *, with_class: bool) -> list[str]:
+    counts = [f"{one.counts[index][0] if one.counts else 0:,}" for index in indices]
     name = [shown(one.name or "-")] if with_class else []
     return [cut(one.token), *name, f"{one.weight:.2f}" if one.name else "-", *counts]
 
