@@ -177,5 +177,12 @@ def test_unreadable(configure):
     path.unlink()
     path.mkdir()
 
-    with pytest.raises(OSError, match="directory"):
+    with pytest.raises(CommandError, match=f"{path}: the settings cannot be read: it is a folder"):
         read()
+
+
+def test_byte_order_mark(configure):
+    """A mark that editors put before the first line is no part of it."""
+    configure(b"\xef\xbb\xbflost_ham = 3")
+
+    assert read().get("lost_ham") == 3

@@ -99,10 +99,14 @@ def _read_file(path: str) -> dict[str, Any]:
             content = file.read()
     except FileNotFoundError:
         return {}
+    except OSError as error:
+        why = "it is a folder" if isinstance(error, IsADirectoryError) else error.strerror
+        what = f"{path}: the settings cannot be read: {why}"
+        raise CommandError(f"{what}: look at the file, or move it away") from error
     import tomllib  # noqa: PLC0415 (only who has a file pays for it)
 
     try:
-        table = tomllib.loads(content.decode())
+        table = tomllib.loads(content.decode("utf-8-sig"))  # editors may begin with a mark
     except ValueError as error:
         raise CommandError(f"{path}: it is no TOML: {error}") from error
     return {name: _read_value(path, name, value) for name, value in table.items()}
