@@ -84,7 +84,8 @@ def _seen(store: Store) -> dict[str, int]:
 
 def _verified(seen: dict[str, int]) -> list[str]:
     """Say what was looked at, and what cannot be."""
-    tokens, journal = counted(seen["tokens"], "token"), counted(seen["journal"], "message")
+    tokens = counted(seen["tokens"], "token")
+    journal = counted(seen["journal"] - seen["spent"], "message")
     lines = [
         "SQLite finds no damage in the file.",
         f"The counts of {tokens} add up to the sums of the classes, and none is too small.",
