@@ -2,8 +2,23 @@ import numpy as np
 import pytest
 
 from naive_bayes.samples import FAMILIES, LABELS, MAILS, counted, each_distribution, each_family
-from priory import BernoulliNB, MultinomialNB, PoissonNB, TruncatedCountNB
+from priory import (
+    BernoulliNB,
+    CategoricalNB,
+    ComplementNB,
+    GaussianDiscriminant,
+    GaussianNB,
+    KernelNB,
+    MixedNB,
+    MultinomialNB,
+    PoissonNB,
+    TruncatedCountNB,
+)
 from priory.naive_bayes._estimate import class_log_prior, log_ratio, pseudo_counts
+
+DISCRETE = [*FAMILIES, CategoricalNB, PoissonNB, TruncatedCountNB]
+# Those whose `estimate`, if they have one, is that of densities.
+MEASURED = [GaussianDiscriminant, GaussianNB, KernelNB, MixedNB]
 
 ALPHAS = {
     "number": 1.7,
@@ -158,7 +173,7 @@ def test_class_prior_of_grown_model(family):
     assert model.set_params(class_prior=[0, 1, 0]).predict(MAILS).tolist() == ["news"] * 4
 
 
-@pytest.mark.parametrize("family", [BernoulliNB, MultinomialNB, PoissonNB, TruncatedCountNB])
+@pytest.mark.parametrize("family", DISCRETE)
 @pytest.mark.parametrize(
     ("parameters", "expected"),
     [
@@ -180,6 +195,48 @@ def test_prior_of_the_class_prior(family, parameters, expected):
     np.testing.assert_allclose(np.exp(model.class_log_prior_), expected, rtol=1e-14)
 
 
+@pytest.mark.parametrize("family", MEASURED)
+@pytest.mark.parametrize(
+    ("prior_alpha", "expected"),
+    [
+        (None, [0.25, 0.75]),
+        (0, [0.25, 0.75]),
+        (1, [2 / 6, 4 / 6]),
+        ([1, 2.5], [2 / 7.5, 5.5 / 7.5]),
+    ],
+)
+def test_prior_of_the_class_prior_beside_densities(family, prior_alpha, expected):
+    """Where densities are estimated by likelihood, the class prior is still the posterior mean."""
+    model = family().fit(MAILS, ["ham", "spam", "spam", "spam"])
+
+    model.set_params(prior_alpha=prior_alpha)
+
+    np.testing.assert_allclose(np.exp(model.class_log_prior_), expected, rtol=1e-14)
+
+
+@pytest.mark.parametrize("family", MEASURED)
+def test_prior_of_the_class_prior_in_the_scores(family):
+    """A row of which nothing was observed has the smoothed prior; a given prior goes first."""
+    X = [[1.0, 2.0], [3.0, 1.5], [2.0, 2.5], [4.0, 0.0], [5.0, 1.0]]
+    model = family(prior_alpha=2).fit(X, ["ham", "ham", "spam", "spam", "spam"])
+
+    np.testing.assert_allclose(model.predict_proba([[np.nan, np.nan]]), [[4 / 9, 5 / 9]])
+
+    given = "priors" if family is GaussianNB else "class_prior"
+    model.set_params(**{given: [0.9, 0.1]})
+    np.testing.assert_allclose(model.predict_proba([[np.nan, np.nan]]), [[0.9, 0.1]])
+
+
+def test_complement_scores_have_no_prior():
+    """A prior of the class prior shows in the prior of ComplementNB, which its scores ignore."""
+    model = ComplementNB().fit(MAILS, ["ham", "spam", "spam", "spam"])
+    without = model.predict_joint_log_proba(MAILS)
+
+    np.testing.assert_array_equal(
+        model.set_params(prior_alpha=7).predict_joint_log_proba(MAILS), without
+    )
+
+
 def test_declared_class_has_a_prior():
     """With a prior of its own, a class without a row is not ruled out."""
     model = BernoulliNB(prior_alpha=1).partial_fit(MAILS, LABELS, ["ham", "news", "spam"])
@@ -188,7 +245,7 @@ def test_declared_class_has_a_prior():
     assert (model.predict_proba(MAILS) > 0).all()
 
 
-@pytest.mark.parametrize("family", [BernoulliNB, MultinomialNB, PoissonNB, TruncatedCountNB])
+@pytest.mark.parametrize("family", DISCRETE)
 @pytest.mark.parametrize(
     ("parameters", "message"),
     [
@@ -206,6 +263,25 @@ def test_declared_class_has_a_prior():
 def test_bad_prior_of_the_class_prior(family, parameters, message):
     """A prior that is none is refused in fit, and nothing is learned."""
     model = family(**parameters)
+
+    with pytest.raises(ValueError, match=message):
+        model.fit(MAILS, LABELS)
+
+    assert not hasattr(model, "classes_")
+
+
+@pytest.mark.parametrize("family", MEASURED)
+@pytest.mark.parametrize(
+    ("prior_alpha", "message"),
+    [
+        (-1, "'prior_alpha' parameter"),
+        ([1, np.nan], "finite"),
+        ([1, 1, 1], r"shape \(3,\).*each of the 2 classes"),
+    ],
+)
+def test_bad_prior_of_the_class_prior_beside_densities(family, prior_alpha, message):
+    """A prior that is none is refused in fit, and nothing is learned."""
+    model = family(prior_alpha=prior_alpha)
 
     with pytest.raises(ValueError, match=message):
         model.fit(MAILS, LABELS)

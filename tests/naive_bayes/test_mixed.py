@@ -178,6 +178,7 @@ def test_whole_numbers_and_fractions():
         ([("a", BernoulliNB(), [0]), ("a", BernoulliNB(), [2])], "two parts are called 'a'"),
         ([("a", BernoulliNB(fit_prior=False), [0])], "fit_prior belongs to MixedNB"),
         ([("a", BernoulliNB(class_prior=[0.5, 0.5]), [0])], "class_prior belongs to MixedNB"),
+        ([("a", BernoulliNB(prior_alpha=1), [0])], "prior_alpha belongs to MixedNB"),
     ],
 )
 def test_bad_families(families, message):

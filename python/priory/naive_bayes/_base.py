@@ -18,10 +18,7 @@ if TYPE_CHECKING:
     from priory.naive_bayes._explanation import Explanation
     from priory.naive_bayes._rows import Rows
 
-__all__ = ["PRIOR_ALPHA", "NaiveBayes"]
-
-# What a family takes whose class prior has a prior of its own.
-PRIOR_ALPHA = {"prior_alpha": [Interval(Real, 0, None, closed="left"), "array-like", None]}
+__all__ = ["NaiveBayes"]
 
 
 class NaiveBayes(Learning, Posterior, ClassifierMixin, BaseEstimator):
@@ -35,10 +32,11 @@ class NaiveBayes(Learning, Posterior, ClassifierMixin, BaseEstimator):
     _parameter_constraints: dict[str, Any] = {  # noqa: RUF012 (scikit-learn's protocol)
         "fit_prior": ["boolean"],
         "class_prior": ["array-like", None],
+        "prior_alpha": [Interval(Real, 0, None, closed="left"), "array-like", None],
     }
     fit_prior: bool
     class_prior: Any
-    prior_alpha: Any = None
+    prior_alpha: Any
     _prior_apart = False  # whether the prior is that of a model of which this one is a part
 
     @abstractmethod
@@ -102,8 +100,12 @@ class NaiveBayes(Learning, Posterior, ClassifierMixin, BaseEstimator):
             self.class_prior,
             fit_prior=self.fit_prior,
             prior_alpha=self.prior_alpha,
-            estimate=getattr(self, "estimate", "mean"),
+            estimate=self._prior_estimate(),
         )
+
+    def _prior_estimate(self) -> str:
+        """Return how a prior of the class prior is used: `estimate` may speak of densities only."""
+        return "mean"
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -70,6 +70,9 @@ class DiscreteNB(NaiveBayes):
         shape = (len(getattr(self, "classes_", ())), getattr(self, "n_features_in_", 0))
         return pseudo_counts(self.alpha, self.estimate, *shape, force_alpha=self.force_alpha)
 
+    def _prior_estimate(self) -> str:
+        return self.estimate
+
     @property
     def _is_linear(self) -> bool:
         return True

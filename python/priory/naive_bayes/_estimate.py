@@ -13,6 +13,7 @@ __all__ = [
     "checked_priors",
     "class_log_prior",
     "log_ratio",
+    "prior_counts",
     "pseudo_counts",
 ]
 
@@ -101,11 +102,11 @@ def class_log_prior(
         return log_ratio(_checked_prior(class_prior, n_classes), 1.0)
     if not fit_prior:
         return np.full(n_classes, -np.log(n_classes))
-    smoothed = class_count + _prior_counts(prior_alpha, estimate, n_classes)
+    smoothed = class_count + prior_counts(prior_alpha, estimate, n_classes)
     return log_ratio(smoothed, smoothed.sum())
 
 
-def _prior_counts(prior_alpha: Any, estimate: str, n_classes: int) -> Any:
+def prior_counts(prior_alpha: Any, estimate: str, n_classes: int) -> Any:
     """Return what the prior of the class priors adds to the number of rows of each class."""
     if prior_alpha is None or estimate == "mle":
         return 0.0

@@ -47,7 +47,8 @@ class MeasuredNB(NaiveBayes):
         for place in (wanted & (self.class_count_ == 0)).nonzero()[0].tolist():
             raise ValueError(
                 f"class {self.classes_.tolist()[place]!r} has no rows, but a prior: nothing is "
-                "known of it; learn some, or leave the prior to the rows (fit_prior=True)"
+                "known of it; learn some, or leave the prior to the rows (fit_prior=True, no "
+                "class_prior, no prior_alpha)"
             )
         return wanted
 

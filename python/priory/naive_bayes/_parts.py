@@ -171,7 +171,7 @@ def steps_of(given: Any) -> list[Any]:
 def refuse_prior(name: str, family: Any) -> None:
     """Refuse a family with a prior of its own: it would count once for each part."""
     given = family.get_params(deep=False)
-    own = [key for key in ("class_prior", "priors") if given.get(key) is not None]
+    own = [key for key in ("class_prior", "priors", "prior_alpha") if given.get(key) is not None]
     own += ["fit_prior"] if given.get("fit_prior", True) is not True else []
     if own:
         raise ValueError(

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 from sklearn.utils._param_validation import Interval
 
-from priory.naive_bayes._base import PRIOR_ALPHA
 from priory.naive_bayes._discrete import DiscreteNB
 from priory.naive_bayes._estimate import log_ratio
 from priory.naive_bayes._explanation import sums_of_others
@@ -88,7 +87,6 @@ class BernoulliNB(Missing, DiscreteNB):
 
     _parameter_constraints: dict[str, Any] = {  # noqa: RUF012 (scikit-learn's protocol)
         **DiscreteNB._parameter_constraints,
-        **PRIOR_ALPHA,
         "binarize": [Interval(Real, 0, None, closed="left"), None],
     }
     _counting = ("binarize",)

@@ -42,6 +42,9 @@ class CategoricalNB(CategoryTable):
         The mean of the posterior over the parameters, its mode, which needs an alpha of at least 1,
         or the maximum-likelihood estimate, which has no use for alpha. The predictive distribution
         is that of the mean.
+    prior_alpha : float or array-like of shape (n_classes,), default=None
+        The parameters of the Dirichlet prior over the class priors, which are then estimated as
+        ``estimate`` says: 1 adds a row to each class. None leaves them the shares of the rows.
 
     Attributes
     ----------
@@ -111,6 +114,7 @@ class CategoricalNB(CategoryTable):
         class_prior: Any = None,
         min_categories: Any = None,
         estimate: str = "mean",
+        prior_alpha: Any = None,
     ) -> None:
         self.alpha = alpha
         self.force_alpha = force_alpha
@@ -118,6 +122,7 @@ class CategoricalNB(CategoryTable):
         self.class_prior = class_prior
         self.min_categories = min_categories
         self.estimate = estimate
+        self.prior_alpha = prior_alpha
 
     def _check_alpha(self) -> Any:
         """Return what the prior adds to each category of each feature."""

@@ -40,6 +40,10 @@ class ComplementNB(DiscreteNB):
         The mean of the posterior over the parameters, its mode, which needs an alpha of at least 1,
         or the maximum-likelihood estimate, which has no use for alpha. There is no predictive
         distribution: the weights are not of a distribution over documents.
+    prior_alpha : float or array-like of shape (n_classes,), default=None
+        The parameters of the Dirichlet prior over the class priors, which are then estimated as
+        ``estimate`` says: 1 adds a row to each class. Only for `class_log_prior_`, as
+        ``fit_prior``.
 
     Attributes
     ----------
@@ -92,6 +96,7 @@ class ComplementNB(DiscreteNB):
         class_prior: Any = None,
         norm: bool = False,
         estimate: str = "mean",
+        prior_alpha: Any = None,
     ) -> None:
         self.alpha = alpha
         self.force_alpha = force_alpha
@@ -99,6 +104,7 @@ class ComplementNB(DiscreteNB):
         self.class_prior = class_prior
         self.norm = norm
         self.estimate = estimate
+        self.prior_alpha = prior_alpha
 
     def _check_X(self, X: Any, *, reset: bool = False) -> Rows:
         return Rows.of(self, X, (0.0, np.finfo(np.float64).max), reset=reset)

@@ -49,6 +49,10 @@ class GaussianDiscriminant(MeasuredNB):
     estimate : {"mle", "predictive"}, default="mle"
         The density at the estimated mean and covariance, or averaged over what they may be, which
         is a multivariate t. Its prior is Jeffreys's, and it has no use for ``ddof``.
+    prior_alpha : float or array-like of shape (n_classes,), default=None
+        The parameters of the Dirichlet prior over the class priors, whose posterior mean is taken
+        then, whatever ``estimate`` says: 1 adds a row to each class. None leaves them the shares of
+        the rows.
 
     Attributes
     ----------
@@ -126,6 +130,7 @@ class GaussianDiscriminant(MeasuredNB):
         fit_prior: bool = True,
         class_prior: Any = None,
         estimate: str = "mle",
+        prior_alpha: Any = None,
     ) -> None:
         self.covariance = covariance
         self.shrinkage = shrinkage
@@ -133,6 +138,7 @@ class GaussianDiscriminant(MeasuredNB):
         self.fit_prior = fit_prior
         self.class_prior = class_prior
         self.estimate = estimate
+        self.prior_alpha = prior_alpha
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

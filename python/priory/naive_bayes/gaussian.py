@@ -10,7 +10,7 @@ from sklearn.utils._param_validation import Interval, StrOptions
 
 from priory.naive_bayes._base import NaiveBayes
 from priory.naive_bayes._densities import Densities, normal, student
-from priory.naive_bayes._estimate import checked_priors, log_ratio
+from priory.naive_bayes._estimate import checked_priors, log_ratio, prior_counts
 from priory.naive_bayes._explanation import Explanation
 from priory.naive_bayes._linear import frozen
 from priory.naive_bayes._moments import Moments, overall
@@ -47,6 +47,10 @@ class GaussianNB(NaiveBayes):
         The prior's mean of each feature; by default that of all rows.
     prior_var : float or array-like of shape (n_features,), default=None
         The prior's variance of each feature; by default that of all rows, plus ``epsilon_``.
+    prior_alpha : float or array-like of shape (n_classes,), default=None
+        The parameters of the Dirichlet prior over the class priors, whose posterior mean is taken
+        then, whatever ``estimate`` says: 1 adds a row to each class. None leaves them the shares of
+        the rows.
 
     Attributes
     ----------
@@ -97,6 +101,7 @@ class GaussianNB(NaiveBayes):
 
     _parameter_constraints: dict[str, Any] = {  # noqa: RUF012 (scikit-learn's protocol)
         "priors": ["array-like", None],
+        "prior_alpha": NaiveBayes._parameter_constraints["prior_alpha"],
         "var_smoothing": [Interval(Real, 0, None, closed="left")],
         "estimate": [StrOptions({"mle", "predictive"})],
         "prior_count": [Interval(Real, 0, None, closed="neither")],
@@ -118,6 +123,7 @@ class GaussianNB(NaiveBayes):
         prior_count: float = 1.0,
         prior_mean: Any = None,
         prior_var: Any = None,
+        prior_alpha: Any = None,
     ) -> None:
         self.priors = priors
         self.var_smoothing = var_smoothing
@@ -125,6 +131,7 @@ class GaussianNB(NaiveBayes):
         self.prior_count = prior_count
         self.prior_mean = prior_mean
         self.prior_var = prior_var
+        self.prior_alpha = prior_alpha
 
     def _check_X(self, X: Any, *, reset: bool = False) -> Rows:
         bounds = (-LARGEST, LARGEST)
@@ -218,8 +225,11 @@ class GaussianNB(NaiveBayes):
 
     def _class_prior(self) -> Any:
         if self.priors is None:
+            counts = self.class_count_ + prior_counts(
+                self.prior_alpha, "mean", len(self.class_count_)
+            )
             with np.errstate(invalid="ignore"):
-                return self.class_count_ / self.class_count_.sum()
+                return counts / counts.sum()
         return checked_priors(self.priors, len(self.class_count_))
 
     def _class_log_prior(self) -> Any:

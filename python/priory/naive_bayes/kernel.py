@@ -48,6 +48,9 @@ default="silverman"
         The prior itself.
     estimate : {"mle"}, default="mle"
         A kernel density has no parameters to average over, so "predictive" is refused.
+    prior_alpha : float or array-like of shape (n_classes,), default=None
+        The parameters of the Dirichlet prior over the class priors, whose posterior mean is taken
+        then: 1 adds a row to each class. None leaves them the shares of the rows.
 
     Attributes
     ----------
@@ -122,12 +125,14 @@ default="silverman"
         fit_prior: bool = True,
         class_prior: Any = None,
         estimate: str = "mle",
+        prior_alpha: Any = None,
     ) -> None:
         self.bandwidth = bandwidth
         self.grid = grid
         self.fit_prior = fit_prior
         self.class_prior = class_prior
         self.estimate = estimate
+        self.prior_alpha = prior_alpha
 
     def _fix(self, batch: Batch) -> None:
         X = batch.rows.data

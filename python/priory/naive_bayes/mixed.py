@@ -9,6 +9,7 @@ from sklearn.base import ClassifierMixin
 from sklearn.utils._param_validation import HasMethods
 
 from priory.naive_bayes import _choice
+from priory.naive_bayes._base import NaiveBayes
 from priory.naive_bayes._classes import Encoded, encode
 from priory.naive_bayes._composition import Composition
 from priory.naive_bayes._derived import Derived
@@ -46,6 +47,9 @@ class MixedNB(Derived, Posterior, ClassifierMixin, Composition):
         Whether the classes' shares of the rows are their prior; otherwise it is uniform.
     class_prior : array-like of shape (n_classes,), default=None
         The prior itself.
+    prior_alpha : float or array-like of shape (n_classes,), default=None
+        The parameters of the Dirichlet prior over the class priors, whose posterior mean is taken
+        then: 1 adds a row to each class. None leaves them the shares of the rows.
 
     Attributes
     ----------
@@ -105,6 +109,7 @@ class MixedNB(Derived, Posterior, ClassifierMixin, Composition):
         "discretize": [HasMethods(["fit_transform", "transform"]), None],
         "fit_prior": ["boolean"],
         "class_prior": ["array-like", None],
+        "prior_alpha": NaiveBayes._parameter_constraints["prior_alpha"],
     }
     classes_: Any
     class_count_: Any
@@ -119,11 +124,13 @@ class MixedNB(Derived, Posterior, ClassifierMixin, Composition):
         discretize: Any = None,
         fit_prior: bool = True,
         class_prior: Any = None,
+        prior_alpha: Any = None,
     ) -> None:
         self.families = families
         self.discretize = discretize
         self.fit_prior = fit_prior
         self.class_prior = class_prior
+        self.prior_alpha = prior_alpha
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Learn from labelled rows, and from nothing before them.
@@ -341,7 +348,12 @@ class MixedNB(Derived, Posterior, ClassifierMixin, Composition):
         return self._derive("prior", self._class_log_prior)
 
     def _class_log_prior(self) -> Any:
-        return class_log_prior(self.class_count_, self.class_prior, fit_prior=self.fit_prior)
+        return class_log_prior(
+            self.class_count_,
+            self.class_prior,
+            fit_prior=self.fit_prior,
+            prior_alpha=self.prior_alpha,
+        )
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from priory.naive_bayes._base import PRIOR_ALPHA
 from priory.naive_bayes._discrete import DiscreteNB
 from priory.naive_bayes._estimate import log_ratio
 from priory.naive_bayes._linear import Linear
@@ -83,7 +82,6 @@ class MultinomialNB(DiscreteNB):
 
     _parameter_constraints: dict[str, Any] = {  # noqa: RUF012 (scikit-learn's protocol)
         **DiscreteNB._parameter_constraints,
-        **PRIOR_ALPHA,
     }
 
     def __init__(

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from sklearn.utils._param_validation import Interval, StrOptions
 
-from priory.naive_bayes._base import PRIOR_ALPHA
 from priory.naive_bayes._discrete import DiscreteNB
 from priory.naive_bayes._estimate import checked_parameter, pseudo_counts
 from priory.naive_bayes._explanation import sums_of_others
@@ -95,7 +94,6 @@ class PoissonNB(Missing, DiscreteNB):
 
     _parameter_constraints: dict[str, Any] = {  # noqa: RUF012 (scikit-learn's protocol)
         **DiscreteNB._parameter_constraints,
-        **PRIOR_ALPHA,
         "beta": [Interval(Real, 0, None, closed="left"), "array-like"],
         "exposure": [StrOptions({"length"}), None],
     }

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from sklearn.utils._param_validation import Interval
 
-from priory.naive_bayes._base import PRIOR_ALPHA
 from priory.naive_bayes._discrete import DiscreteNB
 from priory.naive_bayes._estimate import log_ratio, pseudo_counts
 from priory.naive_bayes._explanation import sums_of_others
@@ -95,7 +94,6 @@ class TruncatedCountNB(Missing, DiscreteNB):
 
     _parameter_constraints: dict[str, Any] = {  # noqa: RUF012 (scikit-learn's protocol)
         **DiscreteNB._parameter_constraints,
-        **PRIOR_ALPHA,
         "K": [Interval(Integral, 2, None, closed="left")],
     }
     _parameter_constraints.pop("force_alpha")
