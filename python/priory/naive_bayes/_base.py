@@ -47,6 +47,11 @@ class NaiveBayes(Learning, Posterior, ClassifierMixin, BaseEstimator):
     def _explain(self, columns: Any, values: Any) -> Explanation:
         """Return what the numbers of one row add to each class."""
 
+    def _names(self, columns: Any) -> Any:
+        """Return the names of features, or their places if they have none."""
+        names = getattr(self, "feature_names_in_", None)
+        return columns if names is None else names[columns]
+
     def _check_parameters(self) -> None:
         self._class_log_prior()
 

@@ -12,7 +12,8 @@ import numpy as np
 
 from priory import _core
 from priory.naive_bayes._domains import Domain
-from priory.naive_bayes._tables import as_numbers, fault, is_frame, named
+from priory.naive_bayes._tables import as_numbers, fault, named
+from priory.tables.frame import is_frame
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

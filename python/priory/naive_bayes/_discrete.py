@@ -49,8 +49,7 @@ class DiscreteNB(NaiveBayes):
         absent, seen = self._absent(columns, values), ~np.isnan(values)
         columns, values = columns[seen], values[seen]
         contributions, prior = self._contributions(columns, values), self.class_log_prior_
-        names = getattr(self, "feature_names_in_", None)
-        features = columns if names is None else names[columns]
+        features = self._names(columns)
         return Explanation(self.classes_, features, values, contributions, absent, prior)
 
     def _contributions(self, columns: Any, values: Any) -> Any:

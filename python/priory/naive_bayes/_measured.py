@@ -52,10 +52,6 @@ class MeasuredNB(NaiveBayes):
             )
         return wanted
 
-    def _names(self, columns: Any) -> Any:
-        names = getattr(self, "feature_names_in_", None)
-        return columns if names is None else names[columns]
-
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = False

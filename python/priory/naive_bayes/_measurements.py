@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from sklearn.utils.validation import validate_data
 
+from priory.naive_bayes._tables import is_plain
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -29,7 +31,7 @@ class Measurements:
     @classmethod
     def of(cls, estimator: Any, X: Any, *, reset: bool) -> Measurements:
         """Check a matrix and its numbers, and take it without a copy where that can be."""
-        if reset or not _is_plain(estimator, X):
+        if reset or not is_plain(estimator, X, np.float64):
             X = validate_data(
                 estimator, X, dtype=np.float64, order="C", ensure_all_finite=False, reset=reset
             )
@@ -76,19 +78,6 @@ class Measurements:
         for row in self.data:
             columns = np.flatnonzero(~np.isnan(row))
             yield columns, row[columns]
-
-
-def _is_plain(estimator: Any, X: Any) -> bool:
-    """Whether a matrix needs no conversion: scikit-learn's checks cost more than a row."""
-    return (
-        type(X) is np.ndarray
-        and X.ndim == 2  # noqa: PLR2004
-        and X.dtype == np.float64
-        and X.flags.c_contiguous
-        and X.shape[0] > 0
-        and X.shape[1] == estimator.n_features_in_
-        and not hasattr(estimator, "feature_names_in_")
-    )
 
 
 def _refuse_infinity(X: Any, name: str) -> None:

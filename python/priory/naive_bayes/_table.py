@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 from sklearn.utils.validation import validate_data
 
+from priory.naive_bayes._tables import as_array, refuse_empty
 from priory.tables.frame import BOOLEANS, CATEGORIES, MISSING, NUMBERS, OTHERS, Frame, is_frame
 
 __all__ = ["read"]
@@ -41,29 +41,13 @@ def read(estimator: Any, X: Any, kinds: dict[int, str] | None) -> Frame:
         if not reset:
             _refuse_other_order(estimator, X)
         validate_data(estimator, X, reset=reset, skip_check_array=True)
-        _refuse_empty(X)
+        refuse_empty(X)
     else:
-        X = validate_data(estimator, _array(X), dtype=None, ensure_all_finite=False, reset=reset)
+        X = validate_data(estimator, as_array(X), dtype=None, ensure_all_finite=False, reset=reset)
     frame = Frame.of(X)
     for place, kind in (kinds or {}).items():
         _refuse_other_kind(frame, place, kind)
     return frame
-
-
-def _array(X: Any) -> Any:
-    """Make an array of lists, in which a number beside strings stays a number."""
-    if not isinstance(X, list | tuple):
-        return X
-    array = np.array(X)
-    return np.array(X, dtype=object) if array.dtype.kind in "US" else array
-
-
-def _refuse_empty(X: Any) -> None:
-    for n, what in zip(X.shape, ("sample", "feature"), strict=True):
-        if n == 0:
-            raise ValueError(
-                f"Found array with 0 {what}(s) (shape={X.shape}) while a minimum of 1 is required."
-            )
 
 
 def _refuse_other_order(estimator: Any, X: Any) -> None:

@@ -7,25 +7,30 @@ from typing import Any
 import numpy as np
 from sklearn.utils.validation import validate_data
 
-__all__ = ["as_numbers", "fault", "is_frame", "named", "read_table"]
+from priory.tables.frame import is_frame
 
-
-def is_frame(X: Any) -> bool:
-    """Whether a table has columns of its own, as those of pandas, polars and Arrow have."""
-    return hasattr(X, "columns") and (hasattr(X, "dtypes") or hasattr(X, "schema"))
+__all__ = [
+    "as_array",
+    "as_numbers",
+    "fault",
+    "is_plain",
+    "named",
+    "read_table",
+    "refuse_empty",
+]
 
 
 def read_table(estimator: Any, X: Any, *, reset: bool) -> Any:
     """Check a table, and return it as an array, or as a frame if not all of it is numbers."""
-    if not reset and _is_plain(estimator, X):
+    if not reset and is_plain(estimator, X, np.int64, np.float64):
         return X
     if is_frame(X):
         validate_data(estimator, X, reset=reset, skip_check_array=True)
-        _refuse_empty(X)
+        refuse_empty(X)
         return _without_frame(X)
     X = validate_data(
         estimator,
-        _with_objects(X) if isinstance(X, list | tuple) else X,
+        as_array(X),
         dtype=None,
         ensure_all_finite=False,
         reset=reset,
@@ -33,12 +38,12 @@ def read_table(estimator: Any, X: Any, *, reset: bool) -> Any:
     return as_numbers(X)
 
 
-def _is_plain(estimator: Any, X: Any) -> bool:
+def is_plain(estimator: Any, X: Any, *dtypes: Any) -> bool:
     """Whether a matrix needs no conversion: scikit-learn's checks cost more than a short row."""
     return (
         type(X) is np.ndarray
         and X.ndim == 2  # noqa: PLR2004
-        and X.dtype in (np.int64, np.float64)
+        and X.dtype in dtypes
         and X.flags.c_contiguous
         and X.shape[0] > 0
         and X.shape[1] == estimator.n_features_in_
@@ -46,7 +51,8 @@ def _is_plain(estimator: Any, X: Any) -> bool:
     )
 
 
-def _refuse_empty(X: Any) -> None:
+def refuse_empty(X: Any) -> None:
+    """Refuse a frame without rows or columns, in the words of scikit-learn."""
     for n, what in zip(X.shape, ("sample", "feature"), strict=True):
         if n == 0:
             raise ValueError(
@@ -63,8 +69,10 @@ def _without_frame(X: Any) -> Any:
     return as_numbers(array) if array.dtype.kind in "biuf" else X  # bools beside numbers: objects
 
 
-def _with_objects(X: Any) -> Any:
+def as_array(X: Any) -> Any:
     """Make an array of lists, in which a number beside strings stays a number."""
+    if not isinstance(X, list | tuple):
+        return X
     array = np.array(X)
     return np.array(X, dtype=object) if array.dtype.kind in "US" else array
 

@@ -156,8 +156,7 @@ class CategoricalNB(CategoryTable):
         categories, codes = values
         layout = self._layout
         places = layout.starts[columns] + np.minimum(codes, layout.sizes[columns])
-        names = getattr(self, "feature_names_in_", None)
-        features = columns if names is None else names[columns]
+        features = self._names(columns)
         contributions, absent = self._log_prob[:, places].T, self._absent(columns, values)
         prior = self.class_log_prior_
         return Explanation(self.classes_, features, categories, contributions, absent, prior)

@@ -162,8 +162,7 @@ class ComplementNB(DiscreteNB):
 
     def _explain(self, columns: Any, values: Any) -> Explanation:
         contributions = values[:, np.newaxis] * self._evidence[:, columns].T
-        names = getattr(self, "feature_names_in_", None)
-        features = columns if names is None else names[columns]
+        features = self._names(columns)
         absent = self._absent(columns, values)
         return Explanation(self.classes_, features, values, contributions, absent, self._prior)
 

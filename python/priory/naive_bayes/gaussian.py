@@ -285,8 +285,7 @@ class GaussianNB(NaiveBayes):
             others = np.delete(np.arange(self.n_features_in_), columns)
             absent = densities.terms(others, np.zeros(len(others))).sum(axis=0)
         columns, values = columns[observed], values[observed]
-        names = getattr(self, "feature_names_in_", None)
-        features = columns if names is None else names[columns]
+        features = self._names(columns)
         terms = densities.terms(columns, values)
         return Explanation(self.classes_, features, values, terms, absent, prior)
 
