@@ -2,8 +2,10 @@ import doctest
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 import stop_words
+from scipy.sparse import csr_array
 from sklearn.feature_selection import SelectKBest, chi2
 from sklearn.pipeline import make_pipeline
 
@@ -50,6 +52,45 @@ def test_capability(line):
     rows = eval(line, names)  # noqa: S307 (our own page)
 
     assert rows.shape[0] == len(texts)
+
+
+def family_rows():
+    """Return the family and what it is said to take, of each row of the table of families."""
+    page = read(ROOT / "docs" / "which-model.md")
+    rows = re.findall(r"(?m)^\| `(\w+)` \|(?:[^|]*\|){3}([^|]*)\|([^|]*)\|([^|]*)\|$", page)
+    return [
+        (name, *(cell.strip().partition(" ")[0].strip(",") for cell in rest))
+        for name, *rest in rows
+    ]
+
+
+def takes(family, X, **parameters):
+    """Say as the table does whether a family learns from a matrix."""
+    try:
+        family(**parameters).fit(X, [0, 1, 0, 1])
+    except (TypeError, ValueError):
+        return "no"
+    return "yes"
+
+
+@pytest.mark.parametrize(("name", "missing", "sparse", "predictive"), family_rows())
+def test_table_of_families(name, missing, sparse, predictive):
+    """The table says which families take NaN and sparse matrices, and have a predictive."""
+    family = getattr(priory, name)
+    X = np.array([[1.0, 2.0], [0.0, 1.0], [3.0, 0.0], [2.0, 5.0]])
+    holed = np.where(X == 5, np.nan, X)
+
+    assert takes(family, holed) == missing
+    assert takes(family, csr_array(X)) == sparse
+    if predictive != "as":
+        assert takes(family, X, estimate="predictive") == predictive
+
+
+def test_every_family_has_its_row():
+    """No family is missing in the table of families."""
+    families = {name for name in priory.__all__ if name.endswith(("NB", "Discriminant"))}
+
+    assert {name for name, *_ in family_rows()} == families - {"MultiLabelNB"}
 
 
 def test_readme_has_an_example():
