@@ -76,6 +76,24 @@ def test_shrunk_quadratic(shrinkage, problem):
 
 @often
 @given(problems)
+def test_given_priors(problem):
+    """Priors that are given weigh scikit-learn's covariances, and leave ours as they are."""
+    X, y = problem
+    n_classes = len(np.unique(y))
+    priors = np.arange(1.0, n_classes + 1) / np.arange(1.0, n_classes + 1).sum()
+    theirs = LinearDiscriminantAnalysis(solver="lsqr", priors=priors).fit(X, y)
+    ours = GaussianDiscriminant(class_prior=priors).fit(X, y)
+    by_rows = GaussianDiscriminant().fit(X, y)
+
+    full = GaussianDiscriminant(covariance="full").fit(X, y).covariance_
+    compare(theirs.covariance_, np.tensordot(priors, full, 1))
+    np.testing.assert_array_equal(ours.covariance_, by_rows.covariance_)
+    weighed = by_rows.predict_proba(X) * priors / np.exp(by_rows.class_log_prior_)
+    compare(ours.predict_proba(X), weighed / weighed.sum(axis=1, keepdims=True))
+
+
+@often
+@given(problems)
 def test_divided_by_less(problem):
     """With ddof=1 covariances are those that NumPy calls unbiased, and so is the pooled one."""
     X, y = problem
