@@ -12,6 +12,7 @@ exclude_patterns = ["_build"]
 html_theme = "furo"
 html_title = project
 myst_enable_extensions = ["deflist"]
+myst_heading_anchors = 2  # so that links lead to sections
 
 autodoc_typehints = "none"  # the docstrings name the types, in numpydoc's words
 napoleon_google_docstring = False
@@ -20,6 +21,6 @@ napoleon_use_rtype = False
 napoleon_custom_sections = [("Attributes", "params_style")]  # described once, with the class
 
 nitpick_ignore_regex = [
-    ("py:class", r"sklearn\..*"),  # described elsewhere
+    ("py:(class|obj)", r"(sklearn|scipy)\..*"),  # described elsewhere
     ("py:class", r"ndarray|shape|n_\w+|\d+"),  # words of attributes' shapes
 ]
