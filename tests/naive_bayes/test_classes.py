@@ -153,3 +153,11 @@ def test_encoded_once(known):
     expected_classes, expected_codes = _classes.encode(y, known, 3)
     assert classes.tolist() == expected_classes.tolist()
     assert codes.tolist() == expected_codes.tolist()
+
+
+def test_pandas_missing_label():
+    """A label that pandas calls NA is missing, and its place is named."""
+    y = np.array(["ham", pd.NA], dtype=object)
+
+    with pytest.raises(ValueError, match="label 1 is missing"):
+        _classes.encode(y, None, 2)

@@ -361,3 +361,11 @@ def test_many_rows():
 
     assert_same(model, halves)
     np.testing.assert_array_equal(model.grid_count_.sum(axis=2), model.observed_)
+
+
+def test_bandwidths_of_features():
+    """Bandwidths may come in a list or in an array."""
+    X, y = measured()
+    widths = np.linspace(0.3, 0.5, X.shape[1])
+
+    assert_same(KernelNB(bandwidth=widths).fit(X, y), KernelNB(bandwidth=widths.tolist()).fit(X, y))

@@ -104,8 +104,15 @@ def _factorize_strings(labels: list[str]) -> tuple[Any, Any]:
 
 def _refuse_missing(y: Any) -> None:
     for i, label in enumerate(y.tolist()):
-        if label is None or label != label:  # noqa: PLR0124 (NaN is the one that differs)
+        if not _is_label(label):
             raise ValueError(f"label {i} is missing ({label!r}): y contains NaN or None; drop it")
+
+
+def _is_label(label: Any) -> bool:
+    try:
+        return label is not None and bool(label == label)  # noqa: PLR0124 (NaN is another)
+    except TypeError:  # pandas does not say whether NA equals itself
+        return False
 
 
 def find(y: Any, known: Any) -> Any:

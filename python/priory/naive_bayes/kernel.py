@@ -208,7 +208,7 @@ default="silverman"
 
     def _widths(self) -> Any:
         """Return the standard deviation of each kernel, in steps of the grid."""
-        if self.bandwidth in ("silverman", "scott"):
+        if isinstance(self.bandwidth, str):
             n = np.maximum(self.observed_, 1.0) * (0.75 if self.bandwidth == "silverman" else 1.0)
             spread = self._grid.deviations(self.grid_count_, self.within_, self.observed_)
             return np.maximum(spread * n**-0.2, NARROWEST)
