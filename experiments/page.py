@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from benchmarks.messages import Mail
 
     from experiments.choices import Setting
+    from experiments.compared import Comparison
     from experiments.judge import Score, Scores
     from experiments.questions import Options, Question
 
@@ -27,7 +28,8 @@ MEASURES: Mapping[str, Callable[[Score], float]] = {
     "1-ROCA %": lambda score: round(score.roca, DIGITS),
 }
 COMPARED = tuple(f"{name}: won/tied/lost" for name in MEASURES)
-WORDS = ("variant", "model", "stated", "power")  # the columns of names
+# The columns of names.
+WORDS = ("variant", "model", "stated", "power", "table", "best by accuracy", "best by log loss")
 COLUMNS = ("variant", "model", *MEASURES, "cost", "tokens", *COMPARED)
 
 
@@ -55,7 +57,7 @@ class Tally:
         return "/".join(map(str, astuple(self)))
 
 
-def path(name: str, question: Question | Setting) -> Path:
+def path(name: str, question: Question | Setting | Comparison) -> Path:
     """Say where the page of a question lies."""
     return FOLDER / f"{question.number:03}-{name}.md"
 
@@ -77,7 +79,11 @@ def page(
 
 
 def assemble(
-    name: str, question: Question | Setting, asked: str, data: str, tables: Iterable[str]
+    name: str,
+    question: Question | Setting | Comparison,
+    asked: str,
+    data: str,
+    tables: Iterable[str],
 ) -> str:
     """Put a page together, with the verdict that it has."""
     sections = {

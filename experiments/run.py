@@ -10,29 +10,35 @@ from typing import TYPE_CHECKING
 
 from benchmarks import messages
 
-from experiments import page, settings_page, views
+from experiments import page, settings_page, tables, tables_page, views
 from experiments.choices import SETTINGS
+from experiments.compared import COMPARISONS
 from experiments.judge import judge
 from experiments.questions import QUESTIONS
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from benchmarks.messages import Mail
 
+    from experiments.choices import Setting
+    from experiments.compared import Comparison
     from experiments.judge import Scores
     from experiments.questions import Question
 
 FOLDS = 10
+ALL: Mapping[str, Question | Setting | Comparison] = {**QUESTIONS, **SETTINGS, **COMPARISONS}
 
 
 def parse(arguments: list[str] | None = None) -> argparse.Namespace:
     """Read the options of the command."""
     parser = argparse.ArgumentParser(prog="python -m experiments.run", description=__doc__)
-    parser.add_argument("question", nargs="+", choices=[*QUESTIONS, *SETTINGS, "all"])
+    parser.add_argument("question", nargs="+", choices=[*ALL, "all"])
     parser.add_argument(
         "--data",
         type=Path,
         default=os.environ.get("PRIORY_DATA") or None,
-        help="folder with spamassassin and sms-spam, as .tar.xz or unpacked (or PRIORY_DATA)",
+        help="folder of spamassassin, sms-spam, tabular, as .tar.xz or unpacked (or PRIORY_DATA)",
     )
     parser.add_argument("--folds", type=int, default=FOLDS, help=f"default: {FOLDS}")
     parser.add_argument(
@@ -55,25 +61,34 @@ def ask(question: Question, mail: list[Mail], n_folds: int) -> dict[str, dict[st
 def main(arguments: list[str] | None = None) -> None:
     """Print the pages of the named questions."""
     options = parse(arguments)
-    mail = messages.load(options.data)
-    if not mail:
-        sys.exit("There is no SpamAssassin corpus: name the folder where it lies with --data.")
-    for name in [*QUESTIONS, *SETTINGS] if "all" in options.question else options.question:
-        text = answer(name, mail, options)
+    names = list(ALL) if "all" in options.question else options.question
+    mail = messages.load(options.data) if set(names) - set(COMPARISONS) else []
+    for name in names:
+        text = compare(name, options) if name in COMPARISONS else answer(name, mail, options)
         print(text, flush=True)
         if options.write:
-            question = QUESTIONS.get(name) or SETTINGS[name]
-            page.path(name, question).write_text(text, encoding="utf-8")
+            page.path(name, ALL[name]).write_text(text, encoding="utf-8")
 
 
 def answer(name: str, mail: list[Mail], options: argparse.Namespace) -> str:
-    """Write the page of a question."""
+    """Write the page of a question about mail."""
+    if not mail:
+        sys.exit("There is no SpamAssassin corpus: name the folder where it lies with --data.")
     if name in QUESTIONS:
         question = QUESTIONS[name]
         return page.page(name, question, mail, ask(question, mail, options.folds))
     setting, data = SETTINGS[name], views.load(name, mail, options.data, options.folds)
-    tables = settings_page.tables(name, setting, data.trials)
-    return page.assemble(name, setting, setting.text, data.text, tables)
+    found = settings_page.tables(name, setting, data.trials)
+    return page.assemble(name, setting, setting.text, data.text, found)
+
+
+def compare(name: str, options: argparse.Namespace) -> str:
+    """Write the page of a question about tables."""
+    found = tables.load(options.data)
+    if not found:
+        sys.exit("There are no tables: name the folder where tabular lies with --data.")
+    text, written = tables_page.data(found, options.folds), tables_page.pages(found, options.folds)
+    return page.assemble(name, COMPARISONS[name], COMPARISONS[name].text, text, written)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,6 @@ from dataclasses import replace
 import pytest
 from benchmarks.messages import Mail, generate
 from experiments import page, run
-from experiments.choices import SETTINGS
 from experiments.judge import COST, MODELS, Score, folds, judge
 from experiments.questions import QUESTIONS
 
@@ -109,5 +108,5 @@ def test_pages_are_whole(file):
 
     assert headings(text) == HEADINGS
     assert command
-    assert page.path(command[1], {**QUESTIONS, **SETTINGS}[command[1]]) == file
+    assert page.path(command[1], run.ALL[command[1]]) == file
     assert page.verdict(file) != page.NO_VERDICT
