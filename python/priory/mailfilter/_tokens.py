@@ -1,8 +1,8 @@
-"""The tokens of a store, in blocks of some hundred: how their counts are changed and read.
+"""The tokens of a store, some dozens in a block: how their counts are changed and read.
 
 A row a token is what SQL would suggest. But what a batch of messages changes is then a statement
 for each of its tokens, where a block is decoded, changed and written by the core at once: learning
-and loading in bulk take a fraction of the time, and the file a third of the room.
+and loading in bulk take a fraction of the time.
 """
 
 from __future__ import annotations
