@@ -128,7 +128,8 @@ def test_architecture_names_every_file():
     rows = set(
         re.findall(r"(?m)^\| `(\w[\w/.]+\.(?:py|pyi|rs))` \|", read(ROOT / "ARCHITECTURE.md"))
     )
-    names = ("mail", "tokens", "counts", "tables", "naive_bayes", "text", "mailfilter", "cli")
+    names = ("mail", "tokens", "counts", "tables", "naive_bayes", "decision")
+    names += ("evidence", "text", "mailfilter", "cli")
     rooms = (f"python/priory/{room}" for room in names)
     folders = (*rooms, "rust/core/src", "rust/python/src")
     files = {path for folder in folders for path in (ROOT / folder).rglob("*.[pr][ys]")}

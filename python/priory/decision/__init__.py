@@ -1,0 +1,1 @@
+"""From posterior to decision: costs, refusals, other priors, several sources, calibration."""

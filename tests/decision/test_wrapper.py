@@ -1,0 +1,78 @@
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose, assert_array_equal
+from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
+from sklearn.linear_model import LogisticRegression
+from sklearn.naive_bayes import GaussianNB
+from sklearn.neighbors import KNeighborsClassifier
+
+from priory.decision._wrapper import Wrapper, log_posterior
+
+X = np.array([[0.0, 1.0], [1.0, 0.0], [4.0, 5.0], [5.0, 4.0]])
+y = np.array(["a", "a", "b", "b"])
+
+
+class Plain(Wrapper):
+    """A wrapper that changes nothing."""
+
+    def __init__(self, estimator):
+        self.estimator = estimator
+
+    def predict(self, X):
+        """Answer as the classifier inside does."""
+        return self._model.predict(X)
+
+
+def test_it_fits_a_copy():
+    """The classifier given stays as it is, and a fitted copy answers."""
+    inner = GaussianNB()
+    model = Plain(inner).fit(X, y)
+    assert not hasattr(inner, "classes_")
+    assert_array_equal(model.predict(X), y)
+    assert_allclose(model.predict_proba(X), GaussianNB().fit(X, y).predict_proba(X))
+
+
+def test_a_fitted_classifier_serves_as_it_is():
+    """A classifier that came fitted needs no second fit."""
+    model = Plain(GaussianNB().fit(X, y))
+    assert_array_equal(model.classes_, ["a", "b"])
+    assert_array_equal(model.predict(X), y)
+
+
+def test_it_knows_that_nothing_is_fitted():
+    """Without any fit there is an error that says so, and no labels."""
+    model = Plain(GaussianNB())
+    with pytest.raises(NotFittedError):
+        model.predict(X)
+    assert not hasattr(model, "classes_")
+
+
+def test_partial_fit_goes_on():
+    """Rows learned in two calls make the model of all rows."""
+    model = Plain(GaussianNB()).partial_fit(X[::2], y[::2], classes=["a", "b"])
+    model.partial_fit(X[1::2], y[1::2])
+    assert_allclose(model.predict_proba(X), GaussianNB().fit(X, y).predict_proba(X), atol=1e-6)
+    assert not hasattr(Plain(KNeighborsClassifier()), "partial_fit")
+
+
+def test_fit_hands_weights_on():
+    """What fit is given beside the rows, the classifier inside gets."""
+    weights = np.array([1.0, 2.0, 3.0, 4.0])
+    model = Plain(LogisticRegression()).fit(X, y, sample_weight=weights)
+    alone = LogisticRegression().fit(X, y, sample_weight=weights)
+    assert_allclose(model.predict_proba(X), alone.predict_proba(X))
+
+
+def test_logarithms_outlive_probabilities():
+    """Where probabilities are 0, the model's own logarithms still tell how far."""
+    model = GaussianNB().fit(X, y)
+    far = np.array([[1e3, 1e3]])
+    assert model.predict_proba(far)[0, 0] == 0
+    assert np.isfinite(log_posterior(model, far)).all()
+    assert_allclose(log_posterior(KNeighborsClassifier(1).fit(X, y), X[:1]), [[0, -np.inf]])
+
+
+def test_clone_forgets():
+    """A clone has the parameters and nothing learned."""
+    assert not hasattr(clone(Plain(GaussianNB()).fit(X, y)), "estimator_")
