@@ -1,6 +1,8 @@
 import numpy as np
 import pandas as pd
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from naive_bayes.samples import LABELS, MAILS, assert_same, each_family
 from priory.naive_bayes import _classes
@@ -16,6 +18,8 @@ KINDS = {
     "categories": pd.Series(["spam", "spam", "ham", "ham"], dtype="category"),
     "uint8": np.array([9, 9, 3, 3], dtype=np.uint8),
 }
+
+texts = st.text(st.characters(exclude_characters="\0"), max_size=2)
 
 
 @each_family
@@ -161,3 +165,37 @@ def test_pandas_missing_label():
 
     with pytest.raises(ValueError, match="label 1 is missing"):
         _classes.encode(y, None, 2)
+
+
+@given(st.lists(texts, min_size=1, max_size=9), st.lists(texts))
+def test_strings_in_objects(labels, known):
+    """Strings in an array of objects are found as if they were sorted, and stay as they are."""
+    y, before = (np.array(some, dtype=object) for some in (labels, sorted(set(known))))
+
+    fresh = _classes.encode(y, None, len(y))
+    classes, codes = _classes.encode(y, before, len(y))
+
+    assert [part.tolist() for part in fresh] == [
+        part.tolist() for part in np.unique(y, return_inverse=True)
+    ]
+    assert fresh[0].dtype == object
+    assert classes.tolist() == sorted({*labels, *known})
+    assert classes[codes].tolist() == labels
+
+
+@pytest.mark.parametrize("y", [["a"], np.array(["a"], dtype=object)], ids=["list", "objects"])
+def test_strings_beside_numbers(y):
+    """Strings are no classes beside numbers."""
+    with pytest.raises(ValueError, match="Mix of label input types"):
+        _classes.encode(y, np.array([1, 2]), 1)
+
+
+def test_nul():
+    """A list of labels that NumPy would cut is refused; an array of objects keeps them."""
+    with pytest.raises(ValueError, match="a label ends with a NUL character"):
+        _classes.encode(["a\0", "a"], None, 2)
+
+    classes, codes = _classes.encode(np.array(["a\0", "a"], dtype=object), None, 2)
+
+    assert classes.tolist() == ["a", "a\0"]
+    assert codes.tolist() == [1, 0]

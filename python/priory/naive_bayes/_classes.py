@@ -51,14 +51,18 @@ def encode(y: Any, known: Any, n_rows: int | None) -> tuple[Any, Any]:
         return y.among(known)
     if y is None:
         raise ValueError("This estimator requires y to be passed, but the target y is None.")
-    if known is None and n_rows is None and type(y) is list and set(map(type, y)) == {str}:
-        return _factorize_strings(y)  # an array of them would cost more than to count short texts
-    if not (isinstance(y, np.ndarray) and y.ndim == 1 and y.dtype.kind in "biuU"):
+    if not _are_strings(y) and not (
+        isinstance(y, np.ndarray) and y.ndim == 1 and y.dtype.kind in "biuU"
+    ):
         y = column_or_1d(y, warn=True)  # which costs more than to learn a row
     if n_rows is not None and len(y) != n_rows:
         raise ValueError(
             f"Found input variables with inconsistent numbers of samples: {[n_rows, len(y)]}"
         )
+    if type(y) is list:  # an array of them would cost more than to count short texts
+        return Encoded(*_factorize_strings(y)).among(known)
+    if y.dtype == object and _are_strings(labels := y.tolist()):
+        return Encoded(*_factorize_strings(labels, object)).among(known)
     if known is not None and (codes := find(y, known)) is not None:
         return known, codes
     if y.dtype.kind not in "biuU":
@@ -92,14 +96,19 @@ def _factorize_integers(y: Any, least: int) -> tuple[Any, Any]:
     return classes, offsets if present.all() else (np.cumsum(present) - 1)[offsets]
 
 
-def _factorize_strings(labels: list[str]) -> tuple[Any, Any]:
+def _are_strings(labels: Any) -> bool:
+    """Whether this is a list of strings and of nothing else."""
+    return type(labels) is list and set(map(type, labels)) == {str}
+
+
+def _factorize_strings(labels: list[str], dtype: Any = str) -> tuple[Any, Any]:
     """Do the same for strings by a dict, which is far quicker than sorting them."""
     names = sorted(set(labels))
-    if any(name.endswith("\0") for name in names):
+    if dtype is str and any(name.endswith("\0") for name in names):
         raise ValueError("a label ends with a NUL character, which NumPy does not keep: strip it")
     places = {label: place for place, label in enumerate(names)}
     codes = np.fromiter(map(places.__getitem__, labels), dtype=np.int64, count=len(labels))
-    return np.array(names), codes
+    return np.array(names, dtype), codes
 
 
 def _refuse_missing(y: Any) -> None:
