@@ -1,24 +1,19 @@
-import pickle
-
 import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import sparse
+from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 from sklearn.multioutput import MultiOutputClassifier
 from sklearn.naive_bayes import MultinomialNB as TheirMultinomialNB
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
+from naive_bayes.label_samples import MIXED, NAMES, as_sets, drawn, each_family
 from naive_bayes.samples import counted
-from priory import BernoulliNB, MixedNB, MultiLabelNB, MultinomialNB
+from priory import BernoulliNB, MultiLabelNB, MultinomialNB, TextClassifier
 
-MIXED = MixedNB([("coins", BernoulliNB(), [0, 1, 2]), ("dice", MultinomialNB(), [3, 4, 5, 6])])
-FAMILIES = (BernoulliNB(), MultinomialNB(alpha=0.5), MIXED)
-each_family = pytest.mark.parametrize("family", FAMILIES, ids=lambda f: type(f).__name__)
-NAMES = np.array(["ham", "news", "spam", "work"])
 indicators = arrays(bool, (40, 4))
 
 # These checks give each row one label of several: that is another question.
@@ -34,7 +29,6 @@ ONE_LABEL = (
     "check_estimator_sparse_matrix",
     "check_estimators_dtypes",
     "check_fit2d_1feature",
-    "check_n_features_in_after_fitting",
     "check_sample_weights_not_an_array",
     "check_sample_weights_not_overwritten",
     "check_sample_weights_pandas_series",
@@ -49,30 +43,6 @@ ONE_LABEL = (
 def test_generated(estimator, check):
     """The estimator passes the checks of scikit-learn that do not give one label a row."""
     check(estimator)
-
-
-def as_sets(Y):
-    """Return the rows of a matrix as sets of names."""
-    return [set(NAMES[row].tolist()) for row in Y]
-
-
-def drawn(seed=0):
-    """Draw labels of forty rows; each label is borne by some."""
-    return np.random.default_rng(seed).random((40, 4)) < [0.5, 0.3, 0.2, 0.4]
-
-
-def assert_same(one, other):
-    """Assert that two models have the same labels and, of each, the same counts."""
-    assert one.classes_.tolist() == other.classes_.tolist()
-    assert list(one.models_) == list(other.models_)
-    pairs = [(one.models_[name], other.models_[name]) for name in one.models_]
-    for mine, theirs in [*pairs, (one.base_, other.base_)]:
-        assert mine.classes_.tolist() == theirs.classes_.tolist()
-        np.testing.assert_array_equal(mine.class_count_, theirs.class_count_)
-        X = counted()[0]
-        np.testing.assert_array_equal(
-            mine.predict_joint_log_proba(X), theirs.predict_joint_log_proba(X)
-        )
 
 
 @given(indicators.filter(lambda Y: (Y.any(axis=0) & ~Y.all(axis=0)).all()))
@@ -108,54 +78,6 @@ def test_kinds_of_labels(family):
     assert MultiLabelNB(family).fit(X, ways[-1]).classes_.tolist() == NAMES.tolist()
 
 
-@each_family
-@given(st.integers(1, 39))
-def test_learn_forget_merge(family, n):
-    """Batches are the whole, what is forgotten was never there, and merging adds."""
-    X, labels = counted()[0], as_sets(drawn())
-    whole = MultiLabelNB(family).fit(X, labels)
-    first, second = (
-        MultiLabelNB(family).fit(X[part], labels[part]) for part in (slice(n), slice(n, None))
-    )
-
-    assert_same(MultiLabelNB(family).fit(X[:n], labels[:n]).partial_fit(X[n:], labels[n:]), whole)
-    assert_same(MultiLabelNB(family).fit(X, labels).forget(X[n:], labels[n:]), first)
-    assert_same(first.merge(second), whole)
-
-
-def test_new_label():
-    """A label that appears later has learned the rows before it as rows without it."""
-    X, _ = counted()
-    labels = [{"ham"}] * 20 + [{"ham", "spam"}, set()] * 10
-
-    model = MultiLabelNB().fit(X[:20], labels[:20]).partial_fit(X[20:], labels[20:])
-
-    assert_same(model, MultiLabelNB().fit(X, labels))
-    assert model.models_["spam"].class_count_.tolist() == [30, 10]
-
-
-def test_declared_label():
-    """A declared label has a column before its first row, and keeps it after its last."""
-    X, _ = counted()
-    model = MultiLabelNB().partial_fit(X[:2], [{"ham"}, set()], classes=["spam", "ham"])
-
-    assert model.predict_proba(X)[:, 1].tolist() == [0] * 40
-    model.partial_fit(X[2:3], [{"spam", "work"}]).forget(X[2:3], [{"spam", "work"}])
-
-    assert model.classes_.tolist() == ["ham", "spam"]
-
-
-def test_weights():
-    """Weight 2 is the row twice, and weight 0 is no row."""
-    X, Y = counted()[0], drawn()
-    weights = np.arange(40) % 3
-    repeated = np.repeat(np.arange(40), weights)
-
-    weighted = MultiLabelNB().fit(X, Y, sample_weight=weights)
-
-    assert_same(weighted, MultiLabelNB().fit(X[repeated], Y[repeated]))
-
-
 def test_names_of_answers():
     """Answers come by name, too: none, one or several labels a row."""
     X = np.eye(3)
@@ -166,27 +88,96 @@ def test_names_of_answers():
     assert model.score(X, model.predict(X)) == 1
 
 
-def test_forget_is_whole():
-    """If the model of one label cannot forget a row, none does."""
-    X = np.array([[1, 0], [0, 1], [1, 1]])
-    model = MultiLabelNB(MultinomialNB()).fit(X, [{"a"}, {"b"}, {"a", "b"}])
-    before = pickle.dumps(model)
+@each_family
+def test_logarithms(family):
+    """Logarithms are those of the probabilities, and joint ones have them as their shares."""
+    X, labels = counted()[0], as_sets(drawn())
+    model = MultiLabelNB(family).fit(X, labels)
 
-    with pytest.raises(ValueError, match="would fall below zero"):
-        model.forget([[0, 2]], [{"a", "b"}])  # b has that many, a has not
-    with pytest.raises(ValueError, match="the label 'c' was never learned; nothing is changed"):
-        model.forget(X[:1], [{"c"}])
+    probabilities, joint = model.predict_proba(X), model.predict_joint_log_proba(X)
 
-    assert pickle.dumps(model) == before
+    np.testing.assert_allclose(model.predict_log_proba(X), np.log(probabilities), rtol=1e-9)
+    assert joint.shape == (40, 4, 2)
+    shares = np.exp(joint - np.logaddexp(joint[..., :1], joint[..., 1:]))
+    np.testing.assert_allclose(shares[..., 1], probabilities, rtol=1e-9)
+
+
+@each_family
+def test_explanations_add_up(family):
+    """Of each row and label, the terms add up to what is said of it."""
+    X, labels = counted()[0], as_sets(drawn())
+    model = MultiLabelNB(family).fit(X, labels)
+
+    explained = model.explain(X)
+
+    assert [list(row) for row in explained] == [NAMES.tolist()] * 40
+    sums = [[one.joint_log_proba for one in row.values()] for row in explained]
+    np.testing.assert_allclose(sums, model.predict_joint_log_proba(X), rtol=1e-9)
+    assert explained[0]["spam"].classes.tolist() == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("family", "parameters", "other"),
+    [
+        (None, {"alpha": 9}, BernoulliNB(alpha=9)),
+        (MultinomialNB(), {"estimate": "predictive"}, MultinomialNB(estimate="predictive")),
+        (MIXED, {"dice__alpha": 9}, clone(MIXED).set_params(dice__alpha=9)),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_parameters_after_fit(family, parameters, other):
+    """Parameters of the family take effect without fitting again, for labels to come, too."""
+    X, labels = counted()[0], as_sets(drawn())
+    expected = MultiLabelNB(other).fit(X, labels)
+    model = MultiLabelNB(clone(family or BernoulliNB())).fit(X[:20], labels[:20])
+
+    named = {f"estimator__{name}": value for name, value in parameters.items()}
+    model.set_params(**named).partial_fit(X[20:], labels[20:]).partial_fit(X[:1], [{"new"}])
+    model.forget(X[:1], [{"new"}])
+
+    np.testing.assert_array_equal(model.predict_proba(X), expected.predict_proba(X))
+    again = MultiLabelNB(family).fit(X, labels)
+    assert (again.predict_proba(X) != expected.predict_proba(X)).any()
+    again.set_params(estimator=other)
+    np.testing.assert_array_equal(again.predict_proba(X), expected.predict_proba(X))
+
+
+def test_parameters_that_count():
+    """A parameter that decides what is counted, or another family, needs another fit."""
+    X, labels = counted()[0], as_sets(drawn())
+    model = MultiLabelNB(BernoulliNB()).fit(X, labels)
+
+    with pytest.raises(ValueError, match=r"binarize=0\.0 has changed to binarize=2 since fit"):
+        model.set_params(estimator__binarize=2).partial_fit(X, labels)
+    model.set_params(estimator=MultinomialNB())
+    message = "estimator is a MultinomialNB, and was a BernoulliNB in fit: fit again"
+    with pytest.raises(ValueError, match=message):
+        model.predict(X)
+    with pytest.raises(ValueError, match=message):
+        model.partial_fit(X, labels)
+
+    assert model.fit(X, labels).predict(X).shape == (40, 4)
+
+
+@pytest.mark.parametrize("estimator", [TheirMultinomialNB(), TextClassifier(), "multinomial"])
+def test_bad_family(estimator):
+    """What is no family of rows is refused."""
+    with pytest.raises(ValueError, match="The 'estimator' parameter of MultiLabelNB must be an"):
+        MultiLabelNB(estimator).fit(np.eye(2), [{"a"}, {"b"}])
 
 
 @pytest.mark.parametrize(
     ("labels", "message"),
     [
-        ([{"a"}, "b"], r"the labels of row 1 are 'b', which is no collection: write \['b'\]"),
+        ([{"a"}, "b"], r"the labels of row 1 are 'b', which is no collection: write {'b'}"),
         ([0, 1], "the labels of row 0 are 0, which is no collection"),
         ([[0, 1], [1, 2]], "row 1, column 1 of y is .*2.*: a matrix of labels holds 0 and 1"),
+        (np.array([["a"], ["b"]]), "row 0, column 0 of y is .*'a'.*: a matrix of labels holds"),
+        ([[0], [1]], r"row 0 of y is \[0\], which may hold labels that are numbers, or columns"),
+        ([[], (2, 3)], r"row 1 of y is \(2, 3\), .*: pass \[set\(row\) for row in y\] for labels"),
+        ([{2}, [True, False]], r"row 1 of y is \[True, False\], .* and np.array\(y\) for a matrix"),
         ([{"a"}], "inconsistent numbers of samples"),
+        ([{"a"}, (label for label in "ab")], "the labels of row 1 are .*, which is no collection"),
         (None, "requires y to be passed"),
     ],
 )
@@ -194,21 +185,6 @@ def test_bad_labels(labels, message):
     """Labels that are none are refused, with their place and what to do."""
     with pytest.raises(ValueError, match=message):
         MultiLabelNB().fit([[1], [0]], labels)
-
-
-def test_other_kind_of_labels():
-    """Labels must be of the kind that was learned."""
-    X = [[1], [0]]
-    sets, matrix = MultiLabelNB().fit(X, [{"a"}, {"b"}]), MultiLabelNB().fit(X, [[1, 0], [0, 1]])
-
-    with pytest.raises(ValueError, match="held collections of labels in fit"):
-        sets.partial_fit(X, [[1, 0], [0, 1]])
-    with pytest.raises(ValueError, match=r"the columns of y are \[0\], and were \[0, 1\] in fit"):
-        matrix.partial_fit(X, [[1], [0]])
-    with pytest.raises(ValueError, match="do not have the same columns of labels"):
-        matrix.merge(MultiLabelNB().fit(X, [[1], [0]]))
-    with pytest.raises(TypeError, match="cannot merge a BernoulliNB"):
-        matrix.merge(BernoulliNB())
 
 
 def test_labels_of_several_types():

@@ -1,9 +1,17 @@
-"""Several labels a row, as sets of labels or as a matrix of zeros and ones, become a matrix."""
+"""Several labels a row, as sets of labels or as a matrix of zeros and ones, become a matrix.
+
+What has two dimensions (an array, a sparse matrix, a data frame) is a matrix; anything else holds
+a collection of labels for each row. As in scikit-learn, numbers in lists are rows of a matrix; if
+they cannot be that, or only of a matrix of one column, nobody knows what they are.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import chain
+from numbers import Number
 from typing import Any, Self
 
 import numpy as np
@@ -23,14 +31,17 @@ class Labels:
     @classmethod
     def of(cls, y: Any) -> Self:
         """Read a matrix with a column for each label, or a collection of labels for each row."""
-        if sparse.issparse(y):
-            return cls._of_matrix(y.toarray(), None)
+        if y is None:
+            raise ValueError("This estimator requires y to be passed, but the target y is None.")
         if hasattr(y, "columns"):
             names = list(getattr(y, "column_names", y.columns))
             return cls._of_matrix(np.column_stack([np.asarray(y[name]) for name in names]), names)
-        if (matrix := _as_matrix(y)) is not None:
-            return cls._of_matrix(matrix, None)
-        return cls._of_collections(y)
+        if getattr(y, "ndim", 1) == 2:  # noqa: PLR2004
+            return cls._of_matrix(y.toarray() if sparse.issparse(y) else np.asarray(y), None)
+        rows = list(y)
+        if numbers := [row for row, labels in enumerate(rows) if _has_numbers(labels)]:
+            return cls._of_matrix(_as_matrix(rows, numbers[0]), None)
+        return cls._of_collections(rows)
 
     @classmethod
     def _of_matrix(cls, matrix: Any, names: list[Any] | None) -> Self:
@@ -44,7 +55,7 @@ class Labels:
         return cls(names or list(range(matrix.shape[1])), matrix.astype(bool), fixed=True)
 
     @classmethod
-    def _of_collections(cls, y: Any) -> Self:
+    def _of_collections(cls, y: list[Any]) -> Self:
         rows = [_collected(row, labels) for row, labels in enumerate(y)]
         names = ordered(set(chain.from_iterable(rows)))
         places = {name: place for place, name in enumerate(names)}
@@ -53,6 +64,9 @@ class Labels:
         matrix[borne, [places[label] for label in chain.from_iterable(rows)]] = True
         return cls(names, matrix, fixed=False)
 
+    def __len__(self) -> int:
+        return len(self.matrix)
+
     def column(self, name: Any) -> Any:
         """Return which rows bear a label: none if nobody has named it."""
         if name not in self.names:
@@ -60,21 +74,35 @@ class Labels:
         return self.matrix[:, self.names.index(name)]
 
 
-def _as_matrix(y: Any) -> Any:
-    """Return a matrix of numbers as an array, and None for what is none."""
-    try:
-        array = np.asarray(y)
-    except ValueError:  # rows of different lengths
-        return None
-    return array if array.ndim == 2 and array.dtype.kind in "biuf" else None  # noqa: PLR2004
+def _has_numbers(labels: Any) -> bool:
+    """Whether a row holds numbers, and is no set."""
+    if not _is_collection(labels) or isinstance(labels, AbstractSet):
+        return False
+    return any(isinstance(label, Number | np.bool_) for label in labels)
+
+
+def _as_matrix(rows: list[Any], place: int) -> Any:
+    """Return rows of numbers as an array; one of them is at the place."""
+    widths = {len(row) if _is_collection(row) else 0 for row in rows}
+    if widths == {1} or len(widths) > 1 or any(isinstance(row, AbstractSet) for row in rows):
+        raise ValueError(
+            f"Unknown label type: row {place} of y is {rows[place]!r}, which may hold labels that "
+            "are numbers, or columns of a matrix of zeros and ones: pass [set(row) for row in y] "
+            "for labels, and np.array(y) for a matrix"
+        )
+    return np.array(rows)
+
+
+def _is_collection(labels: Any) -> bool:
+    return isinstance(labels, Collection) and not isinstance(labels, str | bytes)
 
 
 def _collected(row: int, labels: Any) -> list[Any]:
     """Return the labels of a row, each once."""
-    if isinstance(labels, str | bytes) or not hasattr(labels, "__iter__"):
+    if not _is_collection(labels):
         raise ValueError(
             f"Unknown label type: the labels of row {row} are {labels!r}, which is no collection: "
-            f"write [{labels!r}] for one label, and [] for none"
+            f"write {{{labels!r}}} for one label, and set() for none"
         )
     return list(dict.fromkeys(labels))
 

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import copy
 from typing import Any, Self
 
 import numpy as np
-from sklearn.base import BaseEstimator, ClassifierMixin, clone
-from sklearn.utils._param_validation import HasMethods
+from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_consistent_length, check_is_fitted
 
-from priory.naive_bayes._labels import Labels, ordered
+from priory.naive_bayes._base import NaiveBayes
+from priory.naive_bayes._label_answers import LabelAnswers
+from priory.naive_bayes._label_models import LabelModels
+from priory.naive_bayes._labels import Labels
 from priory.naive_bayes.bernoulli import BernoulliNB
+from priory.naive_bayes.mixed import MixedNB
 
 __all__ = ["MultiLabelNB"]
 
-ABSENT_OR_PRESENT = (False, True)
 
-
-class MultiLabelNB(ClassifierMixin, BaseEstimator):
+class MultiLabelNB(LabelAnswers, ClassifierMixin, BaseEstimator):
     """Several labels a row: for each label a model of the rows with it and without it.
 
     Learning adds, forgetting subtracts, merging adds two, as in the family that is used. A label
@@ -27,8 +27,9 @@ class MultiLabelNB(ClassifierMixin, BaseEstimator):
 
     Parameters
     ----------
-    estimator : NaiveBayes, default=None
-        The family: any of priory's classifiers. None is ``BernoulliNB()``.
+    estimator : NaiveBayes or MixedNB, default=None
+        The family: any of priory's. None is ``BernoulliNB()``. Its parameters may change after fit,
+        by ``set_params(estimator__alpha=...)``, without fitting again.
 
     Attributes
     ----------
@@ -65,13 +66,12 @@ class MultiLabelNB(ClassifierMixin, BaseEstimator):
     """
 
     _parameter_constraints: dict[str, Any] = {  # noqa: RUF012 (scikit-learn's protocol)
-        "estimator": [HasMethods(["partial_fit", "forget", "merge"]), None],
+        "estimator": [NaiveBayes, MixedNB, None],
     }
     classes_: Any
     models_: dict[Any, Any]
     base_: Any
-    _declared: set[Any]
-    _fixed: bool
+    _labelled: LabelModels
 
     def __init__(self, estimator: Any = None) -> None:
         self.estimator = estimator
@@ -84,8 +84,9 @@ class MultiLabelNB(ClassifierMixin, BaseEstimator):
         X : {array-like, sparse matrix, data frame} of shape (n_samples, n_features)
             The features, of any kind that the family takes.
         y : sequence of collections, or matrix of shape (n_samples, n_labels)
-            A set, list or tuple of labels for each row; or a matrix, sparse or dense, or a data
-            frame, of zeros and ones with a column for each label.
+            A set of labels for each row; or a matrix of zeros and ones, an array, sparse, or a data
+            frame, with a column for each label. Lists of numbers are rows of a matrix, and lists
+            of anything else are sets.
         sample_weight : array-like of shape (n_samples,), default=None
             How often each row counts.
 
@@ -93,20 +94,7 @@ class MultiLabelNB(ClassifierMixin, BaseEstimator):
         -------
         self
         """
-        return self._begin(X, y, None, sample_weight)
-
-    def _begin(self, X: Any, y: Any, declared: Any, sample_weight: Any) -> Self:
-        self._validate_params()
-        labels = _read(X, y)
-        names = set(labels.names) | (set() if declared is None else set(declared))
-        fresh = clone(BernoulliNB() if self.estimator is None else self.estimator)
-        # Nothing is learned yet, so that a label that nobody bears has a model, too.
-        models = {name: clone(fresh) for name in ordered(names)}
-        self._learn(models, fresh, X, labels, sample_weight)
-        self._declared = set(labels.names) if labels.fixed else set(declared or ())
-        self._fixed = labels.fixed
-        self._keep(models, fresh)
-        return self
+        return self._begin(X, y, [], sample_weight)
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
         """Learn from more labelled rows.
@@ -118,7 +106,8 @@ class MultiLabelNB(ClassifierMixin, BaseEstimator):
         y : sequence of collections, or matrix of shape (n_samples, n_labels)
             The labels, of the kind of the first call. A label never seen before is learned, too.
         classes : array-like of shape (n_labels,), default=None
-            Labels that are expected: they have columns from the start, and never leave.
+            Labels that are expected: they have columns from the start, and never leave. Those of a
+            matrix are its columns, anyway.
         sample_weight : array-like of shape (n_samples,), default=None
             How often each row counts.
 
@@ -126,23 +115,16 @@ class MultiLabelNB(ClassifierMixin, BaseEstimator):
         -------
         self
         """
-        declared = None if classes is None else np.asarray(classes).tolist()
-        if not hasattr(self, "models_"):
+        declared = [] if classes is None else np.asarray(classes).tolist()
+        if "models_" not in self.__dict__:
             return self._begin(X, y, declared, sample_weight)
-        labels = self._read(X, y)
-        models, base = self._copied()
-        for name in {*labels.names, *(declared or ())} - models.keys():
-            models[name] = copy.copy(base)
-        self._learn(models, base, X, labels, sample_weight)
-        self._keep(models, base)
-        self._declared = self._declared | set(declared or ())
-        return self
+        return self._keep(self._known().learned(X, _read(X, y), declared, sample_weight))
 
-    def _learn(self, models: Any, base: Any, X: Any, labels: Labels, sample_weight: Any) -> None:
-        for name, model in models.items():
-            model.partial_fit(X, labels.column(name), ABSENT_OR_PRESENT, sample_weight)
-        nobody = np.zeros(len(labels.matrix), dtype=bool)
-        base.partial_fit(X, nobody, ABSENT_OR_PRESENT, sample_weight)
+    def _begin(self, X: Any, y: Any, declared: list[Any], sample_weight: Any) -> Self:
+        self._validate_params()
+        labels = _read(X, y)
+        fresh = LabelModels.empty(self._family, labels)
+        return self._keep(fresh.learned(X, labels, declared, sample_weight))
 
     def forget(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Take back what was learned from labelled rows: by all models or, if one refuses, by none.
@@ -162,24 +144,7 @@ class MultiLabelNB(ClassifierMixin, BaseEstimator):
         -------
         self
         """
-        check_is_fitted(self, "models_")
-        labels = self._read(X, y)
-        strangers = ordered(set(labels.names) - self.models_.keys())
-        if strangers:
-            raise ValueError(
-                f"forget: the label {strangers[0]!r} was never learned; nothing is changed"
-            )
-        models, base = self._copied()
-        for name, model in models.items():
-            model.forget(X, labels.column(name), sample_weight)
-        base.forget(X, np.zeros(len(labels.matrix), dtype=bool), sample_weight)
-        kept = {
-            name: model
-            for name, model in models.items()
-            if name in self._declared or model.class_count_[1] > 0
-        }
-        self._keep(kept, base)
-        return self
+        return self._keep(self._known().forgotten(X, _read(X, y), sample_weight))
 
     def merge(self, other: Self) -> Self:
         """Add the counts of another model, as if this one had learned its rows, too.
@@ -193,112 +158,50 @@ class MultiLabelNB(ClassifierMixin, BaseEstimator):
         -------
         self
         """
-        check_is_fitted(self, "models_")
+        known = self._known()
         if not isinstance(other, MultiLabelNB):
             raise TypeError(f"a MultiLabelNB cannot merge a {type(other).__name__}")
-        check_is_fitted(other, "models_")
-        if self._fixed and other._fixed and self.models_.keys() != other.models_.keys():
-            raise ValueError("merge: the two models do not have the same columns of labels")
-        models, base = self._copied()
-        for name in other.models_.keys() - models.keys():
-            models[name] = copy.copy(base)
-        for name, model in models.items():
-            model.merge(other.models_.get(name, other.base_))
-        base.merge(other.base_)
-        self._keep(models, base)
-        self._declared = self._declared | other._declared
+        return self._keep(known.merged(other._known()))
+
+    def set_params(self, **params: Any) -> Self:
+        """Set parameters, those of the family as ``estimator__parameter``.
+
+        They take effect without fitting again, as far as they do not change what is counted.
+        """
+        super().set_params(**params)
+        if "models_" in self.__dict__ and type(self._family) is type(self.base_):
+            self._labelled.set_params(self._family)
         return self
 
-    def predict(self, X: Any) -> Any:
-        """Return which labels each row bears.
+    @property
+    def _family(self) -> Any:
+        return BernoulliNB() if self.estimator is None else self.estimator
 
-        Parameters
-        ----------
-        X : {array-like, sparse matrix, data frame} of shape (n_samples, n_features)
-            The features.
-
-        Returns
-        -------
-        ndarray of shape (n_samples, n_labels)
-            Zeros and ones, a column for each of `classes_`.
-        """
-        return self._asked("predict", X).astype(np.int64)
-
-    def predict_labels(self, X: Any) -> list[tuple[Any, ...]]:
-        """Return the labels of each row, by name.
-
-        Parameters
-        ----------
-        X : {array-like, sparse matrix, data frame} of shape (n_samples, n_features)
-            The features.
-
-        Returns
-        -------
-        list of tuples
-        """
-        borne = self._asked("predict", X)
-        names = list(self.models_)
-        return [tuple(names[place] for place in np.flatnonzero(row)) for row in borne]
-
-    def predict_proba(self, X: Any) -> Any:
-        """Return the probability of each label for each row.
-
-        Parameters
-        ----------
-        X : {array-like, sparse matrix, data frame} of shape (n_samples, n_features)
-            The features.
-
-        Returns
-        -------
-        ndarray of shape (n_samples, n_labels)
-            Labels are independent questions: a row sums to what it sums to.
-        """
-        return self._asked("predict_proba", X)
-
-    def _asked(self, verb: str, X: Any) -> Any:
-        """Return the answers of all models, a column each."""
+    def _known(self) -> LabelModels:
+        """Return the models, if they are still of the family that is asked for."""
         check_is_fitted(self, "models_")
-        if not self.models_:
-            raise ValueError("there is no label to predict: no row that was learned bears one")
-        answers = [getattr(model, verb)(X) for model in self.models_.values()]
-        return np.column_stack([one[:, 1] if one.ndim > 1 else one for one in answers])
+        now, before = type(self._family).__name__, type(self.base_).__name__
+        if now != before:
+            raise ValueError(f"estimator is a {now}, and was a {before} in fit: fit again")
+        return self._labelled
 
-    def _read(self, X: Any, y: Any) -> Labels:
-        """Read labels of the kind of the first call."""
-        labels = _read(X, y)
-        if self._fixed and labels.names != list(self.models_):
-            raise ValueError(
-                f"the columns of y are {labels.names!r}, and were {list(self.models_)!r} in fit"
-            )
-        if labels.fixed and not self._fixed:
-            raise ValueError(
-                "y is a matrix of zeros and ones, but held collections of labels in fit: give a "
-                "set of labels for each row"
-            )
-        return labels
-
-    def _copied(self) -> tuple[dict[Any, Any], Any]:
-        """Return models that learn by themselves."""
-        models = {name: copy.copy(model) for name, model in self.models_.items()}
-        return models, copy.copy(self.base_)
-
-    def _keep(self, models: dict[Any, Any], base: Any) -> None:
+    def _keep(self, labelled: LabelModels) -> Self:
         """Be these models, all at once."""
-        names = list(models) if self._fixed else ordered(set(models))
-        features = {"n_features_in_": base.n_features_in_}
-        if hasattr(base, "feature_names_in_"):
-            features["feature_names_in_"] = base.feature_names_in_
+        base = labelled.base
+        names = ("n_features_in_", "feature_names_in_")
+        features = {name: getattr(base, name) for name in names if hasattr(base, name)}
         self.__dict__.update(
-            classes_=_array(names),
-            models_={name: models[name] for name in names},
+            classes_=_array(list(labelled.models)),
+            models_=labelled.models,
             base_=base,
+            _labelled=labelled,
             **features,
         )
+        return self
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        inner = (BernoulliNB() if self.estimator is None else self.estimator).__sklearn_tags__()
-        tags.input_tags = inner.input_tags
+        tags.input_tags = self._family.__sklearn_tags__().input_tags
         tags.classifier_tags.multi_class = False
         tags.classifier_tags.multi_label = True
         tags.classifier_tags.poor_score = True
@@ -311,10 +214,8 @@ class MultiLabelNB(ClassifierMixin, BaseEstimator):
 
 def _read(X: Any, y: Any) -> Labels:
     """Read labels, as many as there are rows."""
-    if y is None:
-        raise ValueError("This estimator requires y to be passed, but the target y is None.")
     labels = Labels.of(y)
-    check_consistent_length(X, labels.matrix)
+    check_consistent_length(X, labels)
     return labels
 
 
