@@ -8,18 +8,26 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sklearn.exceptions import NotFittedError
 from sklearn.feature_extraction.text import CountVectorizer
-from sklearn.naive_bayes import BernoulliNB, MultinomialNB
+from sklearn.naive_bayes import BernoulliNB, ComplementNB, MultinomialNB
 
+from priory import ComplementNB as OurComplementNB
 from priory import TextClassifier, sample
 
 TEXTS, LABELS = sample.messages()
-MODELS = {"multinomial": MultinomialNB, "bernoulli": BernoulliNB}
+MODELS = {
+    "multinomial": MultinomialNB,
+    "boolean": MultinomialNB,
+    "bernoulli": BernoulliNB,
+    "complement": ComplementNB,
+}
 
 
 def twin(model, texts, **parameters):
     """Return the joint log-probabilities that scikit-learn gives."""
     counting = ("min_df", "max_df", "max_features", "analyzer", "ngram_range", "stop_words")
-    vectorizer = CountVectorizer(**{k: v for k, v in parameters.items() if k in counting})
+    vectorizer = CountVectorizer(
+        binary=model == "boolean", **{k: v for k, v in parameters.items() if k in counting}
+    )
     others = {k: v for k, v in parameters.items() if k not in counting}
     classifier = MODELS[model](**others).fit(vectorizer.fit_transform(TEXTS), LABELS)
     return classifier.predict_joint_log_proba(vectorizer.transform(texts))
@@ -47,13 +55,16 @@ def test_scores_are_scikit_learns(model, parameters):
     ours = TextClassifier(model=model, **parameters).fit(TEXTS, LABELS)
     texts = [*TEXTS, "", "nothing known: qwertz", "Free FREE free now"]
     expected = twin(model, texts, **parameters)
+    if model == "complement" and "class_prior" in parameters:
+        expected = expected + np.log(parameters["class_prior"])  # which scikit-learn ignores
     np.testing.assert_allclose(ours.predict_joint_log_proba(texts), expected, rtol=1e-12)
 
 
 @pytest.mark.parametrize(
     "change",
     [
-        {"model": "bernoulli"},
+        *({"model": model} for model in MODELS),
+        {"model": "complement", "max_features": 20, "alpha": 0.1},
         {"alpha": 0.5},
         {"estimate": "map", "alpha": 1.5},
         {"min_df": 2, "max_df": 0.5},
@@ -106,7 +117,7 @@ def test_one_text_is_a_batch_of_one(texts):
 def test_an_empty_text_answers_the_prior(model):
     """Multinomially nothing is said; in Bernoulli's model every word is absent."""
     ours = TextClassifier(model=model).fit(TEXTS, LABELS)
-    if model == "multinomial":
+    if model in ("multinomial", "boolean"):
         counts = ours.class_count_ / ours.class_count_.sum()
         np.testing.assert_allclose(ours.predict_proba(["", "qwertz"]), [counts, counts])
     else:
@@ -181,3 +192,37 @@ def test_telling_words_have_counts():
     with pytest.raises(ValueError, match="at least one word"):
         model.words(0)
     assert spam[0].weight == pytest.approx(np.log(3 / 7 / (1 / 7)))
+
+
+THREE = ["buy buy now", "see you now", "you win", "buy and win"], ["spam", "ham", "news", "spam"]
+
+
+@pytest.mark.parametrize("estimate", ["mean", "mle"])
+@pytest.mark.parametrize("class_prior", [None, [0.2, 0.3, 0.5]])
+def test_complement_of_several_classes(estimate, class_prior):
+    """The scores of three classes are those of the family over a matrix, zeros included."""
+    texts, labels = THREE
+    parameters = {"estimate": estimate, "class_prior": class_prior}
+    ours = TextClassifier(model="complement", **parameters).fit(texts, labels)
+    vectorizer = CountVectorizer()
+    theirs = OurComplementNB(**parameters).fit(vectorizer.fit_transform(texts), labels)
+    texts = [*texts, "", "see and win", "buy"]
+    expected = theirs.predict_joint_log_proba(vectorizer.transform(texts))
+    assert np.isneginf(expected).any() == (estimate == "mle")
+    np.testing.assert_allclose(ours.predict_joint_log_proba(texts), expected, rtol=1e-12)
+
+
+def test_telling_words_of_each_model():
+    """What tells most is what other classes have not, whatever is counted of it."""
+    texts, labels = THREE
+    model = TextClassifier().fit(texts, labels)
+    for name in MODELS:
+        telling = model.set_params(model=name).words(1)
+        assert [telling[label][0].word for label in ("ham", "spam")] == ["see", "buy"]
+    weights = {
+        word.word: word.weight for word in model.set_params(model="complement").words(9)["spam"]
+    }
+    # Of 11 positions 6 are spam's, 3 ham's and 2 news's; "buy" has three of spam's; 6 words.
+    spam, ham, news = -np.log(1 / 11), -np.log(4 / 14), -np.log(4 / 15)
+    assert weights["buy"] == pytest.approx(spam - (ham + news) / 2)
+    assert TextClassifier(model="complement").fit(["aa bb bb"], ["x"]).words(1)["x"][0].weight > 0

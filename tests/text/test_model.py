@@ -51,7 +51,7 @@ def test_a_loaded_model_is_the_saved_one(tmp_path, parameters):
     )
 
 
-@pytest.mark.parametrize("model", ["multinomial", "bernoulli"])
+@pytest.mark.parametrize("model", ["multinomial", "boolean", "bernoulli", "complement"])
 def test_single_texts_are_scored_without_reading_the_whole(tmp_path, monkeypatch, model):
     """A mapped model scores a few texts from their words alone, with the same result."""
     fitted = TextClassifier(model=model).fit(TEXTS, LABELS)

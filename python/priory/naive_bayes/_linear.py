@@ -10,7 +10,7 @@ import numpy as np
 if TYPE_CHECKING:
     from priory.naive_bayes._rows import Rows
 
-__all__ = ["Linear", "frozen", "sums_where"]
+__all__ = ["Linear", "against_others", "frozen", "sums_where"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -107,6 +107,16 @@ def sums_where(where: Any, terms: Any) -> Any:
     """
     sums = [np.where(where, each, 0.0).sum(axis=1) for each in terms]
     return np.array(sums).T.reshape(len(where), len(terms))
+
+
+def against_others(weights: Any) -> Any:
+    """Return weights by class and feature, where an infinite one speaks against all others instead.
+
+    A word that no other class ever had, without smoothing, rules the others out.
+    """
+    certain = np.isposinf(weights)
+    elsewhere = certain.sum(axis=0) - certain > 0
+    return np.where(elsewhere, -np.inf, np.where(certain, 0.0, weights))
 
 
 def frozen(derived: Any) -> Any:

@@ -10,7 +10,7 @@ from sklearn.utils._param_validation import StrOptions
 from priory.naive_bayes._discrete import DiscreteNB
 from priory.naive_bayes._estimate import log_ratio
 from priory.naive_bayes._explanation import Explanation
-from priory.naive_bayes._linear import Linear
+from priory.naive_bayes._linear import Linear, against_others
 from priory.naive_bayes._rows import Rows
 
 __all__ = ["ComplementNB"]
@@ -148,17 +148,8 @@ class ComplementNB(DiscreteNB):
 
     @property
     def _evidence(self) -> Any:
-        """The weights, where an infinite one speaks against all other classes instead.
-
-        A word that no other class ever had, without smoothing, rules the others out.
-        """
-        return self._derive("evidence", self._compute_evidence)
-
-    def _compute_evidence(self) -> Any:
-        weights = self.feature_log_prob_
-        certain = np.isposinf(weights)
-        elsewhere = certain.sum(axis=0) - certain > 0
-        return np.where(elsewhere, -np.inf, np.where(certain, 0.0, weights))
+        """The weights, where an infinite one speaks against all other classes instead."""
+        return self._derive("evidence", lambda: against_others(self.feature_log_prob_))
 
     def _explain(self, columns: Any, values: Any) -> Explanation:
         contributions = values[:, np.newaxis] * self._evidence[:, columns].T

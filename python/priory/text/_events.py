@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from priory import _core
-from priory.naive_bayes._linear import Linear
+from priory.naive_bayes._estimate import log_ratio
+from priory.naive_bayes._linear import Linear, against_others
 
 if TYPE_CHECKING:
     from priory.text._table import Table
@@ -49,6 +50,7 @@ class Events(ABC):
 
     of_documents: bool  # whether the documents of a word are counted, or its occurrences
     once: bool  # whether a word counts once a document
+    has_prior = True  # or else only what somebody gave
 
     def __init__(
         self,
@@ -78,7 +80,17 @@ class Events(ABC):
 
     def terms(self, places: Any, times: Any) -> tuple[Any, Any]:
         """Return what some words of a text add, and what all others do by their absence."""
+        times = np.minimum(times, 1) if self.once else times
         return times[:, np.newaxis] * self.present(places), np.zeros(len(self.class_count))
+
+    def telling(self, places: Any) -> Any:
+        """Return how much each of some words speaks for each class against the mean of the others.
+
+        The weight is the logarithm of a share of the class over the mean share of the others.
+        """
+        shares = np.exp(self.present(places))
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return np.log(shares) - (np.log(_means_of_others(shares)) if shares.shape[1] > 1 else 0)
 
     def _log_shares(self, places: Any, base: Any, sign: int) -> Any:
         """Return the logarithms of counts, added to ``base`` or taken from it, over totals."""
@@ -96,13 +108,54 @@ class MultinomialEvents(Events):
     @cached_property
     def totals(self) -> Any:
         """The positions of each class, with what the prior adds."""
-        counts = self.table.occurrences
+        return self._sums + self.pseudo_count * len(self.places)
+
+    @cached_property
+    def _sums(self) -> Any:
+        """What was counted in each class, of all words in use."""
+        counts = self._counts
         if len(self.places) < len(self.table):
             in_use = np.zeros(len(self.table), dtype=bool)
             in_use[self.places] = True
             counts = np.where(in_use[self.table.rows], counts, 0)
-        sums = np.bincount(self.table.classes, counts, minlength=len(self.class_count))
-        return sums + self.pseudo_count * len(self.places)
+        return np.bincount(self.table.classes, counts, minlength=len(self.class_count))
+
+    @property
+    def _counts(self) -> Any:
+        return self.table.documents if self.of_documents else self.table.occurrences
+
+
+class BooleanEvents(MultinomialEvents):
+    """The same, where each word stands in a text once, however often it is repeated."""
+
+    of_documents = True
+    once = True
+
+
+class ComplementEvents(MultinomialEvents):
+    """A class is known by the words of all the others: as `ComplementNB` does it."""
+
+    has_prior = False
+
+    @cached_property
+    def totals(self) -> Any:
+        """The positions of all other classes, with what the prior adds."""
+        return self._sums.sum() - self._sums + self.pseudo_count * len(self.places)
+
+    def present(self, places: Any) -> Any:
+        """Return what each of some words adds for each class: the rarer elsewhere, the more."""
+        counts = self.table.counts(places, len(self.class_count))
+        others = counts.sum(axis=1, keepdims=True) - counts + self.pseudo_count
+        return against_others(-log_ratio(others, self.totals).T).T
+
+    def telling(self, places: Any) -> Any:
+        """Return how much each of some words speaks for each class against the mean of the others.
+
+        These are weights already, and no logarithms of shares of the class.
+        """
+        weights = self.present(places)
+        with np.errstate(invalid="ignore"):
+            return weights - (_means_of_others(weights) if weights.shape[1] > 1 else 0)
 
 
 class BernoulliEvents(Events):
@@ -142,4 +195,14 @@ def _parted(logs: Any) -> tuple[Any, Any]:
     return np.where(zeros, 0.0, logs).sum(axis=0), zeros.sum(axis=0)
 
 
-EVENT_MODELS = {"bernoulli": BernoulliEvents, "multinomial": MultinomialEvents}
+def _means_of_others(terms: Any) -> Any:
+    """Return for each word and class the mean over all other classes."""
+    return (terms.sum(axis=1, keepdims=True) - terms) / (terms.shape[1] - 1)
+
+
+EVENT_MODELS: dict[str, type[MultinomialEvents | BernoulliEvents]] = {
+    "bernoulli": BernoulliEvents,
+    "boolean": BooleanEvents,
+    "complement": ComplementEvents,
+    "multinomial": MultinomialEvents,
+}

@@ -97,8 +97,10 @@ class Table:
 
     def counts(self, places: Any, n_classes: int) -> Any:
         """Return how often each of some words occurs in each class."""
+        sizes = self.indptr[places + 1] - self.indptr[places]
+        rows = np.repeat(np.arange(len(places)), sizes)
+        before = np.repeat(np.cumsum(sizes) - sizes, sizes)
+        entries = np.repeat(self.indptr[places], sizes) + np.arange(len(rows)) - before
         dense = np.zeros((len(places), n_classes), dtype=np.int64)
-        for row, place in zip(dense, places, strict=True):
-            entries = slice(self.indptr[place], self.indptr[place + 1])
-            row[self.classes[entries]] = self.occurrences[entries]
+        dense[rows, self.classes[entries]] = self.occurrences[entries]
         return dense

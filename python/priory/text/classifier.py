@@ -44,8 +44,11 @@ class TextClassifier(TextLearner, Posterior, ClassifierMixin, BaseEstimator):
 
     Parameters
     ----------
-    model : {"multinomial", "bernoulli"}, default="multinomial"
-        Whether words are drawn position by position, or are in a text or not.
+    model : {"multinomial", "boolean", "bernoulli", "complement"}, default="multinomial"
+        Whether words are drawn position by position; so, but each word of a text once; are in a
+        text or not; or are drawn, and a class is judged by the words of all others, as in
+        :class:`ComplementNB`, which has no prior unless ``class_prior`` gives one. All have the
+        same counts.
     alpha : float, default=1.0
         The parameter of the Dirichlet prior: what is added to each count, unless ``estimate`` says
         otherwise.
@@ -78,7 +81,7 @@ class TextClassifier(TextLearner, Posterior, ClassifierMixin, BaseEstimator):
 
     See Also
     --------
-    MultinomialNB, BernoulliNB : The same models over matrices.
+    MultinomialNB, BernoulliNB, ComplementNB : The same models over matrices.
     CountVectorizer : Makes these matrices.
 
     Examples
@@ -282,10 +285,7 @@ class TextClassifier(TextLearner, Posterior, ClassifierMixin, BaseEstimator):
         if k < 1:
             raise ValueError(f"k={k!r}: there must be at least one word to a class")
         self._check_classes()
-        shares = np.exp(self._events.present(self._events.places))
-        others = (shares.sum(axis=1, keepdims=True) - shares) / max(1, len(self.classes_) - 1)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            weights = np.log(shares) - (np.log(others) if len(self.classes_) > 1 else 0.0)
+        weights = self._events.telling(self._events.places)
         labels = self.classes_.tolist()
         return {label: self._telling(weights[:, i], k) for i, label in enumerate(labels)}
 
@@ -351,6 +351,8 @@ class TextClassifier(TextLearner, Posterior, ClassifierMixin, BaseEstimator):
         return self._derive("scorer", lambda: Scorer.of(self._events))
 
     def _class_log_prior(self, class_count: Any) -> Any:
+        if self.class_prior is None and not EVENT_MODELS[self.model].has_prior:
+            return np.zeros(len(class_count))
         return class_log_prior(class_count, self.class_prior, fit_prior=self.fit_prior)
 
     def _check_parameters(self, n_classes: int) -> None:

@@ -98,7 +98,8 @@ class TellingWord:
     word : str
         The word.
     weight : float
-        The logarithm of its probability in the class over its mean probability in the others.
+        The logarithm of its probability in the class over its mean probability in the others; of
+        the complement, by how much its weight is above the mean of the others.
     counts : dict
         How often it occurs in each class.
     """

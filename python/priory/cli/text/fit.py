@@ -50,9 +50,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def _add_model_arguments(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--model",
-        choices=["multinomial", "bernoulli"],
+        choices=["multinomial", "boolean", "bernoulli", "complement"],
         default="multinomial",
-        help="count how often words occur, or only whether (default: %(default)s)",
+        help="what counts of a word: each time it occurs, that it is there, also its absence, or "
+        "each time it occurs, judged by all other classes (default: %(default)s)",
     )
     group.add_argument(
         "--alpha",
