@@ -20,10 +20,7 @@ weights = arrays(np.float64, 40, elements=st.sampled_from([0.5, 1.0, 2.0, 3.0]))
 @settings(max_examples=30)
 @given(indicators, weights, st.integers(1, 39))
 def test_learn_forget_merge(family, Y, weight, n):
-    """Batches are the whole, what is forgotten was never there, and merging adds.
-
-    This holds for any labels, of which some are in one batch only, and any weights.
-    """
+    """Batches are the whole, what is forgotten was never there, merging adds: of any labels."""
     X, labels = counted()[0], as_sets(Y)
     first, second = ((X[part], labels[part], weight[part]) for part in (slice(n), slice(n, None)))
     whole = MultiLabelNB(family).fit(X, labels, weight)
