@@ -11,7 +11,7 @@ from benchmarks.case import Case, Stage
 from benchmarks.corpora import QUICK
 from benchmarks.data import Data
 from benchmarks.posteriors import difference
-from priory import CountVectorizer
+from priory import CountVectorizer, HashingVectorizer
 
 if TYPE_CHECKING:
     from benchmarks.corpora import Corpora
@@ -37,6 +37,8 @@ def cases(name: str, estimator: str) -> tuple[Case, ...]:
         Case(f"{name}-fit", estimator, "fit", "counts", {1: 1}),
         Case(f"{name}-predict", estimator, "predict", "counts", {1: 1}, fit_on="counts"),
         Case(f"{name}-fit-predict", estimator, "fit+predict", "counts", {1: 1}),
+        Case(f"{name}-fit-hashed", estimator, "fit", "hashed", {1: 5}),
+        Case(f"{name}-fit-predict-hashed", estimator, "fit+predict", "hashed", {1: None}),
         *(
             Case(
                 f"{name}-{label}-{n}", estimator, method, f"row-{n}", {1: target}, fit_on=f"top-{n}"
@@ -58,6 +60,16 @@ def counts(corpora: Corpora, quick: bool) -> Data:
     train, test = corpora.news.every(share), corpora.test.every(share)
     vectorizer = CountVectorizer()
     X, new = vectorizer.fit_transform(train.texts), vectorizer.transform(test.texts)
+    return Data(X, np.array(train.labels), new, np.array(test.labels))
+
+
+@cache
+def hashed(corpora: Corpora, quick: bool) -> Data:
+    """Count the words of the long texts in 2^20 columns, most of which have none."""
+    share = QUICK if quick else 1
+    train, test = corpora.news.every(share), corpora.test.every(share)
+    vectorizer = HashingVectorizer(n_features=2**20, alternate_sign=False, norm=None)
+    X, new = (vectorizer.transform(part.texts) for part in (train, test))
     return Data(X, np.array(train.labels), new, np.array(test.labels))
 
 
@@ -123,6 +135,7 @@ STAGE = Stage(
     ),
     data={
         "counts": counts,
+        "hashed": hashed,
         "measurements": measurements,
         "measured": measured,
         "codes": codes,
@@ -134,9 +147,9 @@ STAGE = Stage(
     difference=difference,
     threaded=False,
     note=(
-        "Naive Bayes on the counts of the long texts (counts), on their 40,000 most frequent words "
-        "in 2 or 20 classes (top), and on one row of these (row); on drawn measurements, 500,000 x "
-        "20 in 5 classes, and one row of them (measured), on all cores; on 200,000 rows of 20 "
-        "categories (codes)."
+        "Naive Bayes on the counts of the long texts (counts), the same in 2^20 columns (hashed), "
+        "on their 40,000 most frequent words in 2 or 20 classes (top), and on one row of these "
+        "(row); on drawn measurements, 500,000 x 20 in 5 classes, and one row of them (measured), "
+        "on all cores; on 200,000 rows of 20 categories (codes)."
     ),
 )

@@ -129,6 +129,28 @@ def test_log_ratio():
     assert np.isnan(ratios[2])
 
 
+def test_log_ratio_in_its_place():
+    """A table that is its own output holds the result, to the bit, and nothing else is made."""
+    table, totals = np.array([[1.0, 0.0, 3.0], [2.0, 5.0, 0.0]]), np.array([[4.0], [7.0]])
+    expected = log_ratio(table, totals)
+
+    assert log_ratio(table, totals, out=table) is table
+    assert table.tobytes() == expected.tobytes()
+
+
+@each_family
+def test_counts_stay(family):
+    """What is computed in place is never a count."""
+    X, y = counted()
+    model = family(alpha=0).fit(X, y)
+    before = model.feature_count_.copy()
+
+    with np.errstate(all="ignore"):
+        model.predict_joint_log_proba(X)
+
+    np.testing.assert_array_equal(model.feature_count_, before)
+
+
 @pytest.mark.parametrize("family", FAMILIES)
 @pytest.mark.parametrize(
     ("parameters", "expected"),

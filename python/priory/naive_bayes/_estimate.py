@@ -154,7 +154,10 @@ def checked_priors(priors: Any, n_classes: int) -> Any:
     return checked
 
 
-def log_ratio(count: Any, total: Any) -> Any:
-    """Return log(count / total): -inf for 0 / n, and NaN for 0 / 0, of which nothing is known."""
+def log_ratio(count: Any, total: Any, out: Any = None) -> Any:
+    """Return log(count / total): -inf for 0 / n, and NaN for 0 / 0, of which nothing is known.
+
+    A large table may be its own ``out``: new memory costs more than logarithms.
+    """
     with np.errstate(divide="ignore", invalid="ignore"):
-        return np.log(count) - np.log(total)
+        return np.subtract(np.log(count, out=out), np.log(total), out=out)

@@ -88,7 +88,8 @@ def _relative(present: Any, absent: Any) -> Any:
     if absent is None:
         return present
     ways = present.shape[1] // max(absent.shape[1], 1)
-    return present - (absent if ways == 1 else np.repeat(absent, ways, axis=1))
+    absent = absent if ways == 1 else np.repeat(absent, ways, axis=1)
+    return np.subtract(present, absent, order="F")  # as it will be read, without another copy
 
 
 def sums_where(where: Any, terms: Any) -> Any:

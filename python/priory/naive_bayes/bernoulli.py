@@ -126,7 +126,8 @@ class BernoulliNB(Missing, DiscreteNB):
         return self._derive("feature", self._feature_log_prob)
 
     def _feature_log_prob(self) -> Any:
-        return log_ratio(self.feature_count_ + self._check_alpha(), self._totals())
+        smoothed = self.feature_count_ + self._check_alpha()
+        return log_ratio(smoothed, self._totals(), out=smoothed)
 
     @property
     def _absent_log_prob(self) -> Any:
@@ -134,8 +135,10 @@ class BernoulliNB(Missing, DiscreteNB):
         return self._derive("absent", self._compute_absent_log_prob)
 
     def _compute_absent_log_prob(self) -> Any:
-        absences = np.maximum(self._observed() - self.feature_count_, 0.0)
-        return log_ratio(absences + self._check_alpha(), self._totals())
+        absences = self._observed() - self.feature_count_
+        np.maximum(absences, 0.0, out=absences)
+        absences += self._check_alpha()
+        return log_ratio(absences, self._totals(), out=absences)
 
     def _totals(self) -> Any:
         return self._observed() + 2 * self._check_alpha()

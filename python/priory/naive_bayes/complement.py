@@ -139,10 +139,12 @@ class ComplementNB(DiscreteNB):
         return self._derive("feature", self._feature_log_prob)
 
     def _feature_log_prob(self) -> Any:
-        others = np.maximum(self.feature_all_ - self.feature_count_, 0.0) + self._check_alpha()
-        logs = log_ratio(others, others.sum(axis=1, keepdims=True))
+        others = self.feature_all_ - self.feature_count_
+        np.maximum(others, 0.0, out=others)
+        others += self._check_alpha()
+        logs = log_ratio(others, others.sum(axis=1, keepdims=True), out=others)
         if not self.norm:
-            return -logs
+            return np.negative(logs, out=logs)
         with np.errstate(invalid="ignore", divide="ignore"):
             return logs / logs.sum(axis=1, keepdims=True)
 

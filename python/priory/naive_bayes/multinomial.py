@@ -139,7 +139,7 @@ class MultinomialNB(DiscreteNB):
 
     def _feature_log_prob(self) -> Any:
         smoothed = self.feature_count_ + self._check_alpha()
-        return log_ratio(smoothed, smoothed.sum(axis=1, keepdims=True))
+        return log_ratio(smoothed, smoothed.sum(axis=1, keepdims=True), out=smoothed)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
