@@ -2,10 +2,12 @@ import numpy as np
 import pandas as pd
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import sparse
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
+from sklearn.metrics import accuracy_score
 from sklearn.multioutput import MultiOutputClassifier
 from sklearn.naive_bayes import MultinomialNB as TheirMultinomialNB
 from sklearn.utils.estimator_checks import parametrize_with_checks
@@ -85,7 +87,23 @@ def test_names_of_answers():
 
     assert model.predict_labels(X) == [("a", "b"), ("b",), ()]
     assert model.predict(X).tolist() == [[1, 1], [0, 1], [0, 0]]
-    assert model.score(X, model.predict(X)) == 1
+
+
+@given(indicators, st.integers(0, 39))
+def test_score(Y, n):
+    """The score is scikit-learn's share of rows that are wholly right, whatever kind labels are."""
+    X, weights = counted()[0], np.arange(1, 41)
+    model = MultiLabelNB().fit(X, Y)
+
+    expected = accuracy_score(Y, model.predict(X), sample_weight=weights)
+
+    assert model.score(X, Y, weights) == pytest.approx(expected)
+    sets = as_sets(Y)
+    named = MultiLabelNB().partial_fit(X, sets, classes=NAMES)
+    assert named.score(X, sets, weights) == pytest.approx(expected)
+    sets[n] = {*sets[n], "never learned"}
+    right = (named.predict(X)[n] == Y[n]).all()
+    assert named.score(X, sets, weights) == pytest.approx(expected - right * weights[n] / 820)
 
 
 @each_family

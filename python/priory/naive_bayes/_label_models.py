@@ -52,7 +52,7 @@ class LabelModels:
 
     def learned(self, X: Any, labels: Labels, declared: list[Any], sample_weight: Any) -> Self:
         """Return models that have learned rows, too; labels may be new."""
-        self._check(labels)
+        self.check(labels)
         if self.fixed:
             declared = _checked(declared, labels.names)
         models, base = self._copies([*labels.names, *declared])
@@ -61,7 +61,7 @@ class LabelModels:
 
     def forgotten(self, X: Any, labels: Labels, sample_weight: Any) -> Self:
         """Return models that have never learned rows, without labels that no row bears any more."""
-        self._check(labels)
+        self.check(labels)
         if strangers := ordered(set(labels.names) - self.models.keys()):
             raise ValueError(
                 f"forget: the label {strangers[0]!r} was never learned; nothing is changed"
@@ -88,7 +88,7 @@ class LabelModels:
         for model in (*self.models.values(), self.base):
             model.set_params(**clone(family).get_params())
 
-    def _check(self, labels: Labels) -> None:
+    def check(self, labels: Labels) -> None:
         """Refuse labels of another kind than before."""
         if labels.fixed != self.fixed:
             kinds = ("sets of labels", "a matrix of zeros and ones")

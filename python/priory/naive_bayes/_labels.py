@@ -7,7 +7,7 @@ they cannot be that, or only of a matrix of one column, nobody knows what they a
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import chain
@@ -17,7 +17,7 @@ from typing import Any, Self
 import numpy as np
 from scipy import sparse
 
-__all__ = ["Labels", "ordered"]
+__all__ = ["Labels", "as_array", "ordered"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,6 +67,11 @@ class Labels:
     def __len__(self) -> int:
         return len(self.matrix)
 
+    def columns(self, names: Iterable[Any]) -> Any:
+        """Return which rows bear each label."""
+        none = np.zeros((len(self), 0), dtype=bool)
+        return np.column_stack([none, *map(self.column, names)])
+
     def column(self, name: Any) -> Any:
         """Return which rows bear a label: none if nobody has named it."""
         if name not in self.names:
@@ -113,3 +118,12 @@ def ordered(labels: set[Any]) -> list[Any]:
         return sorted(labels)
     except TypeError:
         return sorted(labels, key=lambda label: (type(label).__name__, repr(label)))
+
+
+def as_array(names: list[Any]) -> Any:
+    """Return labels as an array: of strings or numbers if all are, else of objects."""
+    if len({type(name) for name in names}) == 1 and isinstance(names[0], str | int | float):
+        return np.array(names)
+    array = np.empty(len(names), dtype=object)
+    array[:] = names
+    return array

@@ -11,7 +11,7 @@ from sklearn.utils.validation import check_consistent_length, check_is_fitted
 from priory.naive_bayes._base import NaiveBayes
 from priory.naive_bayes._label_answers import LabelAnswers
 from priory.naive_bayes._label_models import LabelModels
-from priory.naive_bayes._labels import Labels
+from priory.naive_bayes._labels import Labels, as_array
 from priory.naive_bayes.bernoulli import BernoulliNB
 from priory.naive_bayes.mixed import MixedNB
 
@@ -163,6 +163,28 @@ class MultiLabelNB(LabelAnswers, ClassifierMixin, BaseEstimator):
             raise TypeError(f"a MultiLabelNB cannot merge a {type(other).__name__}")
         return self._keep(known.merged(other._known()))
 
+    def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
+        """Return the share of the rows of which all labels are predicted, and no others.
+
+        Parameters
+        ----------
+        X : {array-like, sparse matrix, data frame} of shape (n_samples, n_features)
+            The features.
+        y : sequence of collections, or matrix of shape (n_samples, n_labels)
+            The labels, of the kind that was learned.
+        sample_weight : array-like of shape (n_samples,), default=None
+            How often each row counts.
+
+        Returns
+        -------
+        float
+        """
+        known, labels = self._known(), _read(X, y)
+        known.check(labels)
+        right = (self.predict(X) == labels.columns(known.models)).all(axis=1)
+        right &= ~labels.columns(set(labels.names) - known.models.keys()).any(axis=1)
+        return float(np.average(right, weights=sample_weight))
+
     def set_params(self, **params: Any) -> Self:
         """Set parameters, those of the family as ``estimator__parameter``.
 
@@ -191,7 +213,7 @@ class MultiLabelNB(LabelAnswers, ClassifierMixin, BaseEstimator):
         names = ("n_features_in_", "feature_names_in_")
         features = {name: getattr(base, name) for name in names if hasattr(base, name)}
         self.__dict__.update(
-            classes_=_array(list(labelled.models)),
+            classes_=as_array(list(labelled.models)),
             models_=labelled.models,
             base_=base,
             _labelled=labelled,
@@ -217,12 +239,3 @@ def _read(X: Any, y: Any) -> Labels:
     labels = Labels.of(y)
     check_consistent_length(X, labels)
     return labels
-
-
-def _array(names: list[Any]) -> Any:
-    """Return labels as an array: of strings or numbers if all are, else of objects."""
-    if len({type(name) for name in names}) == 1 and isinstance(names[0], str | int | float):
-        return np.array(names)
-    array = np.empty(len(names), dtype=object)
-    array[:] = names
-    return array
