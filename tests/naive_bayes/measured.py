@@ -1,6 +1,21 @@
 """Small tables of measurements, and what makes two models of them the same."""
 
 import numpy as np
+import pytest
+from hypothesis import strategies as st
+
+KINDS = (
+    {},
+    {"covariance": "full"},
+    {"covariance": "diagonal"},
+    {"shrinkage": "auto"},
+    {"covariance": "full", "shrinkage": 0.2, "ddof": 1},
+    {"covariance": "full", "estimate": "predictive"},
+    {"covariance": "diagonal", "estimate": "predictive"},
+    {"estimate": "predictive"},
+)
+each_kind = pytest.mark.parametrize("options", KINDS, ids=str)  # of GaussianDiscriminant
+seeds = st.integers(0, 2**32 - 1)
 
 
 def measured(n_rows=60, n_features=3, n_classes=3, seed=0, missing=0.0):

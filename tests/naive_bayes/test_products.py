@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
+from threadpoolctl import threadpool_limits
 
-from naive_bayes.measured import measured
+from naive_bayes.measured import each_kind, measured
 from priory import GaussianDiscriminant
 
 
@@ -15,14 +16,36 @@ def test_many_rows():
         np.testing.assert_allclose(model.covariance_[c], expected, rtol=1e-9)
 
 
-@pytest.mark.parametrize("covariance", ["full", "diagonal"])
-def test_threads(monkeypatch, covariance):
+def learned(options, X, y, weights=None):
+    """Return the sums and scores of a model, to the bit."""
+    model = GaussianDiscriminant(**options).fit(X, y, weights)
+    scores = model.predict_joint_log_proba(X)
+    return [table.tobytes() for table in (*model._tables_now(), scores)]
+
+
+@each_kind
+def test_threads(monkeypatch, options):
     """The number of threads does not change a bit."""
     X, y = measured(n_rows=70_000)
-    tables = []
+    weights = np.linspace(0, 2, len(X))
+    results = []
     for threads in (1, 2, 5):
-        monkeypatch.setattr("priory.naive_bayes._products.n_threads", lambda _, n=threads: n)
-        model = GaussianDiscriminant(covariance=covariance).fit(X, y)
-        tables.append((model.sum_.tobytes(), model.product_.tobytes()))
+        for module in ("_products", "_moments", "_densities"):
+            monkeypatch.setattr(f"priory.naive_bayes.{module}.n_threads", lambda _, n=threads: n)
+        results.append(learned(options, X, y) + learned(options, X, y, weights))
 
-    assert tables[0] == tables[1] == tables[2]
+    assert results[0] == results[1] == results[2]
+
+
+@each_kind
+@pytest.mark.parametrize("shape", [(60, 3), (2000, 30), (20_000, 1), (3000, 100), (900, 250)])
+def test_threads_of_blas(options, shape):
+    """The number of threads that BLAS may use does not change a bit."""
+    X, y = measured(*shape)
+    X /= X.std(axis=0)
+    results = []
+    for threads in (1, 2, 3):
+        with threadpool_limits(threads, user_api="blas"):
+            results.append(learned({"shrinkage": 0.5} | options, X, y))
+
+    assert results[0] == results[1] == results[2]

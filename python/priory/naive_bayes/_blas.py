@@ -9,15 +9,16 @@ from sklearn.utils.parallel import _get_threadpool_controller
 
 __all__ = ["one_blas_thread"]
 
-# Numbers from which on there are many products, and the switch costs nothing beside them.
-MANY = 2**17
+# Multiplications below which BLAS uses one thread anyway, and the switch would cost more than they.
+FEW = 2**16
+LEAST = 8  # a sum is as much work for each number
 
 
-def one_blas_thread(n_numbers: int) -> Any:
-    """Return a context in which products are computed on one thread, if there are many.
+def one_blas_thread(n_numbers: int, times: int) -> Any:
+    """Return a context for products on one thread, if numbers are multiplied so many times.
 
     So sums do not depend on the number of threads either.
     """
-    if n_numbers < MANY:
+    if n_numbers * max(LEAST, times) < FEW:
         return nullcontext()
     return _get_threadpool_controller().limit(limits=1, user_api="blas")

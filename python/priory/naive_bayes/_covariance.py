@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
-    from priory.naive_bayes._products import Moments
+    from priory.naive_bayes._products import Products
 
 __all__ = ["estimate", "means", "scatter"]
 
@@ -15,12 +15,12 @@ __all__ = ["estimate", "means", "scatter"]
 ROUNDING = 1e-13
 
 
-def estimate(moments: Moments, kind: str, shrinkage: float | str | None, ddof: int) -> Any:
+def estimate(moments: Products, kind: str, shrinkage: float | str | None, ddof: int) -> Any:
     """Return the covariance that all classes share, or that of each class, or its variances.
 
     Parameters
     ----------
-    moments : Moments
+    moments : Products
         The sums.
     kind : {"shared", "full", "diagonal"}
         Which of the three.
@@ -32,49 +32,47 @@ def estimate(moments: Moments, kind: str, shrinkage: float | str | None, ddof: i
     Returns
     -------
     ndarray
-        Where there are no more than ``ddof`` rows, 0.
+        NaN where rows weigh no more than ``ddof`` together, and 0 where there are none.
     """
     if kind == "diagonal":
         return _variances(moments, shrinkage, ddof)
-    counts = moments.observed[:, 0]
+    counts = moments.class_count
+    sums = scatter(moments, pairs=True)
     if shrinkage == "auto":
-        matrices = _ledoit_wolf(moments, np.where(counts > 0, counts, 1.0))
-    else:
-        matrices = scatter(moments, pairs=True)
-        matrices /= np.where(counts > 0, counts, 1.0)[:, np.newaxis, np.newaxis]
-        matrices = _shrunk(matrices, shrinkage or 0.0)
-    sums = matrices * counts[:, np.newaxis, np.newaxis]
+        sums = _ledoit_wolf(moments, sums)
+    elif shrinkage:
+        sums = _shrunk(sums, shrinkage)
     if kind == "shared":
-        return sums.sum(axis=0) * _inverse(counts.sum() - ddof * np.count_nonzero(counts))
-    return sums * _inverse(counts - ddof)[:, np.newaxis, np.newaxis]
+        return sums.sum(axis=0) * _inverse(counts.sum(), ddof * np.count_nonzero(counts))
+    return sums * _inverse(counts, ddof)[:, np.newaxis, np.newaxis]
 
 
-def _variances(moments: Moments, shrinkage: Any, ddof: int) -> Any:
+def _variances(moments: Products, shrinkage: Any, ddof: int) -> Any:
     if shrinkage == "auto":
         raise ValueError(
             "shrinkage='auto' is for covariances, 'shared' or 'full'; with covariance='diagonal' "
             "pass a number"
         )
-    variances = scatter(moments, pairs=False) * _inverse(moments.observed - ddof)
+    variances = scatter(moments, pairs=False) * _inverse(moments.observed, ddof)
     share = shrinkage or 0.0
     return (1 - share) * variances + share * variances.mean(axis=1, keepdims=True)
 
 
-def _inverse(n: Any) -> Any:
-    return np.where(n > 0, 1 / np.where(n > 0, n, 1.0), 0.0)
+def _inverse(n: Any, less: Any) -> Any:
+    """Return what sums are multiplied by: nothing is 0, and NaN is what cannot be estimated."""
+    degrees = np.where(n > less, n - less, np.nan)
+    return np.where(n > 0, 1 / degrees, 0.0)
 
 
-def means(moments: Moments) -> Any:
+def means(moments: Products) -> Any:
     """Return the mean of each feature in each class, from the shift; 0 where there is none."""
-    return moments.sums / np.where(moments.observed > 0, moments.observed, 1.0)
+    observed = moments.observed
+    return moments.sums / np.where(observed > 0, observed, 1.0)
 
 
-def scatter(moments: Moments, *, pairs: bool) -> Any:
+def scatter(moments: Products, *, pairs: bool) -> Any:
     """Return sums of products about the mean of each class; of squares alone without ``pairs``."""
-    centres = means(moments)
-    squares = moments.products
-    if moments.has_pairs:
-        squares = np.diagonal(moments.products, axis1=1, axis2=2)
+    centres, squares = means(moments), moments.squares
     spread = squares - centres * moments.sums
     spread = np.where(spread > ROUNDING * squares, spread, 0.0)
     if not pairs:
@@ -107,8 +105,8 @@ def _shrunk(covariance: Any, shrinkage: Any) -> Any:
     return (1 - share) * covariance + share * level[..., None, None] * np.eye(n_features)
 
 
-def _ledoit_wolf(moments: Moments, counts: Any) -> Any:
-    """Return the covariance of each class, shrunk as Ledoit and Wolf say.
+def _ledoit_wolf(moments: Products, sums: Any) -> Any:
+    """Return sums of products about the means, shrunk as Ledoit and Wolf say.
 
     Features are taken in units of their standard deviations, as scikit-learn's discriminant
     analysis takes them. The formula asks for the sum over the rows of the fourth power of their
@@ -116,23 +114,23 @@ def _ledoit_wolf(moments: Moments, counts: Any) -> Any:
 
     Parameters
     ----------
-    moments : Moments
-        The sums, with the fourth moments.
-    counts : ndarray of shape (n_classes,)
-        The number of rows, at least 1.
+    moments : Products
+        The sums about the shifts, with the fourth moments.
+    sums : ndarray of shape (n_classes, n_features, n_features)
+        The sums of products about the means.
 
     Returns
     -------
     ndarray of shape (n_classes, n_features, n_features)
     """
-    n = counts[:, np.newaxis, np.newaxis]
-    covariance = scatter(moments, pairs=True) / n
-    fourth = moments.about(-means(moments)).fourth
-    deviation = np.sqrt(np.diagonal(covariance, axis1=1, axis2=2))
+    counts = np.where(moments.class_count > 0, moments.class_count, 1.0)
+    fourth = moments.moved(-means(moments)).fourth
+    deviation = np.sqrt(np.diagonal(sums, axis1=1, axis2=2) / counts[:, np.newaxis])
     deviation = np.where(deviation > 0, deviation, 1.0)
     units = deviation[:, :, np.newaxis] * deviation[:, np.newaxis]
-    share = _best_share(covariance / units, (fourth / units**2).sum(axis=(1, 2)), counts)
-    return _shrunk(covariance / units, share) * units
+    scaled = sums / units / counts[:, np.newaxis, np.newaxis]
+    share = _best_share(scaled, (fourth / units**2).sum(axis=(1, 2)), counts)
+    return _shrunk(sums / units, share) * units
 
 
 def _best_share(covariance: Any, fourth: Any, counts: Any) -> Any:

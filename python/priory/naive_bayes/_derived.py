@@ -46,6 +46,7 @@ class Derived:
         derived = self._derived  # if another thread changes a parameter, this one is left behind
         if not derived:
             self._validate_params()  # they may have changed since fit
+            derived["checked"] = True
         if name not in derived:
             derived[name] = frozen(compute())
         return derived[name]

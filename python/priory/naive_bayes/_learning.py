@@ -153,7 +153,8 @@ class Learning(Derived, ABC):
         """Be a model of these tables: nothing that was derived from others holds any more."""
         # All at once, so that Ctrl-C finds either model whole.
         kept = dict(zip(self._tables, tables, strict=True))
-        self.__dict__.update(classes_=classes, **kept, _derived={})
+        checked = {"checked": True} if self.__dict__.get("_derived") else {}
+        self.__dict__.update(classes_=classes, **kept, _derived=checked)
 
     def forget(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Take back what was learned from labelled rows, as if they had never been there.

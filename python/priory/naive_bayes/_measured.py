@@ -23,6 +23,11 @@ class MeasuredNB(NaiveBayes):
     _fixed: str  # the attribute that the first rows fix, and by which all are counted
 
     def _check_X(self, X: Any, *, reset: bool = False) -> Any:
+        rows = self._measurements(X, reset=reset)
+        rows.is_whole()
+        return rows
+
+    def _measurements(self, X: Any, *, reset: bool) -> Measurements:
         if reset:
             self.__dict__.pop(self._fixed, None)
         return Measurements.of(self, X, reset=reset)

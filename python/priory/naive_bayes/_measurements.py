@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from sklearn.utils.validation import validate_data
 
-from priory.naive_bayes._tables import is_plain
+from priory.naive_bayes._rows import Rows
+from priory.naive_bayes._tables import is_plain, named
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,30 +19,19 @@ __all__ = ["Measurements"]
 
 @dataclass(frozen=True, slots=True)
 class Measurements:
-    """A dense matrix of numbers.
-
-    ``missing`` says where they are NaN, None if nowhere. ``centre`` is the mean of what was
-    observed in each column, 0 where nothing was.
-    """
+    """A dense matrix of numbers for a model."""
 
     data: Any
-    missing: Any
-    centre: Any
+    model: Any
 
     @classmethod
-    def of(cls, estimator: Any, X: Any, *, reset: bool) -> Measurements:
-        """Check a matrix and its numbers, and take it without a copy where that can be."""
-        if reset or not is_plain(estimator, X, np.float64):
+    def of(cls, model: Any, X: Any, *, reset: bool) -> Measurements:
+        """Check a matrix, and take it without a copy where that can be; not its numbers yet."""
+        if reset or not is_plain(model, X, np.float64):
             X = validate_data(
-                estimator, X, dtype=np.float64, order="C", ensure_all_finite=False, reset=reset
+                model, X, dtype=np.float64, order="C", ensure_all_finite=False, reset=reset
             )
-        with np.errstate(over="ignore", invalid="ignore"):
-            centre = np.full(len(X), 1 / len(X)) @ X
-        if np.isfinite(centre).all():  # one pass; only what is not finite is looked at again
-            return cls(X, None, centre)
-        _refuse_infinity(X, type(estimator).__name__)
-        missing = np.isnan(X)
-        return cls(X, missing if missing.any() else None, _means(X, missing))
+        return cls(X, model)
 
     @property
     def n_rows(self) -> int:
@@ -53,43 +43,54 @@ class Measurements:
         """The number of columns."""
         return int(self.data.shape[1])
 
-    def refuse_missing(self, name: str) -> None:
-        """Refuse to learn what was not observed."""
-        if self.missing is not None:
-            row, column = np.argwhere(self.missing)[0].tolist()
+    @property
+    def flat(self) -> Rows:
+        """The same numbers as the core reads them."""
+        return Rows(self.data.reshape(-1), None, None, self.columns, None, self.n_rows, zeros=True)
+
+    def is_whole(self) -> bool:
+        """Return whether everything was observed; infinity is refused."""
+        with np.errstate(over="ignore", invalid="ignore"):
+            # One pass. What is not finite stays so in a sum; only then it is looked at again.
+            total = np.full(len(self.data), 1 / len(self.data)) @ self.data
+        if np.isfinite(total).all():
+            return True
+        self.refuse(missing=False)
+        return not np.isnan(self.data).any()
+
+    def refuse(self, *, missing: bool) -> None:
+        """Refuse infinity and, if asked to, what was not observed."""
+        for row, column in np.argwhere(np.isinf(self.data))[:1].tolist():
             raise ValueError(
-                f"Input X contains NaN: row {row}, column {column}; {name} learns from whole rows "
-                "(and predicts from any), so drop or impute it, or pass covariance='diagonal'"
+                f"Input X contains infinity: {self._place(row, column)} is "
+                f"{self.data[row, column]}; {type(self.model).__name__} measures, so drop such "
+                "rows, or put a number or NaN (not observed) there"
             )
+        for row, column in np.argwhere(np.isnan(self.data) & missing)[:1].tolist():
+            raise ValueError(
+                f"Input X contains NaN: {self._place(row, column)}; {type(self.model).__name__} "
+                "learns from whole rows (and predicts from any), so drop or impute it, or fit with "
+                "covariance='diagonal'"
+            )
+
+    def _place(self, row: int, column: int) -> str:
+        return f"row {row}, {named(self.model, column)}"
 
     def patterns(self) -> Iterator[tuple[Any, Any]]:
         """Hand on the rows that lack the same columns, with the columns that they have."""
-        if self.missing is None:
-            yield slice(None), slice(None)
+        missing = np.isnan(self.data)
+        if len(missing) == 1:  # which needs no sorting
+            yield slice(None), np.flatnonzero(~missing[0])
             return
-        kinds, kind = np.unique(self.missing, axis=0, return_inverse=True)
+        kinds, kind = np.unique(missing, axis=0, return_inverse=True)
         order = np.argsort(kind.ravel(), kind="stable")
         ends = np.cumsum(np.bincount(kind.ravel()))[:-1]
-        for missing, rows in zip(kinds, np.split(order, ends), strict=True):
-            yield rows, np.flatnonzero(~missing)
+        for lacks, rows in zip(kinds, np.split(order, ends), strict=True):
+            yield rows, np.flatnonzero(~lacks)
 
     def __iter__(self) -> Iterator[tuple[Any, Any]]:
         """Hand on the columns that each row has, and its numbers there."""
+        self.is_whole()
         for row in self.data:
             columns = np.flatnonzero(~np.isnan(row))
             yield columns, row[columns]
-
-
-def _refuse_infinity(X: Any, name: str) -> None:
-    infinite = np.argwhere(np.isinf(X))
-    if len(infinite):
-        row, column = infinite[0].tolist()
-        raise ValueError(
-            f"Input X contains infinity: row {row}, column {column} is {X[row, column]}; {name} "
-            "measures, so drop such rows, or put a number or NaN (not observed) there"
-        )
-
-
-def _means(X: Any, missing: Any) -> Any:
-    observed = np.maximum(len(X) - missing.sum(axis=0), 1)
-    return (np.where(missing, 0.0, X) / observed).sum(axis=0)

@@ -10,14 +10,15 @@ import numpy as np
 from priory import _core
 from priory._threads import n_threads
 from priory.naive_bayes._learning import ROUNDING
+from priory.naive_bayes._shifts import choose, present
+from priory.naive_bayes._tables import named
 
 if TYPE_CHECKING:
-    from priory.naive_bayes._rows import Batch, Rows
+    from priory.naive_bayes._rows import Batch
 
-__all__ = ["Moments", "overall"]
+__all__ = ["Moments", "overall", "refuse_debt", "seen_from"]
 
 WORTH_THREADS = 2**17
-HEAD = 63  # rows of a class that are looked at for its shift
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,30 +56,25 @@ class Moments:
         can_stop : bool
             Whether Ctrl-C may stop it, because these arrays are copies.
         """
-        self._choose_shifts(batch)
+        self.choose_shifts(batch)
         flat = [table.reshape(-1) for table in self.tables]
         threads = n_threads(-1) if batch.rows.data.size > WORTH_THREADS else 1
         _core.add_row_moments(
             batch.rows, batch.codes, batch.weights, flat[-1], flat[:-1], threads, can_stop
         )
-        if batch.weights is not None:
-            self.shift[self.observed == 0] = 0.0
 
-    def _choose_shifts(self, batch: Batch) -> None:
+    def choose_shifts(self, batch: Batch) -> None:
         """Give what was never observed a shift near the numbers that come, one of them.
 
         About the shift 0 of sparse rows, zeros add nothing.
         """
         if batch.rows.indptr is not None:
             return
-        places = batch.codes if len(batch.codes) == 1 else _present(batch.codes)
+        places = present(batch)
         weight = self.class_count[places, np.newaxis]
         unseen = weight * (1 - ROUNDING) <= self.missing[places]
-        if not unseen.any():
-            return
-        rows = _first_rows(batch.codes, places)
-        for i in np.flatnonzero(unseen.any(axis=1)):
-            self.shift[places[i], unseen[i]] = _medians(batch.rows, rows[i])[unseen[i]]
+        if (some := unseen.any(axis=1)).any():
+            choose(self.shift, batch, places[some], unseen[some])
 
     @property
     def observed(self) -> Any:
@@ -155,27 +151,39 @@ def overall(observed: Any, mean: Any, variance: Any) -> tuple[Any, Any]:
     return middle, (share * (variance + (mean - middle) ** 2)).sum(axis=0)
 
 
-def _present(codes: Any) -> Any:
-    """Return the places of the classes that have rows."""
-    return np.flatnonzero(np.bincount(codes))
+def seen_from(model: Any, other: Any, mine: Any, theirs: Any) -> tuple[Any, ...]:
+    """Return the tables of another model about the shifts of this one, where it has any.
+
+    Parameters
+    ----------
+    model, other : NaiveBayes
+        The models.
+    mine, theirs : Moments or Products
+        Their sums.
+
+    Returns
+    -------
+    tuple of ndarray
+        The shifts are last. As all tables are added up, one of each two shifts is 0.
+    """
+    shared, places = (np.isin(a.classes_, b.classes_) for a, b in ((other, model), (model, other)))
+    known, shift = np.zeros(theirs.shift.shape, dtype=bool), theirs.shift.copy()
+    known[shared] = mine.observed[places] > 0
+    shift[shared] = np.where(known[shared], mine.shift[places], shift[shared])
+    return (*theirs.about(shift).tables[:-1], np.where(known, 0.0, shift))
 
 
-def _first_rows(codes: Any, places: Any) -> list[Any]:
-    """Return the first few rows of each of some classes, all of which have some."""
-    for some in (codes[: HEAD * len(places)], codes):
-        order = np.argsort(some, kind="stable")
-        starts, ends = (np.searchsorted(some[order], places, side) for side in ("left", "right"))
-        if (starts < ends).all():
-            break
-    return [order[start : min(end, start + HEAD)] for start, end in zip(starts, ends, strict=True)]
-
-
-def _medians(rows: Rows, places: Any) -> Any:
-    """Return the lower median of each column in some rows; 0 where nothing was observed."""
-    some = rows.data.reshape(-1, rows.columns)[places].astype(np.float64)
-    some.sort(axis=0)  # NaN comes last
-    middle = np.maximum(np.sum(~np.isnan(some), axis=0) - 1, 0) // 2
-    return np.nan_to_num(some[middle, np.arange(rows.columns)])
+def refuse_debt(model: Any, owed: Any) -> None:
+    """Refuse to forget what was not learned, as `Moments.without` found it."""
+    if not owed.any():
+        return
+    place, column = np.argwhere(owed).tolist()[0]
+    whose = f"{named(model, column - 1, 'feature')} in class" if column else "class"
+    raise ValueError(
+        f"forget: the weight or the squares of {whose} {model.classes_.tolist()[place]!r} would "
+        "fall below zero: some of these rows were not learned, or not with these labels and "
+        "weights; nothing is changed"
+    )
 
 
 def _less(table: Any, taken: Any) -> tuple[Any, Any]:

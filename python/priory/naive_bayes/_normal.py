@@ -1,4 +1,4 @@
-"""Gaussian and Student-t densities, of single features and of correlated ones."""
+"""Gaussian and Student-t densities of features that may be correlated."""
 
 from __future__ import annotations
 
@@ -9,15 +9,21 @@ import numpy as np
 from scipy.linalg import lapack
 from scipy.special import gammaln
 
+from priory.naive_bayes._blas import one_blas_thread
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["Correlated", "Independent", "SingularError"]
+    from priory.naive_bayes._measurements import Measurements
+
+__all__ = ["Correlated", "SingularError"]
 
 # A feature of whose variance the features before it leave less than this share follows from them.
 LEAST_SHARE = 1e-12
 # Numbers that are worked on at a time, so that they stay in the cache.
 NUMBERS = 2**16
+# The squared distance of means below which products of their coordinates cost no digits.
+NEAR = 1e4
 
 
 class SingularError(ValueError):
@@ -30,48 +36,12 @@ class SingularError(ValueError):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Independent:
-    """A density for each feature of each class: Gaussian, or t with ``degrees`` of freedom."""
-
-    means: Any
-    variances: Any
-    degrees: Any = None
-
-    @classmethod
-    def of(cls, means: Any, variances: Any, degrees: Any = None) -> Self:
-        """Check the variances."""
-        zero = np.argwhere(~(variances > 0)).tolist()
-        if zero:
-            raise SingularError(*zero[0])
-        return cls(means, variances, degrees)
-
-    def terms(self, columns: Any, X: Any) -> Any:
-        """Return the log-density of each number in each class."""
-        distance = (X[:, np.newaxis] - self.means[:, columns]) ** 2 / self.variances[:, columns]
-        scale = np.log(self.variances[:, columns])
-        degrees = None if self.degrees is None else self.degrees[:, columns]
-        return _log_density(distance, scale, 1, degrees)
-
-    def score(self, columns: Any, X: Any) -> Any:
-        """Return the log-density of each row in each class."""
-        if self.degrees is not None:
-            return np.concatenate([self.terms(columns, X[some]).sum(axis=2) for some in _parts(X)])
-        means, variances = self.means[:, columns], self.variances[:, columns]
-        distances = [_weighed(X[some], means, 1 / variances) for some in _parts(X)]
-        log_dets = np.log(variances).sum(axis=1)
-        return _log_density(np.concatenate(distances), log_dets, means.shape[1], None)
-
-    def split(self, columns: Any, x: Any) -> tuple[Any, Any]:
-        """Return what each number of a row adds, by feature and class, and what none does."""
-        return self.terms(columns, x[np.newaxis])[0].T, np.zeros(len(self.means))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class Correlated:
     """A density for each class: Gaussian, or multivariate t with ``degrees`` of freedom.
 
     ``matrices`` holds one covariance (or shape matrix) for all classes or one for each, ``scales``
     what it is multiplied by in each class, and ``whitening`` the inverses of its Cholesky factors.
+    ``turned`` is what `_turned` returns for one covariance.
     """
 
     means: Any
@@ -80,42 +50,66 @@ class Correlated:
     whitening: Any
     log_dets: Any
     degrees: Any = None
+    turned: Any = None
 
     @classmethod
     def of(cls, means: Any, matrices: Any, scales: Any, degrees: Any = None) -> Self:
         """Factor the covariances; the features are brought to the same scale before."""
-        factors = [_factor(matrix, place) for place, matrix in enumerate(matrices)]
-        whitening, log_dets = (np.array(parts) for parts in zip(*factors, strict=True))
-        return cls(means, matrices, scales, whitening, log_dets, degrees)
+        with one_blas_thread(matrices.size, len(matrices[0])):
+            factors = [_factor(matrix, place) for place, matrix in enumerate(matrices)]
+            whitening, log_dets = (np.array(parts) for parts in zip(*factors, strict=True))
+            turned = _turned(means, whitening[0]) if len(whitening) == 1 else None
+        return cls(means, matrices, scales, whitening, log_dets, degrees, turned)
 
     def marginal(self, columns: Any) -> Correlated:
         """Return the densities of some of the features."""
-        if isinstance(columns, slice) or len(columns) == self.means.shape[1]:
+        if len(columns) == self.means.shape[1]:
             return self
         matrices = self.matrices[:, columns][:, :, columns]
         return Correlated.of(self.means[:, columns], matrices, self.scales, self.degrees)
 
-    def score(self, columns: Any, X: Any) -> Any:
-        """Return the log-density of each row in each class."""
-        density = self.marginal(columns)
-        parts = [density._distances(X[some]) for some in _parts(X)]
-        return density._log_density(np.concatenate(parts) / self.scales)
+    def score(self, rows: Measurements) -> Any:
+        """Return the log-density of each row in each class, of what was observed of it."""
+        whole = rows.is_whole()
+        with one_blas_thread(rows.data.size, rows.columns):
+            if whole:
+                return self._score(rows.data)
+            scores = np.empty((rows.n_rows, len(self.means)))
+            for some, columns in rows.patterns():
+                scores[some] = self.marginal(columns)._score(rows.data[some][:, columns])
+        return scores
+
+    def _score(self, X: Any) -> Any:
+        distances = np.concatenate([self._distances(X[some]) for some in _parts(X)])
+        return self._log_density(distances / self.scales)
 
     def _distances(self, X: Any) -> Any:
         """Return Mahalanobis' distances from the means, squared."""
-        if len(self.whitening) == 1:  # the rows are turned once, and so are the means
-            centre = self.means.mean(axis=0)
-            z, means = ((rows - centre) @ self.whitening[0].T for rows in (X, self.means))
-            return np.maximum(_squares(z)[:, np.newaxis] + _squares(means) - 2 * z @ means.T, 0.0)
+        if self.turned is not None:  # the rows are turned once, too
+            centre, means, squares = self.turned
+            z = (X - centre) @ self.whitening[0].T
+            return np.maximum(_squares(z)[:, np.newaxis] + squares - 2 * z @ means.T, 0.0)
         distances = np.empty((len(X), len(self.means)))
-        for c, mean in enumerate(self.means):
-            distances[:, c] = _squares((X - mean) @ self.whitening[c].T)
+        for c, whitening in enumerate(_each(self.whitening, self.means)):
+            distances[:, c] = _squares((X - self.means[c]) @ whitening.T)
         return distances
 
     def _log_density(self, distances: Any) -> Any:
         n_features = self.means.shape[1]
         scale = self.log_dets + n_features * np.log(self.scales)
         return _log_density(distances, scale, n_features, self.degrees)
+
+    def linear(self) -> tuple[Any, Any]:
+        """Return weights and bias of the linear scores that one covariance leads to.
+
+        For each class, or for the second of two beside the first.
+        """
+        first, means = 0.0, self.means
+        if len(means) == 2:  # noqa: PLR2004
+            first, means = means[0], means[1:]  # what both have in common costs no digits then
+        turned = (means - first) @ self.whitening[0].T
+        weights = turned @ self.whitening[0]
+        return weights, -_squares(turned) / 2 - (weights * first).sum(axis=1)
 
     def split(self, columns: Any, x: Any) -> tuple[Any, Any]:
         """Return what each number of a row adds, by feature and class, and what none does.
@@ -141,10 +135,15 @@ def _parts(X: Any) -> Iterator[slice]:
         yield slice(first, first + size)
 
 
-def _weighed(X: Any, means: Any, weights: Any) -> Any:
-    """Return the sum of squared differences from each of the means, with weights."""
-    pairs = zip(means, weights, strict=True)
-    return np.stack([((X - mean) ** 2) @ weight for mean, weight in pairs], axis=1)
+def _turned(means: Any, whitening: Any) -> Any:
+    """Return the centre of the means, and each from there in units of a covariance, with squares.
+
+    None if they are so far apart that differences of products would lose digits.
+    """
+    centre = means.mean(axis=0)
+    turned = (means - centre) @ whitening.T
+    squares = _squares(turned)
+    return (centre, turned, squares) if squares.max(initial=0.0) < NEAR else None
 
 
 def _squares(rows: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Rows become sums of products about a fixed shift: sums add up, and can be taken away."""
+"""Rows become sums of products about a shift: sums add up, and can be taken away."""
 
 from __future__ import annotations
 
@@ -12,42 +12,51 @@ import numpy as np
 
 from priory._threads import n_threads
 from priory.naive_bayes._blas import one_blas_thread
-from priory.naive_bayes._rows import WORTH_THREADS
+from priory.naive_bayes._moments import Moments
+from priory.naive_bayes._rows import WORTH_THREADS, Batch
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from priory.naive_bayes._rows import Batch
-
-__all__ = ["Moments"]
+__all__ = ["Products"]
 
 # Numbers that are worked on at a time: what stays in the cache, and rows that are worth a product.
 NUMBERS = 2**16
 FEWEST = 512
 
 
-@dataclass(frozen=True, slots=True)
-class Moments:
-    """Sums over the rows of each class, with u for the distance from the shift.
+@dataclass(frozen=True, slots=True, eq=False)
+class Products:
+    """Sums over the rows of each class, with u for the distance from the shift of the class.
 
-    ``observed`` holds sums of 1 and ``sums`` of u_i. ``products`` holds those of u_i u_j; of u_i^2
-    alone if it is a matrix. ``third`` and ``fourth`` hold those of u_i^2 u_j and u_i^2 u_j^2, or
-    have no columns.
+    ``class_count`` holds sums of 1, ``missing`` of those of which a feature was not observed, and
+    ``sums`` of u_i. ``products`` holds those of u_i u_j; of u_i^2 alone if it is a matrix.
+    ``third`` and ``fourth`` hold those of u_i^2 u_j and u_i^2 u_j^2, or have no columns.
     """
 
-    observed: Any
+    class_count: Any
+    missing: Any
     sums: Any
     products: Any
     third: Any
     fourth: Any
+    shift: Any
 
     @classmethod
-    def zeros(cls, n_classes: int, n_features: int, *, pairs: bool, fourth: bool) -> Moments:
-        """Return the moments of no rows."""
+    def empty(cls, n_classes: int, n_features: int, *, pairs: bool, fourth: bool) -> Products:
+        """Return the sums of no rows."""
         square = (n_classes, n_features, n_features)
         flat, none = (n_classes, n_features), (n_classes, 0, 0)
-        shapes = (flat, flat, square if pairs else flat, *(2 * [square if fourth else none]))
-        return cls(*map(np.zeros, shapes))
+        higher = 2 * [square if fourth else none]
+        return cls(
+            *map(np.zeros, (n_classes, flat, flat, square if pairs else flat, *higher, flat))
+        )
+
+    @property
+    def tables(self) -> tuple[Any, ...]:
+        """The arrays, in their order."""
+        sums = (self.class_count, self.missing, self.sums, self.products, self.third, self.fourth)
+        return (*sums, self.shift)
 
     @property
     def has_pairs(self) -> bool:
@@ -59,70 +68,112 @@ class Moments:
         """Whether third and fourth moments are kept."""
         return self.fourth.shape[-1] > 0
 
-    def add(self, batch: Batch, shift: Any) -> None:
-        """Add rows, on all threads; their sums are added in the order of the rows."""
-        size = min(len(batch.codes), max(FEWEST, NUMBERS // batch.rows.columns))
-        rooms = threading.local()
+    @property
+    def squares(self) -> Any:
+        """The sums of u_i^2, as a view."""
+        return np.einsum("cii->ci", self.products) if self.has_pairs else self.products
 
-        def summed(part: tuple[int, Any]) -> tuple[int, list[Any]]:
-            place, rows = part
-            if not hasattr(rooms, "room"):
-                rooms.room = np.empty((size, batch.rows.columns))
-            out = rooms.room[: len(rows)]
-            block = np.take(batch.rows.data, rows, axis=0, out=out, mode="clip")
-            block -= shift
-            weights = np.ones(len(rows)) if batch.weights is None else batch.weights[rows]
-            return place, self._summed(block, weights)
+    @property
+    def alone(self) -> Moments:
+        """The moments of single features, as views."""
+        return Moments(self.class_count, self.missing, self.sums, self.squares, self.shift)
 
-        with one_blas_thread(batch.rows.data.size):
-            for place, sums in _mapped(summed, _by_class(batch.codes, size), batch.rows.data.size):
-                for table, more in zip(self.tables(), sums, strict=False):
-                    table[place] += more
-        if not (np.isfinite(self.products).all() and np.isfinite(self.fourth).all()):
+    @property
+    def observed(self) -> Any:
+        """The weight of the rows in which a feature was observed."""
+        if self.has_pairs:  # which takes whole rows
+            return np.broadcast_to(self.class_count[:, np.newaxis], self.sums.shape)
+        return self.alone.observed
+
+    def add(self, batch: Batch, *, can_stop: bool) -> None:
+        """Add rows, in place; if their powers are too large, that is an error."""
+        rows: Any = batch.rows
+        flat = Batch(rows.flat, batch.codes, batch.weights)
+        with np.errstate(over="ignore", invalid="ignore"):
+            if self.has_pairs:
+                self.alone.choose_shifts(flat)
+                self._add_products(batch)
+            else:
+                self.alone.add(flat, can_stop=can_stop)
+        if not all(np.isfinite(table).all() for table in (self.products, self.third, self.fourth)):
+            rows.refuse(missing=self.has_pairs)
             raise ValueError(
                 "X holds values whose powers are too large for a float: rescale the columns"
             )
 
+    def _add_products(self, batch: Batch) -> None:
+        """Add rows on all threads; the sums of blocks are added in the order of the rows."""
+        rows: Any = batch.rows
+        size = min(len(batch.codes), max(FEWEST, NUMBERS // rows.columns))
+        rooms = threading.local()
+
+        def summed(part: tuple[int, Any]) -> tuple[int, list[Any]]:
+            place, some = part
+            if not hasattr(rooms, "room"):
+                rooms.room = np.empty((size, rows.columns))
+            block = np.take(rows.data, some, axis=0, out=rooms.room[: len(some)], mode="clip")
+            block -= self.shift[place]
+            weights = None if batch.weights is None else batch.weights[some]
+            with np.errstate(over="ignore", invalid="ignore"):  # each thread has a state of its own
+                return place, self._summed(block, weights)
+
+        tables = (self.class_count, self.sums, self.products, self.third, self.fourth)
+        with one_blas_thread(rows.data.size, rows.columns):
+            for place, sums in _mapped(summed, _by_class(batch.codes, size), rows.data.size):
+                for table, more in zip(tables, sums, strict=False):
+                    table[place] += more
+
     def _summed(self, block: Any, weights: Any) -> list[Any]:
         """Return what a block of rows of one class adds to the tables."""
-        with np.errstate(over="ignore", invalid="ignore"):
-            if not self.has_pairs:
-                missing = np.isnan(block)
-                block[missing] = 0.0
-                return [weights @ ~missing, weights @ block, weights @ block**2]
-            sums = [weights.sum(), weights @ block]
-            higher = []
-            if self.has_fourth:
-                squares = block**2
-                higher = [(squares.T * weights) @ powers for powers in (block, squares)]
-            if weights.min() != 1 or weights.max() != 1:
-                block *= np.sqrt(weights)[:, np.newaxis]
-            return [*sums, block.T @ block, *higher]  # half the work for BLAS: it is symmetric
+        higher = []
+        if self.has_fourth:
+            squares = block**2
+            weighed = squares if weights is None else squares * weights[:, np.newaxis]
+            higher = [weighed.T @ powers for powers in (block, squares)]
+        count, sums = len(block), np.ones(len(block)) @ block
+        if weights is not None:
+            count, sums = weights.sum(), weights @ block
+            block *= np.sqrt(weights)[:, np.newaxis]
+        return [count, sums, block.T @ block, *higher]  # half the work for BLAS: it is symmetric
 
-    def about(self, steps: Any) -> Moments:
-        """Return the same moments about a shift that was ``steps`` lower, all or by class."""
-        d = np.broadcast_to(steps, self.sums.shape)
-        n, s = self.observed, self.sums
-        sums = s + n * d
+    def about(self, shift: Any) -> Products:
+        """Return the same sums about other shifts."""
         if not self.has_pairs:
-            products = self.products + 2 * d * s + n * d**2
-            return Moments(n, sums, products, self.third, self.fourth)
+            return self._of(self.alone.about(shift))
+        return self.moved(self.shift - shift, shift)
+
+    def _of(self, alone: Moments) -> Products:
+        counts = (alone.class_count, alone.missing)
+        return Products(*counts, alone.sum, alone.square, self.third, self.fourth, alone.shift)
+
+    def moved(self, d: Any, shift: Any = None) -> Products:
+        """Return the same sums, products among them, about shifts that are lower by ``d``."""
+        n, s, p, t, f = self.class_count, self.sums, self.products, self.third, self.fourth
+        kept = (n, self.missing, s + n[:, np.newaxis] * d)
         d_i, d_j, s_i, s_j = d[:, :, np.newaxis], d[:, np.newaxis], s[:, :, np.newaxis], s[:, None]
-        n = n[:, :, np.newaxis]
-        p, t, f = self.products, self.third, self.fourth
+        n = n[:, np.newaxis, np.newaxis]
         products = p + d_i * s_j + s_i * d_j + n * d_i * d_j
         if not self.has_fourth:
-            return Moments(self.observed, sums, products, t, f)
-        squares = np.diagonal(p, axis1=1, axis2=2)
-        q_i, q_j = squares[:, :, np.newaxis], squares[:, np.newaxis]
+            return Products(*kept, products, t, f, shift)
+        q_i, q_j = self.squares[:, :, np.newaxis], self.squares[:, np.newaxis]
         third = t + d_j * q_i + 2 * d_i * (p + d_j * s_i) + d_i**2 * (s_j + n * d_j)
         fourth = f + 2 * d_j * t + 2 * d_i * t.swapaxes(1, 2) + d_j**2 * q_i + d_i**2 * q_j
         fourth += 4 * d_i * d_j * p + 2 * d_i * d_j * (d_j * s_i + d_i * s_j) + n * (d_i * d_j) ** 2
-        return Moments(self.observed, sums, products, third, fourth)
+        return Products(*kept, products, third, fourth, shift)
 
-    def tables(self) -> tuple[Any, ...]:
-        """Return all of them."""
-        return (self.observed, self.sums, self.products, self.third, self.fourth)
+    def without(self, taken: Products) -> tuple[Products, Any]:
+        """Return what is left, and where more was taken than was there: see `Moments.without`."""
+        taken = taken.about(self.shift)
+        alone, owed = self.alone.without(taken.alone)
+        if not self.has_pairs:
+            return self._of(alone), owed
+        counts, pairs = (alone.class_count, alone.missing), self.products - taken.products
+        third, fourth = self.third - taken.third, self.fourth - taken.fourth
+        for table in (pairs, third, fourth):
+            table[alone.class_count == 0] = 0.0  # without rows there is nothing but rounding
+        left = Products(*counts, alone.sum, pairs, third, fourth, alone.shift)
+        left.squares[:] = alone.square
+        return left, owed
 
 
 def _mapped(work: Any, parts: Iterator[Any], n_numbers: int) -> Iterator[Any]:

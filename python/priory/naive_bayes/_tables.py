@@ -85,10 +85,10 @@ def as_numbers(X: Any) -> Any:
     return np.ascontiguousarray(X, np.float64) if kind in "uf" else X
 
 
-def named(estimator: Any, j: int) -> str:
+def named(estimator: Any, j: int, what: str = "column") -> str:
     """Name a column as the user does."""
     names = getattr(estimator, "feature_names_in_", None)
-    return f"column {j}" if names is None else f"column {str(names[j])!r}"
+    return f"{what} {j}" if names is None else f"{what} {str(names[j])!r}"
 
 
 def fault(estimator: Any, row: int, j: int, value: Any) -> ValueError:

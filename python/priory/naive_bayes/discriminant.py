@@ -9,15 +9,16 @@ import numpy as np
 from sklearn.utils._param_validation import Interval, StrOptions
 
 from priory.naive_bayes import _covariance
-from priory.naive_bayes._blas import one_blas_thread
+from priory.naive_bayes._class_densities import density_of
+from priory.naive_bayes._densities import Densities
 from priory.naive_bayes._explanation import Explanation
-from priory.naive_bayes._learning import ROUNDING, _difference
 from priory.naive_bayes._measured import MeasuredNB
-from priory.naive_bayes._normal import Correlated, Independent, SingularError
-from priory.naive_bayes._products import Moments
+from priory.naive_bayes._moments import refuse_debt, seen_from
+from priory.naive_bayes._products import Products
 
 if TYPE_CHECKING:
     from priory.naive_bayes._learning import Tables
+    from priory.naive_bayes._normal import Correlated
     from priory.naive_bayes._rows import Batch
 
 __all__ = ["GaussianDiscriminant"]
@@ -28,7 +29,7 @@ class GaussianDiscriminant(MeasuredNB):
 
     With a covariance that all classes share it is linear discriminant analysis, with one for each
     class quadratic, and with variances alone Gaussian Naive Bayes. All it keeps of the rows is sums
-    of products about a fixed shift, so it learns in batches, forgets and merges.
+    of products about a shift for each class, so it learns in batches, forgets and merges.
 
     Parameters
     ----------
@@ -40,8 +41,8 @@ class GaussianDiscriminant(MeasuredNB):
         "auto" is Ledoit and Wolf's choice for each class, with features in units of their standard
         deviations; it needs fourth moments, which `fit` keeps when it is set.
     ddof : {0, 1}, default=0
-        What is taken from the number of rows before sums of squares are divided by it, for each
-        mean that was estimated. 0 is maximum likelihood.
+        What is taken from the (weighted) number of rows before sums of squares are divided by it,
+        for each mean that was estimated. 0 is maximum likelihood.
     fit_prior : bool, default=True
         Whether the classes' shares of the rows are their prior; otherwise it is uniform.
     class_prior : array-like of shape (n_classes,), default=None
@@ -66,17 +67,17 @@ class GaussianDiscriminant(MeasuredNB):
         The mean of each feature in each class.
     covariance_ : ndarray
         Of shape (n_features, n_features) if shared, (n_classes, n_features, n_features) if full,
-        (n_classes, n_features) if diagonal.
+        (n_classes, n_features) if diagonal. NaN if the rows weigh no more than ``ddof`` takes.
     coef_ : ndarray of shape (1, n_features) or (n_classes, n_features)
         The weights of the logistic form for two classes, else of the softmax form; only with a
         shared covariance and ``estimate="mle"``.
     intercept_ : ndarray of shape (1,) or (n_classes,)
         The bias of the same form.
-    shift_ : ndarray of shape (n_features,)
-        The mean of the first rows, from which the sums are taken.
-    observed_, sum_, product_, third_, fourth_ : ndarray
-        The (weighted) sums by class: of 1, of features, of products of two, and, for "auto", of
-        those that fourth moments need.
+    shift_ : ndarray of shape (n_classes, n_features)
+        A number near those of the class, from which its sums are taken: a median of its first rows.
+    missing_, sum_, product_, third_, fourth_ : ndarray
+        The (weighted) sums by class: of 1 where a feature was not observed, of features, of
+        products of two, and, for "auto", of those that fourth moments need.
 
     Notes
     -----
@@ -93,8 +94,14 @@ class GaussianDiscriminant(MeasuredNB):
     NaN means not observed. In `predict` it is left out of the density. In `fit` it is refused,
     unless the covariance is diagonal.
 
-    Sums are exact up to rounding, relative to the squares of the largest distance from ``shift_``
-    that was ever learned.
+    A weight says how often a row counts: 2 is the row twice. By maximum likelihood only their
+    ratios matter. ``ddof=1`` and ``estimate="predictive"`` ask how many rows there were, so there
+    weights must sum to that number; where they leave nothing to divide by, predicting is an error.
+
+    Sums have a rounding error relative to the squares of the distances from ``shift_`` that were
+    ever learned in a class, so it does not matter how far apart classes are. Whole numbers, and
+    weights, are summed exactly as long as all sums stay below 2**53. No number of threads, its own
+    or of BLAS, changes a bit.
 
     Examples
     --------
@@ -117,9 +124,8 @@ class GaussianDiscriminant(MeasuredNB):
         "ddof": [Interval(Integral, 0, 1, closed="both")],
         "estimate": [StrOptions({"mle", "predictive"})],
     }
-    _tables = ("class_count_", "observed_", "sum_", "product_", "third_", "fourth_")
-    _fixed = "shift_"
-    shift_: Any
+    _tables = ("class_count_", "missing_", "sum_", "product_", "third_", "fourth_", "shift_")
+    _fixed = "_counted_with"
 
     def __init__(
         self,
@@ -145,23 +151,17 @@ class GaussianDiscriminant(MeasuredNB):
         tags.input_tags.allow_nan = self.covariance == "diagonal"
         return tags
 
-    def _fix(self, batch: Batch) -> None:
-        rows: Any = batch.rows
-        self.shift_ = rows.centre
+    def _check_X(self, X: Any, *, reset: bool = False) -> Any:
+        return self._measurements(X, reset=reset)  # its numbers are looked at when they are summed
+
+    def _fix(self, batch: Batch) -> None:  # noqa: ARG002
         self._counted_with = self._counting_parameters()
 
     def _empty(self, n_classes: int) -> Tables:
-        kept = {"pairs": self._counted_with["pairs"], "fourth": self._counted_with["fourth"]}
-        moments = Moments.zeros(n_classes, self.n_features_in_, **kept)
-        return np.zeros(n_classes), *moments.tables()
+        return Products.empty(n_classes, self.n_features_in_, **self._counted_with).tables
 
-    def _count(self, batch: Batch, tables: Tables, *, can_stop: bool = True) -> None:  # noqa: ARG002
-        rows: Any = batch.rows
-        class_count, moments = tables[0], Moments(*tables[1:])
-        if moments.has_pairs:
-            rows.refuse_missing(type(self).__name__)
-        moments.add(batch, self.shift_)
-        class_count += np.bincount(batch.codes, batch.weights, minlength=len(class_count))
+    def _count(self, batch: Batch, tables: Tables, *, can_stop: bool = True) -> None:
+        Products(*tables).add(batch, can_stop=can_stop)
 
     def _counting_parameters(self) -> dict[str, Any]:
         """Return which moments are kept: what was kept serves every parameter that needs less."""
@@ -176,146 +176,62 @@ class GaussianDiscriminant(MeasuredNB):
                 "moments than were kept since fit: fit again"
             )
 
-    def _left(self, taken: Tables) -> Tables:
-        now = self._tables_now()
-        class_count, observed = (_difference(now[i], taken[i]) for i in (0, 1))
-        self._refuse_debt(class_count, [observed])
-        class_count[class_count <= ROUNDING * taken[0]] = 0.0
-        left = [observed, *(a - b for a, b in zip(now[2:], taken[2:], strict=True))]
-        for table in left:
-            table[class_count == 0] = 0.0  # without rows there is nothing but rounding
-        self._refuse_negative(Moments(*left), Moments(*now[1:]))
-        return class_count, *left
+    @property
+    def _products(self) -> Products:
+        return Products(*self._tables_now())
 
-    def _refuse_negative(self, left: Moments, before: Moments) -> None:
-        """Refuse to forget what would leave a variance below zero."""
-        squares, most = left.products, before.products
-        if left.has_pairs:
-            squares, most = (np.diagonal(m, axis1=1, axis2=2) for m in (squares, most))
-        variances = squares - left.sums * _covariance.means(left)
-        below = np.argwhere(variances < -ROUNDING * most).tolist()
-        if below:
-            place, feature = below[0]
-            raise ValueError(
-                f"forget: the variance of feature {feature} in class "
-                f"{self.classes_.tolist()[place]!r} would fall below zero: some of these rows were "
-                "not learned, or not with these labels and weights; nothing is changed"
-            )
+    def _left(self, taken: Tables) -> Tables:
+        left, owed = self._products.without(Products(*taken))
+        refuse_debt(self, owed)
+        return left.tables
 
     def _seen_from(self, other: Self) -> Tables:
-        moments = Moments(*other._tables_now()[1:]).about(other.shift_ - self.shift_)
-        return other.class_count_, *moments.tables()
+        return seen_from(self, other, self._products, other._products)
 
     def _joint_log_likelihood(self, rows: Any) -> Any:
         density, prior = self._density, self.class_log_prior_
-        scores = np.empty((rows.n_rows, len(prior)))
-        with one_blas_thread(rows.data.size):
-            for some, columns in rows.patterns():
-                scores[some] = density.score(columns, rows.data[some][:, columns])
-        return np.where(np.isneginf(prior), -np.inf, scores + prior)
+        if isinstance(density, Densities):
+            rows.is_whole()
+            return density.score(rows.flat, None)
+        return np.where(np.isneginf(prior), -np.inf, density.score(rows) + prior)
 
     def _explain(self, columns: Any, values: Any) -> Explanation:
-        contributions, constant = self._density.split(columns, values)
-        return Explanation(
-            self.classes_,
-            self._names(columns),
-            values,
-            contributions,
-            constant,
-            self.class_log_prior_,
-        )
+        density, constant = self._density, np.zeros(len(self.classes_))
+        if isinstance(density, Densities):
+            contributions = density.terms(columns, values)
+        else:
+            contributions, constant = density.split(columns, values)
+        names, prior = self._names(columns), self.class_log_prior_
+        return Explanation(self.classes_, names, values, contributions, constant, prior)
 
     @property
     def means_(self) -> Any:
         """The mean of each feature in each class."""
-        return self._derive("means", self._compute_means)
-
-    def _compute_means(self) -> Any:
-        return self.shift_ + _covariance.means(self._moments)
+        return self._derive("means", lambda: self.shift_ + _covariance.means(self._products))
 
     @property
     def covariance_(self) -> Any:
         """The covariance: one, one for each class, or variances."""
         return self._derive("covariance", self._covariance)
 
-    @property
-    def _moments(self) -> Moments:
-        return Moments(*self._tables_now()[1:])
-
     def _covariance(self) -> Any:
         self._check_counting()
         ddof = 0 if self.estimate == "predictive" else self.ddof
-        return _covariance.estimate(self._moments, self.covariance, self.shrinkage, ddof)
+        return _covariance.estimate(self._products, self.covariance, self.shrinkage, ddof)
 
     @property
-    def _density(self) -> Correlated | Independent:
-        return self._derive("density", self._compute_density)
-
-    def _compute_density(self) -> Correlated | Independent:
-        wanted, covariance = self._wanted(), self.covariance_
-        degrees, scales = self._spread(wanted)
-        try:
-            if self.covariance == "diagonal":
-                variances = np.where(wanted[:, np.newaxis], covariance * scales, 1.0)
-                return Independent.of(self.means_, variances, degrees)
-            if self.covariance == "shared":
-                return Correlated.of(self.means_, covariance[np.newaxis], scales, degrees)
-            which, any_other = wanted[:, np.newaxis, np.newaxis], np.eye(self.n_features_in_)
-            matrices = np.where(which, covariance, any_other)
-            return Correlated.of(self.means_, matrices, scales, degrees)
-        except SingularError as error:
-            raise ValueError(self._singular(error.place, error.feature)) from None
-
-    def _spread(self, wanted: Any) -> tuple[Any, Any]:
-        """Return the degrees of freedom, and what covariances are multiplied by, in each class."""
-        n, n_features = self.class_count_, self.n_features_in_
-        total, means = n, np.ones(len(n))
-        if self.covariance == "diagonal":
-            n, n_features, wanted = self.observed_, 1, wanted[:, np.newaxis]
-            total, means = n, np.ones_like(n)
-        if self.estimate == "mle":
-            return None, np.ones_like(n)
-        if self.covariance == "shared":
-            total, means = np.full_like(n, n.sum()), np.full_like(n, np.count_nonzero(n))
-        degrees = np.where(wanted, total - means - n_features + 1, 1.0)
-        few = np.argwhere(degrees <= 0).tolist()
-        if few:
-            raise ValueError(
-                f"estimate='predictive': class {self.classes_.tolist()[few[0][0]]!r} has too few "
-                f"rows for {n_features} features; learn more, or pass covariance='diagonal' or "
-                "estimate='mle' with a shrinkage"
-            )
-        return degrees, np.where(wanted, total / degrees * (1 + 1 / np.where(wanted, n, 1)), 1.0)
-
-    def _singular(self, place: int, feature: int) -> str:
-        """Say which covariance is singular, why, and what to do."""
-        whose = f"the covariance of class {self.classes_.tolist()[place]!r}"
-        if self.covariance == "shared":
-            whose = f"the covariance shared by the classes {self.classes_.tolist()!r}"
-        why = f"feature {feature} is constant there, or follows from the features before it"
-        if self.covariance == "diagonal":
-            whose, why = f"{whose} has a variance of 0", f"feature {feature} is constant there"
-            return (
-                f"{whose}: {why}, or was never observed; pass a shrinkage, such as shrinkage=0.1, "
-                "or drop the feature"
-            )
-        rows = self.class_count_.sum() if self.covariance == "shared" else self.class_count_[place]
-        return (
-            f"{whose} is singular: {why} ({rows:g} rows, {self.n_features_in_} features); pass a "
-            "shrinkage, such as shrinkage=0.1, learn more rows, or drop the feature"
-        )
+    def _density(self) -> Correlated | Densities:
+        return self._derive("density", lambda: density_of(self))
 
     @property
     def coef_(self) -> Any:
         """The weights of the softmax form; of the logistic form if there are two classes."""
-        weights = self._linear()[0]
-        return weights[1:] - weights[:1] if len(weights) == 2 else weights  # noqa: PLR2004
+        return self._linear()[0]
 
     @property
     def intercept_(self) -> Any:
         """The bias of the softmax form; of the logistic form if there are two classes."""
-        bias = self._linear()[1]
-        return bias[1:] - bias[:1] if len(bias) == 2 else bias  # noqa: PLR2004
+        return self._linear()[1]
 
     def _linear(self) -> tuple[Any, Any]:
         if self.covariance != "shared" or self.estimate != "mle":
@@ -327,6 +243,6 @@ class GaussianDiscriminant(MeasuredNB):
 
     def _compute_linear(self) -> tuple[Any, Any]:
         density: Any = self._density
-        turned = self.means_ @ density.whitening[0].T
-        weights = turned @ density.whitening[0]
-        return weights, self.class_log_prior_ - (turned**2).sum(axis=1) / 2
+        weights, bias = density.linear()
+        prior = self.class_log_prior_
+        return weights, bias + (prior[1:] - prior[:1] if len(prior) == 2 else prior)  # noqa: PLR2004

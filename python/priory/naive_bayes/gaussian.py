@@ -13,7 +13,7 @@ from priory.naive_bayes._densities import Densities, normal, student
 from priory.naive_bayes._estimate import checked_priors, log_ratio, prior_counts
 from priory.naive_bayes._explanation import Explanation
 from priory.naive_bayes._linear import frozen
-from priory.naive_bayes._moments import Moments, overall
+from priory.naive_bayes._moments import Moments, overall, refuse_debt, seen_from
 from priory.naive_bayes._normal_gamma import NormalGamma, checked
 from priory.naive_bayes._rows import LARGEST, Rows
 
@@ -158,27 +158,11 @@ class GaussianNB(NaiveBayes):
 
     def _left(self, taken: Tables) -> Tables:
         left, owed = self._moments.without(Moments(*taken))
-        if owed.any():
-            row, column = np.argwhere(owed).tolist()[0]
-            place = f"feature {column - 1} in class" if column else "class"
-            raise ValueError(
-                f"forget: the weight or the squares of {place} {self.classes_.tolist()[row]!r} "
-                "would fall below zero: some of these rows were not learned, or not with these "
-                "labels and weights; nothing is changed"
-            )
+        refuse_debt(self, owed)
         return left.tables
 
     def _seen_from(self, other: Self) -> Tables:
-        """Return the other's sums about the shifts of this model, where it has any."""
-        mine, theirs = self._moments, other._moments
-        shared, places = (
-            np.isin(a.classes_, b.classes_) for a, b in ((other, self), (self, other))
-        )
-        known, shift = np.zeros(theirs.shift.shape, dtype=bool), theirs.shift.copy()
-        known[shared] = mine.observed[places] > 0
-        shift[shared] = np.where(known[shared], mine.shift[places], shift[shared])
-        # The base adds up all tables, shifts too: one of each two is 0.
-        return (*theirs.about(shift).tables[:-1], np.where(known, 0.0, shift))
+        return seen_from(self, other, self._moments, other._moments)
 
     @property
     def observed_count_(self) -> Any:
