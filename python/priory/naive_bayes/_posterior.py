@@ -6,7 +6,6 @@ import warnings
 from typing import Any
 
 import numpy as np
-from scipy.special import logsumexp
 
 from priory import _core
 
@@ -78,8 +77,11 @@ def _normalized(scores: Any) -> Any:
     """Divide by the sum over the classes, in log space; 0/0 is NaN, with a warning."""
     with np.errstate(invalid="ignore"):
         # From the largest: what long documents have in common would cost digits of the difference.
-        scores = scores - scores.max(axis=1, keepdims=True)
-        log_proba = scores - logsumexp(scores, axis=1, keepdims=True)
+        best = (np.arange(len(scores)), scores.argmax(axis=1))
+        scores = scores - scores[best][:, np.newaxis]
+        others = np.exp(scores)
+        others[best] -= 1.0  # the largest is 1: log1p keeps what is small beside it
+        log_proba = scores - np.log1p(others.sum(axis=1, keepdims=True))
     if np.isnan(log_proba).any():
         undecided = np.flatnonzero(np.isnan(log_proba).any(axis=1))
         warnings.warn(
