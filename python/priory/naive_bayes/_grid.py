@@ -8,12 +8,16 @@ from typing import Any, Self
 import numpy as np
 from scipy.special import logsumexp
 
+from priory.naive_bayes._span import distinct_values, even_points
+
 __all__ = ["Grid"]
 
 # Shares of a step are multiples of this: so sums of shares and of their squares are exact.
 PARTS = 2**12
-# By how much of the range of the first rows the grid goes beyond it, on either side.
-MARGIN = 0.5
+# A feature with at most so many values has these for points, and no other grid yet.
+FEW = 32
+# Rows whose numbers are compared with all values at once.
+SOME = 100
 # How uneven the steps of a given grid may be.
 UNEVEN = 1e-6
 # Below it numbers are too small to be right: logarithms are summed instead.
@@ -22,22 +26,22 @@ TINY = 1e-280
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Grid:
-    """Evenly spaced points for each feature: the lowest, the step between two, and how many."""
+    """Points of each feature: evenly spaced ones, or the values themselves while these are few.
+
+    ``low`` is the lowest point and ``step`` goes to the next, of ``size`` points in all. Where the
+    step is 0, the points are the row of ``values``, which rise; infinity stands behind the last.
+    """
 
     low: Any
     step: Any
     size: int
+    values: Any
 
     @classmethod
-    def over(cls, X: Any, size: int) -> Self:
-        """Make a grid over the range of each column and a margin; NaN is passed over."""
-        low, high = np.fmin.reduce(X, axis=0), np.fmax.reduce(X, axis=0)
-        low, high = np.nan_to_num(low), np.nan_to_num(high)
-        with np.errstate(over="ignore"):
-            width = np.where(high > low, high - low, np.maximum(np.abs(low), 1.0))
-        if not np.isfinite(width).all():
-            raise ValueError("X spans more than a float holds: rescale the columns")
-        return cls(low - MARGIN * width, (high - low + 2 * MARGIN * width) / (size - 1), size)
+    def waiting(cls, n_features: int, size: int) -> Self:
+        """Make a grid that waits for values."""
+        values = np.full((n_features, min(FEW, size - 1)), np.inf)
+        return cls(np.zeros(n_features), np.zeros(n_features), size, values)
 
     @classmethod
     def given(cls, points: Any, n_features: int) -> Self:
@@ -55,18 +59,98 @@ class Grid:
         step = steps.mean(axis=1)
         if not ((step > 0) & (np.abs(steps - step[:, None]).max(axis=1) < UNEVEN * step)).all():
             raise ValueError("grid: the points must rise in even steps, as np.linspace makes them")
-        return cls(points[:, 0].copy(), step, points.shape[1])
+        return cls(points[:, 0].copy(), step, points.shape[1], np.empty((n_features, 0)))
+
+    @property
+    def waits(self) -> Any:
+        """Which features have their values for points."""
+        return self.step == 0
+
+    def known(self) -> Any:
+        """Return the values that are points, a column a feature; NaN behind the last."""
+        return np.where(self.waits[:, np.newaxis] & (self.values < np.inf), self.values, np.nan).T
+
+    def with_values(self, X: Any, weights: Any, held: Any) -> Grid:
+        """Return a grid with points for these rows, too; ``held`` is what its own points hold."""
+        features = np.flatnonzero(self.waits)
+        if not len(features) or self._has(X, features):
+            return self
+        low, step, values = self.low.copy(), self.step.copy(), self.values.copy()
+        rows = X if weights is None else X[weights > 0]
+        for j, column in zip(features.tolist(), rows[:, features].T.copy(), strict=True):
+            own = values[j, values[j] < np.inf]
+            distinct = distinct_values(own, column, values.shape[1])
+            if distinct is not None:
+                values[j, : len(distinct)] = distinct
+            else:
+                more = np.ones(len(column)) if weights is None else weights[weights > 0]
+                both = np.concatenate([own, column]), np.concatenate([held[j, : len(own)], more])
+                low[j], step[j] = even_points(*both, self.size)
+        return Grid(low, step, self.size, values)
+
+    def _has(self, X: Any, features: Any) -> bool:
+        """Whether all numbers of some features of a few rows are points already."""
+        few = len(X) <= SOME
+        return few and bool((self._values_below(X, features) != self.size - 1).all())
+
+    def _values_below(self, X: Any, features: Any) -> Any:
+        """Return the places of numbers among the values of features; the last point for others."""
+        values, some = self.values[features], X[:, features]
+        if len(X) <= SOME:
+            places = (some[:, :, np.newaxis] > values).sum(axis=2)
+        else:
+            places = np.array([*map(np.searchsorted, values, some.T)]).T
+        columns = np.arange(len(features))
+        found = values[columns, np.minimum(places, values.shape[1] - 1)] == some
+        return np.where(found | np.isnan(some), places, self.size - 1)
+
+    def settled(self, held: Any) -> Grid:
+        """Return a grid with evenly spaced points for all features."""
+        low, step = self.low.copy(), self.step.copy()
+        for j in np.flatnonzero(self.waits).tolist():
+            there = np.flatnonzero(held[j])
+            low[j], step[j] = even_points(self.values[j, there], held[j, there], self.size)
+        return Grid(low, step, self.size, self.values)
+
+    def joined(self, other: Grid, held: Any) -> Grid | None:
+        """Return a grid for what either counted, or None if their points do not go together."""
+        either = self.waits | other.waits
+        if not (either | ((self.low == other.low) & (self.step == other.step))).all():
+            return None
+        low = np.where(self.waits, other.low, self.low)
+        step = np.where(self.waits, other.step, self.step)
+        return Grid(low, step, self.size, self.values).with_values(other.known(), None, held)
 
     def places(self, X: Any, columns: Any = slice(None)) -> tuple[Any, Any]:
         """Return the point below each number, and the share of the step above it.
 
-        Numbers beyond the grid stand at its ends; NaN stands anywhere, with the share NaN.
+        Numbers beyond the grid stand at its ends, and one that is none of a few values at the last
+        point, where nothing is; NaN stands anywhere, with the share NaN.
         """
         last = self.size - 1
-        distance = np.clip((X - self.low[columns]) / self.step[columns], 0, last)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            distance = np.clip((X - self.low[columns]) / self.step[columns], 0, last)
+        waits = np.flatnonzero(self.waits)  # never those of some columns
+        if len(waits):
+            place = self._values_below(X, waits)
+            distance[:, waits] = np.where(np.isnan(X[:, waits]), np.nan, place)
         distance = np.round(distance * PARTS) / PARTS
         below = np.minimum(np.nan_to_num(distance), last - 1).astype(np.int64)
         return below, distance - below
+
+    def moved(self, grid: Grid, within: Any, counts: Any) -> tuple[Any, Any]:
+        """Return what was counted at these points as it would have been counted on a grid."""
+        n_values = self.values.shape[1]
+        held = counts[:, :, :n_values].copy()
+        held[:, ~self.waits] = 0.0
+        within, counts = within.copy(), counts.copy()
+        counts[:, self.waits] = 0.0
+        below, share = (part.T for part in grid.places(self.known()))
+        share = np.nan_to_num(share)
+        features = np.arange(len(below))[:, np.newaxis]
+        np.add.at(counts, (slice(None), features, below), held * (1 - share))
+        np.add.at(counts, (slice(None), features, below + 1), held * share)
+        return within + (held * share * (1 - share)).sum(axis=2), counts
 
     def deviations(self, counts: Any, within: Any, observed: Any) -> Any:
         """Return the standard deviations of what was counted, with n - 1 below, in steps.
@@ -77,7 +161,8 @@ class Grid:
         n = np.where(observed > 0, observed, 1.0)
         mean = counts @ points / n
         squares = ((points - mean[..., np.newaxis]) ** 2 * counts).sum(axis=-1) - within
-        return np.sqrt(np.maximum(squares, 0.0) / np.where(n > 1, n - 1, 1.0))
+        # What weighs less than two rows is taken for two: n - 1 would be nothing, or less.
+        return np.sqrt(np.maximum(squares, 0.0) / np.maximum(n - 1, n / 2))
 
     def log_densities(self, counts: Any, bandwidths: Any) -> Any:
         """Return the logarithms of the kernel densities at the points.

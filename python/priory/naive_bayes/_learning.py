@@ -233,10 +233,10 @@ class Learning(Derived, ABC):
         self._check_is_fitted()
         self._refuse_stranger(other)
         classes = _classes.union(self.classes_, other.classes_)
-        mine = [_classes.moved(table, self.classes_, classes) for table in self._tables_now()]
         theirs = [
             _classes.moved(table, other.classes_, classes) for table in self._seen_from(other)
         ]
+        mine = [_classes.moved(table, self.classes_, classes) for table in self._tables_now()]
         self._declared = _classes.union(self._declared, other._declared)
         self._keep(classes, [a + b for a, b in zip(mine, theirs, strict=True)])
         return self

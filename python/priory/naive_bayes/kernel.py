@@ -10,6 +10,7 @@ from sklearn.utils._param_validation import Interval, StrOptions
 
 from priory.naive_bayes._explanation import Explanation
 from priory.naive_bayes._grid import Grid
+from priory.naive_bayes._linear import frozen
 from priory.naive_bayes._measured import MeasuredNB
 
 if TYPE_CHECKING:
@@ -39,9 +40,9 @@ default="silverman"
         in :class:`scipy.stats.gaussian_kde`. A number is the standard deviation itself, for all
         features or for each. It is at least one step of the grid.
     grid : int or array-like of shape (n_points,) or (n_features, n_points), default=512
-        How many points the grid has for each feature; it is fixed at the first fit, over the range
-        of the first rows and half as much on either side. Or the points themselves, evenly spaced,
-        for all features or for each. Models that are to be merged need the same points.
+        How many points the grid has for each feature; where they stand is fixed by the first rows,
+        as the notes say. Or the points themselves, evenly spaced, for all features or for each.
+        Models that are to be merged need the same points.
     fit_prior : bool, default=True
         Whether the classes' shares of the rows are their prior; otherwise it is uniform.
     class_prior : array-like of shape (n_classes,), default=None
@@ -61,7 +62,8 @@ default="silverman"
     observed_ : ndarray of shape (n_classes, n_features)
         The (weighted) number of rows of each class that have each feature.
     grid_count_ : ndarray of shape (n_classes, n_features, n_points)
-        The same number by point of the grid.
+        The same number by point of the grid; of a feature with few values, by value, from the
+        lowest on.
     within_ : ndarray of shape (n_classes, n_features)
         What sharing out between two points added to the sums of squares, in steps of the grid.
     grid_ : ndarray of shape (n_features, n_points)
@@ -82,7 +84,19 @@ default="silverman"
     two steps or more, the density differs from that of the values themselves by less than
     (d/h)^2 / 8 of the height of a kernel.
 
-    A value beyond the grid is counted, and judged, as if it stood at the nearest end.
+    A value beyond the grid is counted, and judged, as if it stood at the nearest end. If the points
+    are not given, they go over the range of the first rows and half as much on either side, but no
+    farther than eight times the distance between the quartiles from these: a few far values cost
+    the others no precision. (If the quartiles are one value, those of the other values count,
+    too.) A feature is counted by its values, exactly, until it has more than 32 of them (or more
+    than the grid has points): the batch that brings them fixes its grid. So learning may begin
+    with one row, and a feature that is constant at first has no grid yet.
+
+    Weights are numbers of rows: a row of weight 2 is the row twice, learned at once or one after
+    the other, so the n of the rules is the sum of the weights, and no effective size that would
+    need their squares, which do not add up so. Weights that are shares should be scaled to sum to
+    the number of rows; those of a class that sum to less than 2 are taken as if they summed to 2,
+    which makes the kernel wide.
 
     Values are rounded to 1/4096 of a step. Therefore counts are exact, bit for bit, for whole
     weights and up to 2^29 rows; with fractional weights they are exact up to rounding.
@@ -135,12 +149,29 @@ default="silverman"
         self.prior_alpha = prior_alpha
 
     def _fix(self, batch: Batch) -> None:
-        X = batch.rows.data
+        n_features = batch.rows.columns
         if not isinstance(self.grid, Integral):
-            self._grid = Grid.given(self.grid, X.shape[1])
+            self._grid = Grid.given(self.grid, n_features)
         else:
-            counted = X if batch.weights is None else X[batch.weights > 0]
-            self._grid = Grid.over(counted, int(self.grid))
+            nothing = np.zeros((n_features, 0))
+            grid = Grid.waiting(n_features, int(self.grid))
+            self._grid = grid.with_values(batch.rows.data, batch.weights, nothing)
+
+    def _room(self, tables: Tables, batch: Batch) -> Tables:
+        # What is learned first has its points already, and what is forgotten needs no new ones.
+        learns_more = tables[-1] is self.__dict__.get("grid_count_")
+        if learns_more and self._grid.waits.any():
+            held = self.grid_count_.sum(axis=0)
+            self._count_on(self._grid.with_values(batch.rows.data, batch.weights, held))
+            return self._tables_now()
+        return tables
+
+    def _count_on(self, grid: Grid) -> None:
+        """Hold what was counted on another grid; at once, so that Ctrl-C finds a whole model."""
+        if grid is not self._grid:
+            within, counts = self._grid.moved(grid, self.within_, self.grid_count_)
+            kept = {"within_": frozen(within), "grid_count_": frozen(counts)}
+            self.__dict__.update(kept, _grid=grid, _derived={})
 
     def _empty(self, n_classes: int) -> Tables:
         flat = (n_classes, self.n_features_in_)
@@ -173,12 +204,15 @@ default="silverman"
         return {"grid": np.asarray(self.grid).tolist()}
 
     def _seen_from(self, other: Any) -> Tables:
-        if not np.array_equal(self.grid_, other.grid_):
+        grid = self._grid.joined(other._grid, self.grid_count_.sum(axis=0))
+        if grid is None:
             raise ValueError(
                 "merge: the grids of the two models differ, for each was fixed by its own first "
                 "rows; fit both with the same points, such as grid=np.linspace(low, high, 512)"
             )
-        return other._tables_now()
+        self._count_on(grid)
+        class_count, observed, *others = other._tables_now()
+        return class_count, observed, *other._grid.moved(grid, *others)
 
     def _check_parameters(self) -> None:
         self._refuse_predictive()
@@ -198,19 +232,31 @@ default="silverman"
         return self._derive("grid", self._points)
 
     def _points(self) -> Any:
-        steps = np.arange(self._grid.size) * self._grid.step[:, np.newaxis]
-        return self._grid.low[:, np.newaxis] + steps
+        grid = self._settled[0]
+        return grid.low[:, np.newaxis] + np.arange(grid.size) * grid.step[:, np.newaxis]
+
+    @property
+    def _settled(self) -> tuple[Grid, Any, Any]:
+        """An even grid of all features, and what would be within_ and grid_count_ on it."""
+        return self._derive("settled", self._settle)  # type: ignore[no-any-return]
+
+    def _settle(self) -> tuple[Grid, Any, Any]:
+        if not self._grid.waits.any():
+            return self._grid, self.within_, self.grid_count_
+        grid = self._grid.settled(self.grid_count_.sum(axis=0))
+        return grid, *self._grid.moved(grid, self.within_, self.grid_count_)
 
     @property
     def bandwidth_(self) -> Any:
         """The standard deviation of each kernel."""
-        return self._derive("bandwidth", lambda: self._widths() * self._grid.step)
+        return self._derive("bandwidth", lambda: self._widths() * self._settled[0].step)
 
     def _widths(self) -> Any:
         """Return the standard deviation of each kernel, in steps of the grid."""
+        grid, within, counts = self._settled
         if isinstance(self.bandwidth, str):
-            n = np.maximum(self.observed_, 1.0) * (0.75 if self.bandwidth == "silverman" else 1.0)
-            spread = self._grid.deviations(self.grid_count_, self.within_, self.observed_)
+            n = np.maximum(self.observed_, 2.0) * (0.75 if self.bandwidth == "silverman" else 1.0)
+            spread = grid.deviations(counts, within, self.observed_)
             return np.maximum(spread * n**-0.2, NARROWEST)
         given = np.asarray(self.bandwidth, dtype=np.float64)
         if given.shape not in ((), (self.n_features_in_,)) or not (given > 0).all():
@@ -218,7 +264,7 @@ default="silverman"
                 f"bandwidth={self.bandwidth!r}: pass 'silverman', 'scott', or a number above 0, "
                 f"for all {self.n_features_in_} features or for each"
             )
-        steps = np.maximum(given / self._grid.step, NARROWEST)
+        steps = np.maximum(given / grid.step, NARROWEST)
         return np.broadcast_to(steps, self.observed_.shape)
 
     @property
@@ -230,8 +276,9 @@ default="silverman"
         self._refuse_predictive()
         wanted = self._wanted()
         # Sharing out has widened the values already, so the kernel is narrower by as much.
-        spread = self.within_ / np.where(self.observed_ > 0, self.observed_, 1.0)
-        logs = self._grid.log_densities(self.grid_count_, np.sqrt(self._widths() ** 2 - spread))
+        grid, within, counts = self._settled
+        spread = within / np.where(self.observed_ > 0, self.observed_, 1.0)
+        logs = grid.log_densities(counts, np.sqrt(self._widths() ** 2 - spread))
         logs[~wanted] = 0.0
         logs[:, np.isnan(logs).any(axis=(0, 2))] = 0.0
         return logs
@@ -248,9 +295,10 @@ default="silverman"
 
     def _terms(self, X: Any, logs: Any, columns: Any = slice(None)) -> Any:
         """Hand on, class by class, what each number adds: on a line between two points."""
-        below, share = self._grid.places(X, columns)
+        grid = self._settled[0]
+        below, share = grid.places(X, columns)
         missing, share = np.isnan(share), np.nan_to_num(share)
-        points = np.arange(self.n_features_in_)[columns] * self._grid.size + below
+        points = np.arange(self.n_features_in_)[columns] * grid.size + below
         for log in logs.reshape(len(logs), -1):
             low = log[points]
             terms = low + share * (log[points + 1] - low)
