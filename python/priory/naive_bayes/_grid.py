@@ -148,8 +148,9 @@ class Grid:
         below, share = (part.T for part in grid.places(self.known()))
         share = np.nan_to_num(share)
         features = np.arange(len(below))[:, np.newaxis]
-        np.add.at(counts, (slice(None), features, below), held * (1 - share))
-        np.add.at(counts, (slice(None), features, below + 1), held * share)
+        for points, shares in ((below, 1 - share), (below + 1, share)):
+            at: Any = slice(None), features, points
+            np.add.at(counts, at, held * shares)
         return within + (held * share * (1 - share)).sum(axis=2), counts
 
     def deviations(self, counts: Any, within: Any, observed: Any) -> Any:

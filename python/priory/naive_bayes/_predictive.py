@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from scipy import sparse
 from scipy.special import gammaln
+
+from priory.naive_bayes._rows import Rows
 
 __all__ = ["log_factorials", "log_rising", "rising_sums", "row_sums", "with_prior"]
 
@@ -14,7 +15,9 @@ __all__ = ["log_factorials", "log_rising", "rising_sums", "row_sums", "with_prio
 LARGE = 50.0
 
 # Products of so many factors, each below the other number, do not overflow.
-FEW, HUGE = 8, 1e38
+FEW, HUGE = 16, 1e19
+
+LOG_FACTORIALS = gammaln(np.arange(256) + 1.0)
 
 
 def log_rising(base: Any, n: Any) -> Any:
@@ -31,14 +34,20 @@ def log_rising(base: Any, n: Any) -> Any:
     ndarray
     """
     base, n = np.broadcast_arrays(np.asarray(base, np.float64), np.asarray(n, np.float64))
+    logs, large = np.empty(base.shape), base >= LARGE
+    logs[large] = _series(base[large], n[large])
+    start, times = base[~large], n[~large]
     with np.errstate(invalid="ignore", divide="ignore"):
-        small = gammaln(base + n) - gammaln(base)
-        # The difference of two large logarithms would have few digits.
-        base_up = np.maximum(base, LARGE)
-        top = base_up + n
-        large = (top - 0.5) * np.log1p(n / base_up) + n * (np.log(base_up) - 1)
-        large += _tail(top) - _tail(base_up)
-    return np.where(n == 0, 0.0, np.where(base < LARGE, small, large))
+        logs[~large] = gammaln(start + times) - gammaln(start)
+    logs[n == 0] = 0.0
+    return logs
+
+
+def _series(base: Any, n: Any) -> Any:
+    """Do the same for a large base: the difference of two large logarithms has few digits."""
+    top = base + n
+    logs = (top - 0.5) * np.log1p(n / base) + n * (np.log(base) - 1)
+    return logs + (_tail(top) - _tail(base))
 
 
 def _tail(z: Any) -> Any:
@@ -46,12 +55,12 @@ def _tail(z: Any) -> Any:
     return 1 / (12 * z) - 1 / (360 * z**3) + 1 / (1260 * z**5)
 
 
-def rising_sums(matrix: Any, bases: Any) -> Any:
+def rising_sums(rows: Rows, bases: Any) -> Any:
     """Return the sum over each row of the log rising factorials of its numbers, for each class.
 
     Parameters
     ----------
-    matrix : csr_matrix of shape (n_rows, n_features)
+    rows : Rows
         How far each rises.
     bases : ndarray of shape (n_classes, n_features)
         From where.
@@ -60,49 +69,72 @@ def rising_sums(matrix: Any, bases: Any) -> Any:
     -------
     ndarray of shape (n_rows, n_classes)
     """
-    few, ends, rest = _by_size(matrix.data, FEW if bases.max(initial=0.0) < HUGE else 0)
-    columns, values = matrix.indices, matrix.data[rest]
-    terms = np.empty(matrix.nnz)
-    sums = []
-    for each in bases:
-        base = each[columns[few]]
-        product = np.ones(len(few))
-        for k, end in enumerate(ends):
-            product[:end] *= base[:end] + k
-        with np.errstate(divide="ignore"):
-            terms[few] = np.log(product)
-        terms[rest] = log_rising(each[columns[rest]], values)
-        sums.append(_summed(matrix, terms))
-    return np.hstack(sums)
+    values = rows.data
+    columns, starts = rows.places()
+    is_small = (values <= (FEW if bases.max(initial=0.0) < HUGE else -1)) & (values % 1 == 0)
+    pairs, place = _distinct_pairs(np.where(is_small, values, 0), columns, rows.columns)
+    terms = _small_rising(bases, *pairs)
+    there = (is_small & (values != 0)).astype(np.float64)
+    sums = Rows(there, place, starts, len(terms), None, rows.n_rows).score(
+        terms, np.zeros(len(bases))
+    )
+    if is_small.all():
+        return sums
+    rest = np.flatnonzero(~is_small)
+    where = np.searchsorted(starts, rest, side="right") - 1
+    for c, base in enumerate(bases):
+        logs = log_rising(base[columns[rest]], values[rest])
+        sums[:, c] += np.bincount(where, logs, minlength=rows.n_rows)
+    return sums
 
 
-def _by_size(values: Any, most: int) -> tuple[Any, list[int], Any]:
-    """Return the places of small whole numbers, the largest first, and those of all others.
+def _distinct_pairs(values: Any, columns: Any, n_columns: int) -> tuple[tuple[Any, Any], Any]:
+    """Return the pairs of a column and a small number, and which of them stands where.
 
-    Between them stands how many numbers are above 0, above 1 and so on: a product of so few
-    factors costs far less than two gamma functions.
+    What is worked out for each distinct pair is far less than for each number of many rows. The
+    pairs with the largest numbers come first.
     """
-    is_small = (values <= most) & (values == np.floor(values))
-    few, rest = np.flatnonzero(is_small), np.flatnonzero(~is_small)
-    few = few[np.argsort(-values[few], kind="stable")]
-    ends = np.searchsorted(-values[few], -np.arange(most), side="left")
-    return few, ends.tolist(), rest
+    keys = (FEW - values.astype(np.int64)) * n_columns + columns
+    n_keys = (FEW + 1) * n_columns
+    if n_keys > 4 * len(keys):
+        distinct, place = np.unique(keys, return_inverse=True)
+    else:  # without sorting
+        is_there = np.zeros(n_keys, dtype=bool)
+        is_there[keys] = True
+        distinct = np.flatnonzero(is_there)
+        place = (np.cumsum(is_there, dtype=np.int32) - 1)[keys]
+    return (distinct % n_columns, FEW - distinct // n_columns), place.astype(np.int32)
 
 
-def log_factorials(matrix: Any) -> Any:
+def _small_rising(bases: Any, columns: Any, values: Any) -> Any:
+    """Return the log rising factorials of pairs: of so few factors, the product is far quicker."""
+    base = bases.T[columns]
+    product = np.ones(base.shape)
+    for k, end in enumerate(np.searchsorted(-values, -np.arange(FEW), side="left").tolist()):
+        product[:end] *= base[:end] + k
+    with np.errstate(divide="ignore"):
+        return np.log(product)
+
+
+def log_factorials(rows: Rows) -> Any:
     """Return the sum over each row of log x!, as a column."""
-    return _summed(matrix, gammaln(matrix.data + 1.0))
+    values = rows.data
+    if values.max(initial=0) < len(LOG_FACTORIALS):
+        whole = values.astype(np.int64)
+        if (whole == values).all():
+            return _summed(rows, LOG_FACTORIALS[whole])
+    return _summed(rows, gammaln(values + 1.0))
 
 
-def row_sums(matrix: Any) -> Any:
+def row_sums(rows: Rows) -> Any:
     """Return the sum of each row, as a column."""
-    return _summed(matrix, matrix.data)
+    return _summed(rows, rows.data)
 
 
-def _summed(matrix: Any, terms: Any) -> Any:
-    """Sum terms that stand where a matrix has its numbers; each row alone, from left to right."""
-    there = sparse.csr_matrix((terms, matrix.indices, matrix.indptr), matrix.shape)
-    return (there @ np.ones(matrix.shape[1]))[:, np.newaxis]
+def _summed(rows: Rows, terms: Any) -> Any:
+    """Sum terms that stand where rows have their numbers."""
+    there = Rows(terms, rows.indices, rows.indptr, rows.columns, None, rows.n_rows)
+    return there.score(np.ones((rows.columns, 1)), np.zeros(1))
 
 
 def with_prior(scores: Any, more: Any, prior: Any) -> Any:

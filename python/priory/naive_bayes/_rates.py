@@ -48,11 +48,10 @@ class Poisson:
 
     def score(self, linear: Linear, rows: Rows, *, by_length: bool) -> Any:
         """Return the joint log-probability of each row and each class."""
-        counts = rows.matrix()
-        scores = linear.score(rows) - log_factorials(counts)
+        scores = linear.score(rows) - log_factorials(rows)
         if not by_length:
             return scores
-        length = row_sums(counts)
+        length = row_sums(rows)
         scores += length * _log_or_zero(length)
         if rows.missing is not None:
             scores += length * sums_where(rows.missing, self.rate)
@@ -78,26 +77,31 @@ class NegativeBinomial:
 
     def score(self, prior: Any, rows: Rows, *, by_length: bool) -> Any:
         """Return the joint log-probability of each row and each class."""
-        counts = rows.matrix()
-        exposure = row_sums(counts) if by_length else np.ones((rows.n_rows, 1))
-        scores = rising_sums(counts, self.shape) - log_factorials(counts)
-        scores += self._chances(counts, exposure)
+        exposure = row_sums(rows) if by_length else np.ones((rows.n_rows, 1))
+        scores = rising_sums(rows, self.shape) - log_factorials(rows)
+        scores += self._chances(rows, exposure) if by_length else self._chances_of_one(rows)
         return with_prior(scores, self._zeros(rows.missing, exposure), prior)
 
-    def _chances(self, counts: Any, exposure: Any) -> Any:
+    def _chances_of_one(self, rows: Rows) -> Any:
+        """Return the sum over each row of x log(1 / (rate + 1)), for each class."""
+        if self.rate.shape[1] == 1:
+            return -row_sums(rows) * np.log1p(self.rate.T)
+        weights = np.ascontiguousarray(-np.log1p(self.rate).T)
+        return rows.score(weights, np.zeros(len(self.rate)))
+
+    def _chances(self, rows: Rows, exposure: Any) -> Any:
         """Return the sum over each row of x log(e / (rate + e)), for each class."""
         if self.rate.shape[1] == 1:
-            total = row_sums(counts)
+            total = row_sums(rows)
             return total * (_log_or_zero(exposure) - _log_or_zero(self.rate.T + exposure))
-        where = np.repeat(np.arange(counts.shape[0]), np.diff(counts.indptr))
+        columns, starts = rows.places()
+        where = np.repeat(np.arange(rows.n_rows), np.diff(starts))
         at = exposure[where, 0]
-        changed = counts.copy()
-        sums = []
-        for rate in self.rate:
-            chance = _log_or_zero(at) - _log_or_zero(rate[counts.indices] + at)
-            changed.data = counts.data * chance
-            sums.append(row_sums(changed))
-        return np.hstack(sums)
+        sums = np.empty((rows.n_rows, len(self.rate)))
+        for c, rate in enumerate(self.rate):
+            terms = rows.data * (_log_or_zero(at) - _log_or_zero(rate[columns] + at))
+            sums[:, c] = np.bincount(where, terms, minlength=rows.n_rows)
+        return sums
 
     def _zeros(self, missing: Any, exposure: Any) -> Any:
         """Return what all features that were observed would add without a count."""
@@ -125,7 +129,7 @@ class NegativeBinomial:
 
 def lengths(rows: Rows) -> Any:
     """Return the sum of what was observed in each row."""
-    return row_sums(rows.matrix())[:, 0]
+    return row_sums(rows)[:, 0]
 
 
 def _log_or_zero(x: Any) -> Any:

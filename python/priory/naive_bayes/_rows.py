@@ -130,15 +130,12 @@ class Rows:
         scores = _core.score_rows(self, weights.reshape(-1), bias, threads)
         return scores.reshape(self.n_rows, len(bias))
 
-    def matrix(self) -> Any:
-        """Return the numbers as a SciPy matrix, without the threshold."""
-        shape = (self.n_rows, self.columns)
-        arrays = self.data, self.indices, self.indptr
-        if self.indptr is None:  # SciPy would take several times as long
-            there = np.flatnonzero(self.data)
-            starts = np.searchsorted(there, self.columns * np.arange(self.n_rows + 1))
-            arrays = self.data[there], (there % self.columns).astype(np.int32), starts
-        return sparse.csr_matrix(arrays, shape, dtype=np.float64)
+    def places(self) -> tuple[Any, Any]:
+        """Return the column of each number, and where each row begins."""
+        if self.indptr is not None:
+            return self.indices, self.indptr
+        columns = np.tile(np.arange(self.columns, dtype=np.int32), self.n_rows)
+        return columns, self.columns * np.arange(self.n_rows + 1)
 
     def __iter__(self) -> Any:
         """Hand on the columns and numbers of each row, without zeros unless they are values.

@@ -238,7 +238,8 @@ default="silverman"
     @property
     def _settled(self) -> tuple[Grid, Any, Any]:
         """An even grid of all features, and what would be within_ and grid_count_ on it."""
-        return self._derive("settled", self._settle)  # type: ignore[no-any-return]
+        settled: tuple[Grid, Any, Any] = self._derive("settled", self._settle)
+        return settled
 
     def _settle(self) -> tuple[Grid, Any, Any]:
         if not self._grid.waits.any():

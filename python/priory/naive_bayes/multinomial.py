@@ -108,9 +108,8 @@ class MultinomialNB(DiscreteNB):
     def _joint_log_likelihood(self, rows: Rows) -> Any:
         if self._is_linear:
             return super()._joint_log_likelihood(rows)
-        words = rows.matrix()
-        together = log_rising(self._urn.sum(axis=1), row_sums(words))
-        return with_prior(rising_sums(words, self._urn), -together, self.class_log_prior_)
+        together = log_rising(self._urn.sum(axis=1), row_sums(rows))
+        return with_prior(rising_sums(rows, self._urn), -together, self.class_log_prior_)
 
     def _contributions(self, columns: Any, values: Any) -> Any:
         if self._is_linear:

@@ -184,17 +184,16 @@ class TruncatedCountNB(Missing, DiscreteNB):
 
 def _truncated(values: Any, K: int) -> Any:
     """Return whole counts, cut at K - 1."""
-    return np.minimum(values, K - 1).astype(np.int64)
+    return np.minimum(values, K - 1).astype(np.int32)
 
 
 def _sides(rows: Rows, K: int) -> Rows:
     """Return rows with a column for each feature and count from 1 on, and a 1 for each count."""
-    matrix = rows.matrix()
-    counts = _truncated(matrix.data, K)
-    indices = matrix.indices.astype(np.int64) * (K - 1) + counts - 1
-    there = counts > 0
-    indptr = np.concatenate([[0], np.cumsum(there)])[matrix.indptr].astype(np.int64)
-    width = rows.columns * (K - 1)
-    indices = indices[there].astype(np.int32)
-    ones = np.ones(len(indices))
-    return Rows(ones, indices, indptr, width, None, rows.n_rows, missing=rows.missing)
+    columns, starts = rows.places()
+    counts = _truncated(rows.data, K)
+    indices = columns * np.int32(K - 1)
+    indices += np.maximum(counts - 1, 0)
+    there = (counts > 0).astype(np.float64)
+    return Rows(
+        there, indices, starts, rows.columns * (K - 1), None, rows.n_rows, missing=rows.missing
+    )
