@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse, stats
-from scipy.special import expit, softmax
+from scipy.special import expit, gammaln, softmax
 
 from naive_bayes.samples import LABELS, MAILS, assert_same, counted, state
 from priory import MultinomialNB, PoissonNB
@@ -270,3 +270,24 @@ def test_forgotten_rows_were_there():
     """Counts that were not learned cannot be forgotten."""
     with pytest.raises(ValueError, match="feature 0 in class 'ham' would fall below zero"):
         PoissonNB().fit(MAILS, LABELS).forget([[1, 0, 0]], ["ham"])
+
+
+@pytest.mark.parametrize("part", [0, 0.5])
+def test_counts_of_any_size(part):
+    """Small, large and fractional counts have their factorials and rising factorials."""
+    X = np.array([[15, 16, 17], [254, 255, 256], [1, 1000, 3]]) + part
+    model = PoissonNB(alpha=2, estimate="predictive").fit(X, ["a", "a", "b"])
+    shape, rate = model.feature_count_ + 2, model.class_count_[:, np.newaxis] + 1
+    chance = 1 / (1 + rate)
+    expected = [
+        gammaln(X + r) - gammaln(r) - gammaln(X + 1) + X * np.log(p) + r * np.log1p(-p)
+        for r, p in zip(shape, chance, strict=True)
+    ]
+
+    joint = model.predict_joint_log_proba(X) - model.class_log_prior_
+
+    np.testing.assert_allclose(joint, np.sum(expected, axis=2).T, rtol=1e-9)
+    rates = model.set_params(estimate="mean").rate_
+    expected = [X * np.log(rate) - rate - gammaln(X + 1) for rate in rates]
+    joint = model.predict_joint_log_proba(X) - model.class_log_prior_
+    np.testing.assert_allclose(joint, np.sum(expected, axis=2).T, rtol=1e-9)

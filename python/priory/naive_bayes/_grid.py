@@ -72,9 +72,9 @@ class Grid:
 
     def with_values(self, X: Any, weights: Any, held: Any) -> Grid:
         """Return a grid with points for these rows, too; ``held`` is what its own points hold."""
-        features = np.flatnonzero(self.waits)
-        if not len(features) or self._has(X, features):
+        if self.has(X):
             return self
+        features = np.flatnonzero(self.waits)
         low, step, values = self.low.copy(), self.step.copy(), self.values.copy()
         rows = X if weights is None else X[weights > 0]
         for j, column in zip(features.tolist(), rows[:, features].T.copy(), strict=True):
@@ -88,8 +88,11 @@ class Grid:
                 low[j], step[j] = even_points(*both, self.size)
         return Grid(low, step, self.size, values)
 
-    def _has(self, X: Any, features: Any) -> bool:
-        """Whether all numbers of some features of a few rows are points already."""
+    def has(self, X: Any) -> bool:
+        """Whether all features have their grid, or all numbers of a few rows are points already."""
+        features = np.flatnonzero(self.waits)
+        if not len(features):
+            return True
         few = len(X) <= SOME
         return few and bool((self._values_below(X, features) != self.size - 1).all())
 
@@ -129,13 +132,14 @@ class Grid:
         """
         last = self.size - 1
         with np.errstate(divide="ignore", invalid="ignore"):
-            distance = np.clip((X - self.low[columns]) / self.step[columns], 0, last)
+            distance = (X - self.low[columns]) / self.step[columns]
+        distance = np.minimum(np.maximum(distance, 0.0), last)
         waits = np.flatnonzero(self.waits)  # never those of some columns
         if len(waits):
             place = self._values_below(X, waits)
             distance[:, waits] = np.where(np.isnan(X[:, waits]), np.nan, place)
         distance = np.round(distance * PARTS) / PARTS
-        below = np.minimum(np.nan_to_num(distance), last - 1).astype(np.int64)
+        below = np.fmin(distance, last - 1).astype(np.int64)
         return below, distance - below
 
     def moved(self, grid: Grid, within: Any, counts: Any) -> tuple[Any, Any]:
@@ -146,7 +150,7 @@ class Grid:
         within, counts = within.copy(), counts.copy()
         counts[:, self.waits] = 0.0
         below, share = (part.T for part in grid.places(self.known()))
-        share = np.nan_to_num(share)
+        share = np.fmax(share, 0.0)
         features = np.arange(len(below))[:, np.newaxis]
         for points, shares in ((below, 1 - share), (below + 1, share)):
             at: Any = slice(None), features, points

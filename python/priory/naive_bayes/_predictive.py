@@ -14,8 +14,11 @@ __all__ = ["log_factorials", "log_rising", "rising_sums", "row_sums", "with_prio
 # From here on Stirling's series has all digits after three terms.
 LARGE = 50.0
 
-# Products of so many factors, each below the other number, do not overflow.
-FEW, HUGE = 16, 1e19
+# Products of so many factors seldom overflow.
+FEW = 16
+
+# Columns and numbers of which a table is quicker than to sort those that are there.
+NARROW = 2**12
 
 LOG_FACTORIALS = gammaln(np.arange(256) + 1.0)
 
@@ -71,7 +74,7 @@ def rising_sums(rows: Rows, bases: Any) -> Any:
     """
     values = rows.data
     columns, starts = rows.places()
-    is_small = (values <= (FEW if bases.max(initial=0.0) < HUGE else -1)) & (values % 1 == 0)
+    is_small = (values <= FEW) & (values % 1 == 0)
     pairs, place = _distinct_pairs(np.where(is_small, values, 0), columns, rows.columns)
     terms = _small_rising(bases, *pairs)
     there = (is_small & (values != 0)).astype(np.float64)
@@ -96,7 +99,7 @@ def _distinct_pairs(values: Any, columns: Any, n_columns: int) -> tuple[tuple[An
     """
     keys = (FEW - values.astype(np.int64)) * n_columns + columns
     n_keys = (FEW + 1) * n_columns
-    if n_keys > 4 * len(keys):
+    if n_keys > max(4 * len(keys), NARROW):
         distinct, place = np.unique(keys, return_inverse=True)
     else:  # without sorting
         is_there = np.zeros(n_keys, dtype=bool)
@@ -110,10 +113,15 @@ def _small_rising(bases: Any, columns: Any, values: Any) -> Any:
     """Return the log rising factorials of pairs: of so few factors, the product is far quicker."""
     base = bases.T[columns]
     product = np.ones(base.shape)
-    for k, end in enumerate(np.searchsorted(-values, -np.arange(FEW), side="left").tolist()):
-        product[:end] *= base[:end] + k
+    most = np.arange(values.max(initial=0))
+    with np.errstate(over="ignore"):
+        for k, end in enumerate(np.searchsorted(-values, -most, side="left").tolist()):
+            product[:end] *= base[:end] + k
     with np.errstate(divide="ignore"):
-        return np.log(product)
+        logs = np.log(product)
+    if (over := np.isposinf(logs)).any():
+        logs[over] = log_rising(base, values[:, np.newaxis])[over]
+    return logs
 
 
 def log_factorials(rows: Rows) -> Any:

@@ -70,10 +70,14 @@ class Poisson:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NegativeBinomial:
-    """Counts whose rates have a gamma distribution with this shape and rate."""
+    """Counts whose rates have a gamma distribution with this shape and rate.
+
+    ``total`` is the sum of the shapes of each class.
+    """
 
     shape: Any
     rate: Any
+    total: Any
 
     def score(self, prior: Any, rows: Rows, *, by_length: bool) -> Any:
         """Return the joint log-probability of each row and each class."""
@@ -106,7 +110,7 @@ class NegativeBinomial:
     def _zeros(self, missing: Any, exposure: Any) -> Any:
         """Return what all features that were observed would add without a count."""
         if missing is None and self.rate.shape[1] == 1:
-            return -self.shape.sum(axis=1) * np.log1p(exposure / self.rate.T)
+            return -self.total * np.log1p(exposure / self.rate.T)
         distinct, place = np.unique(exposure[:, 0], return_inverse=True)
         sums = np.empty((len(exposure), len(self.shape)))
         for i, each in enumerate(distinct):

@@ -160,7 +160,7 @@ default="silverman"
     def _room(self, tables: Tables, batch: Batch) -> Tables:
         # What is learned first has its points already, and what is forgotten needs no new ones.
         learns_more = tables[-1] is self.__dict__.get("grid_count_")
-        if learns_more and self._grid.waits.any():
+        if learns_more and not self._grid.has(batch.rows.data):
             held = self.grid_count_.sum(axis=0)
             self._count_on(self._grid.with_values(batch.rows.data, batch.weights, held))
             return self._tables_now()
@@ -191,7 +191,7 @@ default="silverman"
         """Share each number out between the points below and above it."""
         below, share = self._grid.places(X)
         weight = np.where(np.isnan(share), 0.0, 1.0 if weights is None else weights[:, np.newaxis])
-        share = np.nan_to_num(share)
+        share = np.fmax(share, 0.0)
         cells = codes[:, np.newaxis] * X.shape[1] + np.arange(X.shape[1])
         points = cells * self._grid.size + below
         observed, within, grid_count = (table.reshape(-1) for table in tables)
@@ -298,7 +298,7 @@ default="silverman"
         """Hand on, class by class, what each number adds: on a line between two points."""
         grid = self._settled[0]
         below, share = grid.places(X, columns)
-        missing, share = np.isnan(share), np.nan_to_num(share)
+        missing, share = np.isnan(share), np.fmax(share, 0.0)
         points = np.arange(self.n_features_in_)[columns] * grid.size + below
         for log in logs.reshape(len(logs), -1):
             low = log[points]

@@ -108,7 +108,7 @@ class MultinomialNB(DiscreteNB):
     def _joint_log_likelihood(self, rows: Rows) -> Any:
         if self._is_linear:
             return super()._joint_log_likelihood(rows)
-        together = log_rising(self._urn.sum(axis=1), row_sums(rows))
+        together = log_rising(self._urn_size, row_sums(rows))
         return with_prior(rising_sums(rows, self._urn), -together, self.class_log_prior_)
 
     def _contributions(self, columns: Any, values: Any) -> Any:
@@ -116,7 +116,7 @@ class MultinomialNB(DiscreteNB):
             return super()._contributions(columns, values)
         own = log_rising(self._urn[:, columns].T, values[:, np.newaxis])
         length = values.sum()
-        together = log_rising(self._urn.sum(axis=1), length)
+        together = log_rising(self._urn_size, length)
         return own - values[:, np.newaxis] / length * together
 
     @property
@@ -127,6 +127,10 @@ class MultinomialNB(DiscreteNB):
     def _urn(self) -> Any:
         """The parameters of the Dirichlet posterior: what is in the urn of each class."""
         return self._derive("urn", lambda: self.feature_count_ + self._check_alpha())
+
+    @property
+    def _urn_size(self) -> Any:
+        return self._derive("urn size", lambda: self._urn.sum(axis=1))
 
     def _parameters(self) -> Linear:
         return Linear.of(self.feature_log_prob_, None, self.class_log_prior_)

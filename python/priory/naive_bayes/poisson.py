@@ -143,7 +143,9 @@ class PoissonNB(Missing, DiscreteNB):
         exposure = self.feature_count_.sum(axis=1) if self._by_length else self.class_count_
         rate = np.maximum(exposure[:, np.newaxis] - self.missing_exposure_, 0.0) + rate
         # Without rows and without a prior nothing is known of a rate.
-        return NegativeBinomial(self.feature_count_ + shape, np.where(rate == 0, np.nan, rate))
+        rate = np.where(rate == 0, np.nan, rate)
+        shape = self.feature_count_ + shape
+        return NegativeBinomial(shape, rate, shape.sum(axis=1))
 
     @property
     def rate_(self) -> Any:
