@@ -235,13 +235,71 @@ def test_never_observed():
 
 
 @each_model
-def test_sparse(model):
-    """NaN in a sparse matrix is refused with its place and the remedy."""
-    X = MAILS.astype(float)
-    X[1, 2] = np.nan
+@given(seeds)
+def test_sparse(model, seed):
+    """NaN in a sparse matrix means what it means in a dense one, to the bit."""
+    X, y = with_holes(seed)
+    dense, sparser = fresh(model).fit(X, y), fresh(model).fit(sparse.csr_matrix(X), y)
 
-    with pytest.raises(ValueError, match=r"NaN: row 1, column 2 is nan.*X\.toarray\(\)"):
-        fresh(model).fit(sparse.csr_matrix(X), LABELS)
+    joint = sparser.predict_joint_log_proba(sparse.csc_array(X))
+
+    assert_same_tables(sparser, dense)
+    assert joint.tobytes() == dense.predict_joint_log_proba(X).tobytes()
+    assert_same_tables(sparser.forget(sparse.csr_matrix(X[9:]), y[9:]), dense.forget(X[9:], y[9:]))
+
+
+@each_model
+def test_sparse_explanations(model):
+    """Of sparse rows, too, all terms add up: zeros that are stored, zeros that are not, and NaN."""
+    X, y = with_holes()
+    model = fresh(model).fit(X, y)
+    rows = sparse.csr_matrix(X)
+    rows.data[::5] = 0
+
+    explained = model.explain(rows)
+
+    together = [each.joint_log_proba for each in explained]
+    np.testing.assert_allclose(together, model.predict_joint_log_proba(rows), rtol=1e-12)
+    np.testing.assert_allclose(
+        together, [each.joint_log_proba for each in model.explain(rows.toarray())], rtol=1e-12
+    )
+    assert not any(np.isnan(each.values).any() or (each.values == 0).any() for each in explained)
+
+
+@each_model
+def test_zeros_speak(model):
+    """What absent features say stands in the explanation of a row of zeros, dense or sparse."""
+    X, y = counted()
+    model = fresh(model).fit(X, y)
+
+    for zeros in (np.zeros((1, 7)), sparse.csr_matrix((1, 7))):
+        (explanation,) = model.explain(zeros)
+        assert len(explanation.features) == 0
+        joint = model.predict_joint_log_proba(zeros)[0]
+        np.testing.assert_allclose(explanation.absent + explanation.prior, joint, rtol=1e-12)
+
+
+def test_wide_sparse_rows():
+    """Rows with NaN are worked on in blocks, which leaves no trace."""
+    random = np.random.default_rng(0)
+    X = random.poisson(0.1, (40, 100_000)).astype(float)
+    X[random.random(X.shape) < 0.0001] = np.nan
+    model = PoissonNB().fit(sparse.csr_matrix(X), np.arange(40) % 3)
+
+    joint = model.predict_joint_log_proba(sparse.csr_matrix(X))
+
+    alone = [model.predict_joint_log_proba(row[np.newaxis])[0] for row in X]
+    assert joint.tobytes() == np.array(alone).tobytes()
+
+
+def test_holes_that_are_stored_twice():
+    """A number that was not observed stays so when a matrix has another one for its place."""
+    twice = sparse.csr_matrix(([1.0, np.nan, 2.0], [0, 0, 1], [0, 3]), shape=(1, 3))
+    model = PoissonNB().fit(MAILS, LABELS)
+
+    joint = model.predict_joint_log_proba(twice)
+
+    assert joint.tobytes() == model.predict_joint_log_proba([[np.nan, 2, 0]]).tobytes()
 
 
 def test_dice_have_no_holes():

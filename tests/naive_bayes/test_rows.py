@@ -12,7 +12,7 @@ from naive_bayes.samples import (
     each_family,
     state,
 )
-from priory import BernoulliNB, MultinomialNB, PoissonNB, TruncatedCountNB
+from priory import BernoulliNB, KernelNB, MultinomialNB, PoissonNB, TruncatedCountNB
 from priory.naive_bayes._rows import Rows
 
 
@@ -287,3 +287,38 @@ def test_arrays_may_be_longer_than_the_matrix(family):
     longer.indices = np.append(longer.indices, [0, 99]).astype(np.int32)
     one, other = (family().fit(X, LABELS) for X in (matrix, longer))
     assert np.array_equal(one.feature_count_, other.feature_count_)
+
+
+@pytest.mark.parametrize(
+    ("family", "value"),
+    [
+        (BernoulliNB, np.inf),
+        (MultinomialNB, np.nan),
+        (MultinomialNB, -1.0),
+        (PoissonNB, -1.0),
+        (TruncatedCountNB, np.inf),
+        (KernelNB, np.inf),
+    ],
+)
+def test_columns_have_names(family, value):
+    """A number that is refused is named by the name of its column, if it has one, and its row."""
+    frame = pd.DataFrame(MAILS.astype(float), columns=["buy", "cheap", "now"])
+    spoilt = frame.copy()
+    spoilt.loc[2, "cheap"] = value
+    model = family().fit(frame, LABELS)
+
+    for call in (model.fit, model.partial_fit, model.forget):
+        with pytest.raises(ValueError, match=rf"row 2, column 'cheap' is {value}; .* so"):
+            call(spoilt, LABELS)
+    with pytest.raises(ValueError, match=f"row 2, column 1 is {value}"):
+        family().fit(spoilt.to_numpy(), LABELS)
+
+
+@pytest.mark.parametrize("family", [BernoulliNB, MultinomialNB, PoissonNB, KernelNB])
+def test_names_of_what_cannot_be_forgotten(family):
+    """A feature of which too much would be forgotten is called by its name."""
+    frame = pd.DataFrame(MAILS, columns=["buy", "cheap", "now"])
+    model = family().fit(frame, LABELS)
+
+    with pytest.raises(ValueError, match="the count of feature 'cheap' in class 'spam' would fall"):
+        model.forget(frame.assign(cheap=5)[:2], LABELS[:2])

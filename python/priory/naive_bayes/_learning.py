@@ -38,6 +38,7 @@ class Learning(Derived, ABC):
     class_count_: Any
     n_features_in_: int
     _declared: Any
+    _names: Any
     _counted_with: dict[str, Any]
 
     @abstractmethod
@@ -211,7 +212,7 @@ class Learning(Derived, ABC):
         if not below:
             return
         row, *feature = below[0]
-        place = f"feature {feature[0]} in class" if feature else "class"
+        place = f"feature {self._names(feature[0])!r} in class" if feature else "class"
         raise ValueError(
             f"forget: the count of {place} {self.classes_.tolist()[row]!r} would fall below "
             "zero: some of these rows were not learned, or not with these labels and weights; "

@@ -10,7 +10,7 @@ import numpy as np
 if TYPE_CHECKING:
     from priory.naive_bayes._rows import Rows
 
-__all__ = ["Linear", "against_others", "frozen", "sums_where"]
+__all__ = ["Linear", "against_others", "frozen"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,9 +75,9 @@ class Linear:
         """Return the joint log-probability of each row and each class."""
         scores = rows.score(self.weights, self.bias)
         if self.absent is not None and rows.missing is not None:
-            holed = rows.missing.any(axis=1)
+            holed = rows.missing.holed
             apart = rows.score(self.weights, np.ascontiguousarray(self.prior))
-            scores[holed] = apart[holed] + sums_where(~rows.missing[holed], self.absent)
+            scores[holed] = apart[holed] + rows.missing.sums_of_observed(holed, self.absent)
         if self.ruling_out is not None:
             scores[self.ruling_out.score(rows) > 0] = -np.inf
         return scores
@@ -90,24 +90,6 @@ def _relative(present: Any, absent: Any) -> Any:
     ways = present.shape[1] // max(absent.shape[1], 1)
     absent = absent if ways == 1 else np.repeat(absent, ways, axis=1)
     return np.subtract(present, absent, order="F")  # as it will be read, without another copy
-
-
-def sums_where(where: Any, terms: Any) -> Any:
-    """Return for each row and class the sum of the terms of those features that are named.
-
-    Parameters
-    ----------
-    where : ndarray of bool of shape (n_rows, n_features)
-        The features of each row.
-    terms : ndarray of shape (n_classes, n_features)
-        What each adds; an infinity that is not named adds nothing.
-
-    Returns
-    -------
-    ndarray of shape (n_rows, n_classes)
-    """
-    sums = [np.where(where, each, 0.0).sum(axis=1) for each in terms]
-    return np.array(sums).T.reshape(len(where), len(terms))
 
 
 def against_others(weights: Any) -> Any:

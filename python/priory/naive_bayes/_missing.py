@@ -11,6 +11,7 @@ from priory.naive_bayes._learning import Learning
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from priory.naive_bayes._holes import Holes
     from priory.naive_bayes._learning import Tables
     from priory.naive_bayes._rows import Batch, Rows
 
@@ -43,20 +44,20 @@ class Missing(Learning):
         *others, missing = tables
         super()._count(batch, tuple(others), can_stop=can_stop)
         if batch.rows.missing is not None:
-            self._count_missing(batch, missing)
+            self._count_missing(batch, batch.rows.missing, missing)
 
     def _missing_size(self, rows: Rows) -> Any:  # noqa: ARG002
         """Return what is missing with a number of each row: an observation."""
         return 1.0
 
-    def _count_missing(self, batch: Batch, missing: Any) -> None:
+    def _count_missing(self, batch: Batch, holes: Holes, missing: Any) -> None:
         """Add the weight of each row to the features that it lacks."""
-        holed = np.flatnonzero(batch.rows.missing.any(axis=1))
         weights = np.ones(batch.rows.n_rows) if batch.weights is None else batch.weights
-        weights = (weights * self._missing_size(batch.rows))[holed, np.newaxis]
+        weights = (weights * self._missing_size(batch.rows))[holes.rows]
         # One after the other, as rows are counted, so that a feature that is never observed
         # misses what its class has, to the last bit.
-        np.add.at(missing, batch.codes[holed], weights * batch.rows.missing[holed])
+        cells = batch.codes[holes.rows] * missing.shape[1] + holes.columns
+        np.add.at(missing.reshape(-1), cells, weights)
 
     def _keep(self, classes: Any, tables: Iterable[Any]) -> None:
         *others, missing = tables

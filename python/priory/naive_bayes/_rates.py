@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from scipy.special import gammaln
 
-from priory.naive_bayes._linear import Linear, sums_where
+from priory.naive_bayes._linear import Linear
 from priory.naive_bayes._predictive import (
     log_factorials,
     log_rising,
@@ -54,7 +54,7 @@ class Poisson:
         length = row_sums(rows)
         scores += length * _log_or_zero(length)
         if rows.missing is not None:
-            scores += length * sums_where(rows.missing, self.rate)
+            scores += length * rows.missing.sums_of_missing(self.rate, rows.n_rows)
         return scores
 
     def of_zero(self, exposure: float) -> Any:
@@ -114,8 +114,11 @@ class NegativeBinomial:
         distinct, place = np.unique(exposure[:, 0], return_inverse=True)
         sums = np.empty((len(exposure), len(self.shape)))
         for i, each in enumerate(distinct):
-            zero, those = self.of_zero(each), place == i
-            sums[those] = zero.sum(axis=1) if missing is None else sums_where(~missing[those], zero)
+            zero = self.of_zero(each)
+            sums[place == i] = zero.sum(axis=1)
+            if missing is not None:
+                those = missing.holed[place[missing.holed] == i]
+                sums[those] = missing.sums_of_observed(those, zero)
         return sums
 
     def of_zero(self, exposure: float) -> Any:

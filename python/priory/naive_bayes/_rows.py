@@ -11,6 +11,8 @@ from sklearn.utils.validation import validate_data
 
 from priory import _core
 from priory._threads import n_threads
+from priory.naive_bayes._holes import Holes
+from priory.naive_bayes._tables import named
 
 __all__ = ["LARGEST", "Batch", "Rows"]
 
@@ -27,7 +29,7 @@ class Rows:
     """A matrix by rows, sparse or dense; with a threshold, what is above it counts as 1.
 
     ``zeros`` says that the zeros of dense rows are values as others are.
-    Where ``missing`` is true, a dense matrix had NaN: the number was not observed, and 0 is there.
+    ``missing`` says where the matrix had NaN: the number was not observed, and 0 is there.
     """
 
     data: Any
@@ -37,7 +39,7 @@ class Rows:
     threshold: float | None
     n_rows: int
     zeros: bool = False
-    missing: Any = None
+    missing: Holes | None = None
 
     @classmethod
     def of(
@@ -56,7 +58,7 @@ class Rows:
 
         ``distinct`` sums what a sparse matrix holds twice for one place: the sum is the number
         that must be within the bounds and meets the threshold. ``missing`` lets NaN pass; ``holes``
-        takes NaN in a dense matrix for a number that was not observed, and puts 0 there.
+        takes it for a number that was not observed, and puts 0 there.
         """
         if reset or not _is_plain(estimator, X):
             X = validate_data(
@@ -67,16 +69,17 @@ class Rows:
                 ensure_all_finite=False,
                 reset=reset,
             )
-        found = _holes(X) if holes else None
-        rows = cls._taken(X if found is None else np.where(found, 0.0, X), threshold)
-        rows.missing = found
-        name = type(estimator).__name__
-        rows._check(*bounds, name, missing=missing, dense_only=holes)
+        rows = cls._taken(X, threshold)
+        rows._check(*bounds, estimator, missing=missing or holes)
         if distinct and sparse.issparse(X) and not X.has_canonical_format:
             X = X.copy()
             X.sum_duplicates()
             rows = cls._taken(X, threshold)
-            rows._check(*bounds, type(estimator).__name__, missing=missing)
+            rows._check(*bounds, estimator, missing=missing or holes)
+        if holes:
+            rows.missing = Holes.of(rows.data, rows.indices, rows.indptr, rows.columns)
+            if rows.missing is not None:
+                rows.data = np.where(np.isnan(rows.data), 0.0, rows.data)
         return rows
 
     @classmethod
@@ -90,27 +93,19 @@ class Rows:
         data, indices = np.ascontiguousarray(X.data[used]), _narrow(X.indices[used])
         return cls(data, indices, indptr, columns, threshold, n_rows)
 
-    def _check(
-        self, least: float, most: float, name: str, *, missing: bool, dense_only: bool = False
-    ) -> None:
+    def _check(self, least: float, most: float, estimator: Any, *, missing: bool) -> None:
         """Refuse arrays that do not fit, and numbers that are not finite or not within bounds."""
         threads = n_threads(-1) if self.data.size > WORTH_THREADS else 1
         if (fault := _core.check_rows(self, least, most, missing, threads)) is None:
             return
         row, column, value = fault
-        place = f"row {row}, column {column} is {value}"
-        if dense_only and np.isnan(value):
-            raise ValueError(
-                f"Input X contains NaN: {place}; what was not observed can be left out of a dense "
-                "matrix only, so pass X.toarray(), or put a number there"
-            )
+        name = type(estimator).__name__
+        place = f"row {row}, {named(estimator, column)} is {value}"
         if not np.isfinite(value):
             word = "NaN" if np.isnan(value) else "infinity"
-            remedy = (
-                "put a number there, or NaN if it is not known"
-                if missing
-                else f"{name} counts, so drop such rows or columns, or put a number there"
-            )
+            counts = f"{name} counts, so drop such rows or columns, or "
+            remedy = f"{'' if least == -LARGEST else counts}put a number there"
+            remedy += ", or NaN if it is not known" if missing else ""
             raise ValueError(f"Input X contains {word}: {place}; {remedy}")
         if least == -LARGEST:
             raise ValueError(f"{place}, whose square is no number any more: scale the column")
@@ -153,7 +148,7 @@ class Rows:
             if self.threshold is not None:
                 values = (values > self.threshold).astype(np.float64)
             if self.missing is not None:
-                values[self.missing[i]] = np.nan
+                values[np.isin(columns, self.missing.of_row(i))] = np.nan
             kept = (values != 0) | (self.zeros and self.indptr is None)
             yield columns[kept], values[kept]
 
@@ -178,13 +173,6 @@ class Batch:
     def is_large(self) -> bool:
         """Whether counting takes so long that somebody may want to stop it."""
         return self.rows.data.size > LARGE
-
-
-def _holes(X: Any) -> Any:
-    """Return where a dense matrix has NaN, or None if it has none."""
-    if sparse.issparse(X) or X.dtype != np.float64 or not np.isnan(X.min(initial=0.0)):
-        return None
-    return np.isnan(X)
 
 
 def _narrow(indices: Any) -> Any:

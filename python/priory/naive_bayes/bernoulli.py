@@ -22,8 +22,8 @@ class BernoulliNB(Missing, DiscreteNB):
     """Naive Bayes over features that are present or absent.
 
     Each feature of each class is a coin of its own. A drop-in for
-    :class:`sklearn.naive_bayes.BernoulliNB`. NaN in a dense matrix means that a feature was not
-    observed: it is left out, of what is learned and of what is judged.
+    :class:`sklearn.naive_bayes.BernoulliNB`. NaN means that a feature was not observed:
+    it is left out, of what is learned and of what is judged.
 
     Parameters
     ----------

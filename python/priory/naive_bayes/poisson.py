@@ -26,8 +26,7 @@ class PoissonNB(Missing, DiscreteNB):
 
     Each feature of each class has a rate: how many of it to expect in a row, or for each unit of
     the row's length. Unlike in `MultinomialNB`, zeros and the length of a row say something. NaN
-    in a dense matrix means that a count was not observed: it is left out, of what is learned and
-    of what is judged.
+    means that a count was not observed: it is left out, of what is learned and of what is judged.
 
     Parameters
     ----------

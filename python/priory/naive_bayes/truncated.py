@@ -26,8 +26,8 @@ class TruncatedCountNB(Missing, DiscreteNB):
 
     Each feature of each class is a die with a side for each count from 0 to K - 1, and more than
     K - 1 is K - 1. What a count says may be anything: twice may speak for a class for which once
-    speaks against it. With ``K=2`` this is `BernoulliNB`. NaN in a dense matrix means that a count
-    was not observed: it is left out, of what is learned and of what is judged.
+    speaks against it. With ``K=2`` this is `BernoulliNB`. NaN means that a count was not observed:
+    it is left out, of what is learned and of what is judged.
 
     Parameters
     ----------
