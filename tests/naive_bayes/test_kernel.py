@@ -514,3 +514,17 @@ def test_weights_that_are_shares(weight):
 
     x = X[y == "ham", 0]
     np.testing.assert_allclose(widths[0, 0], np.sqrt(2) * x.std() * 1.5**-0.2, rtol=1e-3)
+
+
+def test_zeros_are_explained():
+    """A zero is a value as any other: it is listed with what it says."""
+    X, y = measured()
+    X[:20] = 0.0
+    model = KernelNB().fit(X, y)
+
+    (explanation,) = model.explain(np.zeros((1, 3)))
+
+    assert explanation.values.tolist() == [0, 0, 0]  # noqa: PD011 (no pandas)
+    assert explanation.contributions.all()
+    joint = model.predict_joint_log_proba(np.zeros((1, 3)))[0]
+    np.testing.assert_allclose(explanation.joint_log_proba, joint, rtol=1e-12)
