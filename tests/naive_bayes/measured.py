@@ -37,3 +37,11 @@ def assert_close(one, other, X, precision=1e-9):
     np.testing.assert_allclose(one.class_count_, other.class_count_, rtol=precision)
     mine, theirs = (model.predict_joint_log_proba(X) for model in (one, other))
     np.testing.assert_allclose(mine, theirs, rtol=precision, atol=precision)
+
+
+def assert_same_counts(one, other):
+    """Assert that two models have the same classes and tables, bit for bit."""
+    assert one.classes_.tolist() == other.classes_.tolist()
+    for name in one._tables:
+        mine, theirs = getattr(one, name), getattr(other, name)
+        assert (mine.shape, mine.tobytes()) == (theirs.shape, theirs.tobytes()), name
