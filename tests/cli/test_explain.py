@@ -5,6 +5,7 @@ import sys
 import pytest
 
 from priory import TextClassifier
+from priory.cli.main import main
 
 TEXT = "Cheap, CHEAP lunch for gnomes"
 
@@ -88,6 +89,103 @@ def test_json(priory, mail, tmp_path, event_model):
         spoken = sum(evidence["contributions"][label] for evidence in found["evidence"])
         total = found["prior"][label] + found["absent"][label] + spoken
         assert total == pytest.approx(found["joint_log_proba"][label])
+
+
+def test_against(priory, mail, tmp_path):
+    """Another label can be the one that the best is held against."""
+    mail.write_text("label,text\n1,cheap\n2,lunch\n3,goal\n")
+    priory("text", "fit", mail, "-o", tmp_path / "model")
+
+    out = priory("text", "explain", tmp_path / "model", "cheap", "--against", "3").out
+
+    assert re.search(r"^word +count +1 +3 +difference$", out, re.MULTILINE)
+
+
+def test_against_whom(priory, model):
+    """A label that the model does not have is refused, with those it has."""
+    ran = priory("text", "explain", model, TEXT, "--against", "eggs")
+
+    assert ran == (2, "", "priory: no label is 'eggs': there are ham, spam\n")
+
+
+@pytest.mark.parametrize(
+    ("environment", "is_colored"),
+    [
+        ({}, True),
+        ({"NO_COLOR": "1"}, False),
+        ({"NO_COLOR": ""}, True),
+        ({"TERM": "dumb"}, False),
+    ],
+)
+def test_colors(model, terminal, monkeypatch, environment, is_colored):
+    """A terminal gets colours unless somebody does not want them."""
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(sys, "stdout", stream := terminal())
+
+    main(["text", "explain", str(model), TEXT])
+
+    assert ("\x1b[38;5;" in stream.getvalue()) == is_colored
+
+
+def test_no_colors_elsewhere(priory, model, monkeypatch):
+    """Files and pipes get none."""
+    monkeypatch.setenv("TERM", "xterm")
+
+    assert "\x1b" not in priory("text", "explain", model, TEXT).out
+
+
+def test_page(priory, model, tmp_path):
+    """It writes a page, which only its owner may read, and nothing else."""
+    path = tmp_path / "why.html"
+
+    ran = priory("text", "explain", model, TEXT, "--html", path, "-n", "1")
+
+    assert ran == (0, "", "")
+    assert path.read_text() == TextClassifier.load(model).explain(TEXT).to_html(n=1)
+    assert path.stat().st_mode & 0o077 == 0
+    assert sorted(each.name for each in tmp_path.iterdir()) == [
+        "mail.csv",
+        "mail.safetensors",
+        "why.html",
+    ]
+
+
+def test_page_on_standard_output(priory, model):
+    """A page can go into a pipe."""
+    out = priory("text", "explain", model, TEXT, "--html", "-", "--against", "ham").out
+
+    assert out == TextClassifier.load(model).explain(TEXT).to_html(against="ham")
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("", "the name after --html is empty: name a file"),
+        (".", "it is no regular file, but a folder, a device or a pipe; name a file with --html"),
+        ("none/why.html", "there is no folder"),
+        ("mail.safetensors", "would overwrite the input"),
+    ],
+)
+def test_bad_places(priory, model, monkeypatch, name, message):
+    """A place where no page can stand is refused, and nothing changes."""
+    monkeypatch.chdir(model.parent)
+    before = model.read_bytes()
+
+    ran = priory("text", "explain", "mail.safetensors", TEXT, "--html", name)
+
+    assert ran.code == 2
+    assert message in ran.err
+    assert model.read_bytes() == before
+
+
+def test_two_forms(priory, model):
+    """One form at a time."""
+    ran = priory("text", "explain", model, TEXT, "--json", "--html", "-")
+
+    assert ran == (2, "", "priory: --html and --json exclude each other: leave one out\n")
 
 
 def test_standard_input(priory, model, standard_input):

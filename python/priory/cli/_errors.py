@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from priory.cli._show import shown
+from priory._show import shown
 
 __all__ = ["CommandError"]
 

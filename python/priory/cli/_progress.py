@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 
-from priory.cli._show import counted
+from priory._show import counted
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from priory.cli._show import shown
+from priory._show import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

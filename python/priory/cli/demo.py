@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from priory import sample
-from priory.cli._show import table
+from priory._show import table
 from priory.cli.mailfilter._explanation import explained, report
 from priory.cli.mailfilter._store import complaints
 from priory.cli.mailfilter._verdict import line

@@ -10,9 +10,9 @@ from importlib import import_module
 from keyword import iskeyword
 
 from priory import __version__
+from priory._show import shown
 from priory.cli import mailfilter
 from priory.cli._errors import CommandError
-from priory.cli._show import shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

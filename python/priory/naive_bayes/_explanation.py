@@ -28,6 +28,10 @@ class Explanation:
         What the absent features add together; nothing where absence says nothing.
     prior : ndarray of shape (n_classes,)
         The logarithm of the prior.
+    remainder : ndarray of shape (n_classes,) or None
+        None if all these terms add up to the joint log-probability. Where a model is no sum over
+        its features, a contribution is what the joint log-probability loses without the feature
+        (leave one out), and this is what they are short of together.
     """
 
     classes: Any
@@ -36,6 +40,12 @@ class Explanation:
     contributions: Any
     absent: Any
     prior: Any
+    remainder: Any = None
+
+    @property
+    def kind(self) -> str:
+        """What contributions are: terms of a sum ("additive"), or differences ("leave-one-out")."""
+        return "additive" if self.remainder is None else "leave-one-out"
 
     @property
     def joint_log_proba(self) -> Any:
@@ -44,7 +54,22 @@ class Explanation:
         One factor of 0 makes the product 0, whatever is not known of the others.
         """
         terms = np.vstack([self.prior, self.absent, self.contributions])
-        return np.where(np.isneginf(terms).any(axis=0), -np.inf, terms.sum(axis=0))
+        rest = 0.0 if self.remainder is None else self.remainder
+        return np.where(np.isneginf(terms).any(axis=0), -np.inf, terms.sum(axis=0) + rest)
+
+    @property
+    def probabilities(self) -> Any:
+        """The posterior probability of each class; NaN if every class has probability 0."""
+        scores = self.joint_log_proba
+        with np.errstate(invalid="ignore"):
+            shares = np.exp(scores - scores.max())
+        return shares / shares.sum()
+
+    @property
+    def label(self) -> Any:
+        """The most probable class, or None if every class has probability 0."""
+        scores = self.joint_log_proba
+        return self.classes.tolist()[scores.argmax()] if np.isfinite(scores.max()) else None
 
 
 def sums_of_others(terms: Any, columns: Any) -> Any:

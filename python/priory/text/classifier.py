@@ -21,7 +21,7 @@ from priory.text._learning import TextLearner
 from priory.text._reader import READING, TOKENS
 from priory.text._scorer import Scorer
 from priory.text._selection import RANKS, Selection
-from priory.text.explanation import Evidence, TellingWord, TextExplanation, joint_log_proba
+from priory.text.explanation import TellingWord, TextExplanation, joint_log_proba
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -233,19 +233,21 @@ class TextClassifier(TextLearner, Posterior, ClassifierMixin, BaseEstimator):
             found.setdefault(token, []).append(place)
         known, where = self._known(found)
         times = np.array([len(found[word]) for word in known], dtype=np.float64)
-        contributions, absent = self._events.terms(where, times)
-        evidence = [
-            Evidence(
-                word, len(found[word]), [(a, b) for a, b in found[word] if a is not None], terms
-            )
-            for word, terms in zip(known, contributions, strict=True)
-        ]
+        prior, (terms, absent) = self._events.prior, self._events.terms(where, times)
+        order = _margins(terms, joint_log_proba(prior, terms, absent)).argsort(kind="stable")
+        words = np.array(known, dtype=object)[order]
         is_known = set(known)
-        unknown = [word for word in found if word not in is_known]
-        prior = self._events.prior
-        explanation = TextExplanation(text, self.classes_, prior, absent, evidence, unknown)
-        evidence.sort(key=_speaks_for(explanation.joint_log_proba), reverse=True)
-        return explanation
+        return TextExplanation(
+            self.classes_,
+            words,
+            times[order].astype(np.int64),
+            terms[order],
+            absent,
+            prior,
+            text=text,
+            places=[[(a, b) for a, b in found[word] if a is not None] for word in words],
+            unknown=[word for word in found if word not in is_known],
+        )
 
     def _in_use(self, where: Any) -> Any:
         """Return whether each of some words is used."""
@@ -366,14 +368,10 @@ class TextClassifier(TextLearner, Posterior, ClassifierMixin, BaseEstimator):
         return tags
 
 
-def _speaks_for(scores: Any) -> Any:
-    """Return how much a word speaks for the best class against the next one."""
+def _margins(terms: Any, scores: Any) -> Any:
+    """Return how much each word speaks against the best class, for the next one."""
     best, *others = np.argsort(-scores, kind="stable")
     if not others:
-        return lambda word: word.contributions[best]
-
-    def margin(word: Evidence) -> float:
-        with np.errstate(invalid="ignore"):  # two zeros of probability: neither class is spoken for
-            return float(np.nan_to_num(word.contributions[best] - word.contributions[others[0]]))
-
-    return margin
+        return -terms[:, best]
+    with np.errstate(invalid="ignore"):  # two zeros of probability: neither class is spoken for
+        return np.nan_to_num(terms[:, others[0]] - terms[:, best])

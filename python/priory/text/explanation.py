@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+
+from priory import evidence
+from priory.naive_bayes import Explanation
 
 __all__ = ["Evidence", "TellingWord", "TextExplanation", "joint_log_proba"]
 
@@ -33,54 +36,54 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class TextExplanation:
+class TextExplanation(Explanation):
     """The terms of a text's joint log-probabilities.
+
+    Its features are the words in use, by how much they speak for the best class against the next
+    one, and its values their counts. Printed, it is a table; in a notebook, the shaded text.
 
     Attributes
     ----------
     text : str or bytes
         The text, or the message.
-    classes : ndarray of shape (n_classes,)
-        The labels.
-    prior : ndarray of shape (n_classes,)
-        The logarithm of the prior.
-    absent : ndarray of shape (n_classes,)
-        What all absent words add together; nothing where absence says nothing.
-    evidence : list of Evidence
-        The words in use, by how much they speak for the best class against the next one.
+    places : list of list of tuple of (int, int)
+        Where each word stands.
     unknown : list of str
         The words that the model does not use.
     """
 
-    text: Any
-    classes: Any
-    prior: Any
-    absent: Any
-    evidence: list[Evidence]
-    unknown: list[str]
+    text: Any = field(kw_only=True)
+    places: list[list[tuple[int, int]]] = field(kw_only=True)
+    unknown: list[str] = field(kw_only=True)
 
     @property
-    def joint_log_proba(self) -> Any:
-        """The joint log-probability of each class, which is the sum of all terms.
+    def evidence(self) -> list[Evidence]:
+        """The words in use, by how much they speak for the best class against the next one."""
+        counts = map(int, self.values)
+        return list(map(Evidence, self.features, counts, self.places, self.contributions))
 
-        One factor of 0 makes the product 0, whatever is not known of the others.
-        """
-        contributions = [word.contributions for word in self.evidence]
-        return joint_log_proba(self.prior, contributions, self.absent)
+    def to_html(self, *, against: Any = None, n: int = 20, fragment: bool = False) -> str:
+        """Return a page with the words of the text shaded; see `priory.evidence.to_html`."""
+        return evidence.to_html(self, against=against, n=n, fragment=fragment)
 
-    @property
-    def probabilities(self) -> Any:
-        """The posterior probability of each class; NaN if every class has probability 0."""
-        scores = self.joint_log_proba
-        with np.errstate(invalid="ignore"):
-            shares = np.exp(scores - scores.max())
-        return shares / shares.sum()
+    def to_json(self, *, against: Any = None) -> str:
+        """Return all of it as one line of JSON; see `priory.evidence.to_json`."""
+        return evidence.to_json(self, against=against)
 
-    @property
-    def label(self) -> Any:
-        """The most probable class, or None if every class has probability 0."""
-        scores = self.joint_log_proba
-        return self.classes.tolist()[scores.argmax()] if np.isfinite(scores.max()) else None
+    def to_frame(self, *, against: Any = None, library: str | None = None) -> Any:
+        """Return a data frame with a row for each term; see `priory.evidence.to_frame`."""
+        return evidence.to_frame(self, against=against, library=library)
+
+    def to_text(self, *, against: Any = None, n: int = 20, color: bool = False) -> str:
+        """Return tables for the terminal; see `priory.evidence.to_text`."""
+        return evidence.to_text(self, against=against, n=n, color=color)
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+    def _repr_html_(self) -> str:
+        """Return what notebooks show."""
+        return self.to_html(fragment=True)
 
 
 def joint_log_proba(prior: Any, contributions: Any, absent: Any) -> Any:

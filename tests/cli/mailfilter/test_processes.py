@@ -15,8 +15,18 @@ STANDARD = {
     *("locale", "math", "operator", "os", "re", "reprlib", "sqlite3", "types", "warnings"),
 }
 JUDGES = {
-    *("", "._core", "._record", "._threads", ".mail", ".mail.limits", ".tokens", ".tokens.mail"),
-    *(f".cli{name}" for name in ("", ".main", "._show", "._errors")),
+    *(
+        "",
+        "._core",
+        "._record",
+        "._show",
+        "._threads",
+        ".mail",
+        ".mail.limits",
+        ".tokens",
+        ".tokens.mail",
+    ),
+    *(f".cli{name}" for name in ("", ".main", "._errors")),
     *(f".cli.mailfilter{name}" for name in ("", "._config", "._settings", "._store", "._verdict")),
     *(f".mailfilter{name}" for name in ("", ".errors", ".filter", ".settings", ".store")),
     *(f".mailfilter.{name}" for name in ("verdict", "_judge", "_messages", "_specification")),

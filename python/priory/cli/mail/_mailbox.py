@@ -6,9 +6,9 @@ import re
 import sys
 from typing import TYPE_CHECKING
 
+from priory._show import counted, path_text, shown
 from priory.cli._errors import CommandError
 from priory.cli._progress import Progress
-from priory.cli._show import counted, path_text, shown
 from priory.cli.mail._arguments import limit, numbers
 from priory.mail import Limits, NotMail, read_mailbox
 from priory.mail.entry import place_of

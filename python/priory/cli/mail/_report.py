@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from priory.cli._show import counted, shown
+from priory._show import counted, shown
 from priory.cli.mail._mailbox import heading
 from priory.mail import MARKS
 

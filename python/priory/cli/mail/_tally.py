@@ -7,7 +7,7 @@ from collections import Counter
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from priory.cli._show import counted, dump, shown
+from priory._show import counted, dump, shown
 from priory.cli.mail._mailbox import as_json, heading
 
 if TYPE_CHECKING:

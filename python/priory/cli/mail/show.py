@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
-from priory.cli._show import dump
+from priory._show import dump
 from priory.cli.mail._mailbox import Mailbox, add_mailbox_arguments, as_json
 from priory.cli.mail._report import report
 from priory.mail import Message

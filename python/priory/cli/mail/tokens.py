@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from priory._show import shown
 from priory.cli._errors import CommandError
-from priory.cli._show import shown
 from priory.cli.mail._mailbox import Mailbox, add_mailbox_arguments
 from priory.cli.mail._tally import ORDERS, Tally, write_each, write_together
 from priory.tokens import MailAnalyzer

@@ -6,7 +6,7 @@ import sys
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from priory.cli._show import counted, dump
+from priory._show import counted, dump
 from priory.cli.mailfilter._interrupts import interrupts
 from priory.cli.mailfilter._messages import as_json
 

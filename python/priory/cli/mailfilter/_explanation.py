@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from priory.cli._show import counted, number, shown, table
+from priory._show import counted, number, shown, table
 from priory.cli.mailfilter._verdict import verdict_json
 from priory.mail import Message
 

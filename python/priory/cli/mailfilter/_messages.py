@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import sys
 
+from priory._show import path_text, shown
 from priory.cli._errors import CommandError
 from priory.cli._progress import Progress
-from priory.cli._show import path_text, shown
 from priory.mail._file import has_header
 from priory.mail.entry import NotMail, place_of
 from priory.mail.mailbox import KINDS, MAX_BYTES, read_mailbox

@@ -106,6 +106,6 @@ def explain(error: BaseException) -> None:
 def _say(what: str) -> None:
     """Write a line on standard error, if that can be done."""
     with suppress(Exception):
-        from priory.cli._show import shown  # noqa: PLC0415 (nothing must be needed before)
+        from priory._show import shown  # noqa: PLC0415 (nothing must be needed before)
 
         print(f"priory: {shown(what)}", file=sys.stderr)

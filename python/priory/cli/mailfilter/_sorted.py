@@ -6,8 +6,8 @@ import sys
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from priory._show import counted, dump, path_text, shown
 from priory.cli._progress import Progress
-from priory.cli._show import counted, dump, path_text, shown
 from priory.cli.mailfilter._batches import SPENT
 from priory.mailfilter._header import rounded_down
 from priory.mailfilter.sorting.names import called

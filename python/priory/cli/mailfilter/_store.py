@@ -6,8 +6,8 @@ import os
 import sys
 from contextlib import contextmanager
 
+from priory._show import shown
 from priory.cli._errors import CommandError
-from priory.cli._show import shown
 from priory.mailfilter import MailFilter, StoreError
 
 TYPE_CHECKING = False

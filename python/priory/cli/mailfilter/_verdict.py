@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from priory.cli._show import number
+from priory._show import number
 from priory.mailfilter.settings import UNSURE
 
 TYPE_CHECKING = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from itertools import tee
 
-from priory.cli._show import dump, shown
+from priory._show import dump, shown
 from priory.cli.mailfilter._config import read_config
 from priory.cli.mailfilter._messages import Messages, add_message_arguments, as_json
 from priory.cli.mailfilter._settings import JUDGING, add_settings

@@ -5,14 +5,15 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from priory._page import HEAD, TAIL
+from priory._show import dump
 from priory.cli._errors import CommandError
 from priory.cli._output import check_output, writer
-from priory.cli._show import dump
-from priory.cli.mailfilter import _page
 from priory.cli.mailfilter._config import read_config
 from priory.cli.mailfilter._explanation import as_json, explained, report
 from priory.cli.mailfilter._messages import Messages, add_message_arguments
 from priory.cli.mailfilter._messages import as_json as place_json
+from priory.cli.mailfilter._page import write_section
 from priory.cli.mailfilter._settings import JUDGING, add_settings
 from priory.cli.mailfilter._store import open_filter
 
@@ -84,7 +85,7 @@ def _write_page(found: Iterator[tuple[Entry, Explanation]], path: str, messages:
     if first is None:  # an older page is worth more than an empty one
         return
     with writer(None if path == "-" else path, private=True) as out:
-        out.write(_page.HEAD)
+        out.write(HEAD)
         for _, explanation in chain([first], found):
-            _page.write_section(explanation, out)
-        out.write(_page.TAIL)
+            write_section(explanation, out)
+        out.write(TAIL)

@@ -7,8 +7,8 @@ from contextlib import ExitStack
 from functools import cache
 from typing import TYPE_CHECKING
 
+from priory._show import shown
 from priory.cli._errors import CommandError
-from priory.cli._show import shown
 from priory.cli.mailfilter._batches import Work
 from priory.cli.mailfilter._config import read_config
 from priory.cli.mailfilter._messages import Messages, add_message_arguments

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from priory.cli._show import dump, path_text, shown, table
+from priory._show import dump, path_text, shown, table
 from priory.cli.mailfilter._config import read_config
 from priory.cli.mailfilter._settings import JUDGING, add_settings, written
 from priory.cli.mailfilter._store import open_filter, size_of, warn_of_classes

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from priory._show import dump, number, shown, table
 from priory.cli._errors import CommandError
-from priory.cli._show import dump, number, shown, table
 from priory.cli.mailfilter._config import read_config
 from priory.cli.mailfilter._explanation import MOST_CLASSES, cut
 from priory.cli.mailfilter._settings import JUDGING, add_settings

@@ -7,16 +7,19 @@ import warnings
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from priory._show import spelled
 from priory.cli._errors import CommandError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from priory import TextClassifier
 
-__all__ = ["UNDECIDED", "complaints", "load", "plain", "spelled"]
+__all__ = ["UNDECIDED", "complaints", "label_of", "load"]
 
 UNDECIDED = "every one has probability 0; fit with --estimate mean and an --alpha above 0"
+
+MOST_LABELS = 20  # named in a message
 
 
 @contextmanager
@@ -47,11 +50,10 @@ def load(path: str) -> TextClassifier:
     return model
 
 
-def plain(label: Any) -> Any:
-    """Return a label as a plain object of Python, which JSON can hold."""
-    return label.item() if hasattr(label, "item") else label
-
-
-def spelled(label: Any) -> str:
-    """Return a label as it is shown; where there is none, nothing."""
-    return "" if label is None else str(plain(label))
+def label_of(name: str, labels: Iterable[Any]) -> Any:
+    """Return the label that is spelled so."""
+    there = {spelled(label): label for label in labels}
+    if name not in there:
+        some = ", ".join(list(there)[:MOST_LABELS])
+        raise CommandError(f"no label is {name!r}: there are {some}")
+    return there[name]

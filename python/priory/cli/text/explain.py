@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import os
+import sys
+from typing import TYPE_CHECKING, Any
 
 from priory.cli._errors import CommandError
 from priory.cli._file import File
-from priory.cli._show import dump
-from priory.cli.text._evidence import as_json, report
-from priory.cli.text._model import complaints, load
+from priory.cli._output import check_output, writer
+from priory.cli.text._model import UNDECIDED, complaints, label_of, load
 
 if TYPE_CHECKING:
     import argparse
+
+    from priory.text import TextExplanation
 
 __all__ = ["add_arguments", "run"]
 
@@ -27,21 +30,53 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="how many words are shown, the strongest first (default: %(default)s)",
     )
+    parser.add_argument(
+        "--against",
+        metavar="LABEL",
+        help="the label that the most probable one is held against (default: the next one)",
+    )
     parser.add_argument("--json", action="store_true", help="write one JSON object, with all words")
+    parser.add_argument(
+        "--html",
+        metavar="FILE",
+        help="write a page for browsers, with the words shaded, or - for standard output",
+    )
 
 
 def run(options: argparse.Namespace) -> int:
     """Explain one text."""
     if options.n < 0:
         raise CommandError(f"-n must be 0 or more, not {options.n}")
+    if options.html is not None and options.json:
+        raise CommandError("--html and --json exclude each other: leave one out")
+    if options.html not in (None, "-"):
+        read = [options.model, "-"] if options.text == "-" else [options.model]
+        check_output(options.html, *read, option="--html")
     model = load(options.model)
+    against = None if options.against is None else label_of(options.against, model.classes_)
     with complaints():
         explanation = model.explain(_text(options.text))
-    if options.json:
-        dump(as_json(explanation))
-    else:
-        print(report(explanation, options.n))
+        if options.html is not None:
+            page = explanation.to_html(against=against, n=options.n)
+            with writer(None if options.html == "-" else options.html, private=True) as out:
+                out.write(page)
+        elif options.json:
+            print(explanation.to_json(against=against))
+        else:
+            _print(explanation, against, options.n)
     return 0
+
+
+def _print(explanation: TextExplanation, against: Any, n: int) -> None:
+    if explanation.label is None:
+        print(f"No label: {UNDECIDED}\n")
+    print(explanation.to_text(against=against, n=n, color=_is_colored()))
+
+
+def _is_colored() -> bool:
+    """Tell whether whoever looks has colours, and wants them (https://no-color.org)."""
+    wanted = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return wanted and sys.stdout.isatty()
 
 
 def _text(word: str) -> str:

@@ -7,11 +7,11 @@ import sys
 from contextlib import closing
 from typing import TYPE_CHECKING
 
+from priory._show import counted, dump, path_text, plain, shown, spelled
 from priory.cli._data import Data, add_data_arguments
 from priory.cli._errors import CommandError
 from priory.cli._output import check_output
-from priory.cli._show import counted, dump, path_text, shown
-from priory.cli.text._model import complaints, plain, spelled
+from priory.cli.text._model import complaints
 
 if TYPE_CHECKING:
     from priory import TextClassifier

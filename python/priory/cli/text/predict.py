@@ -9,10 +9,10 @@ from contextlib import closing
 from itertools import chain
 from typing import TYPE_CHECKING, TextIO
 
+from priory._show import cell, dump, number, path_text, plain, spelled
 from priory.cli._data import Data, add_data_arguments
 from priory.cli._output import check_output, writer
-from priory.cli._show import cell, dump, number, path_text
-from priory.cli.text._model import UNDECIDED, complaints, load, plain, spelled
+from priory.cli.text._model import UNDECIDED, complaints, load
 
 if TYPE_CHECKING:
     import argparse

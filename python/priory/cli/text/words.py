@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from priory._show import dump, number, plain, shown, spelled, table
 from priory.cli._errors import CommandError
-from priory.cli._show import dump, number, shown, table
-from priory.cli.text._model import complaints, load, plain, spelled
+from priory.cli.text._model import complaints, label_of, load
 
 if TYPE_CHECKING:
     import argparse
@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from priory.text import TellingWord
 
 __all__ = ["add_arguments", "run", "words_table"]
-
-MOST_LABELS = 20  # named in a message
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,22 +33,15 @@ def run(options: argparse.Namespace) -> int:
     model = load(options.model)
     with complaints():
         words = model.words(options.n)
-    chosen = _choose(words, options.label)
+    chosen = words
+    if options.label is not None:
+        label = label_of(options.label, words)
+        chosen = {label: words[label]}
     if options.json:
         dump({plain(label): list(map(_as_json, chosen[label])) for label in chosen})
     else:
         print("\n\n".join(words_table(label, found) for label, found in chosen.items()))
     return 0
-
-
-def _choose(words: dict[Any, list[TellingWord]], name: str | None) -> dict[Any, list[TellingWord]]:
-    if name is None:
-        return words
-    chosen = {label: found for label, found in words.items() if spelled(label) == name}
-    if not chosen:
-        there = ", ".join(map(spelled, list(words)[:MOST_LABELS]))
-        raise CommandError(f"no label is {name!r}: there are {there}")
-    return chosen
 
 
 def _as_json(telling: TellingWord) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any
 
-from priory.cli._show import counted, dump, path_text, shown
+from priory._show import counted, dump, path_text, shown
 from priory.mail.entry import place_of
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
+from priory._show import dump, path_text, shown
 from priory.cli._errors import CommandError
-from priory.cli._show import dump, path_text, shown
 from priory.cli.mailfilter._config import read_config
 from priory.cli.mailfilter._settings import add_settings
 from priory.cli.mailfilter._store import open_filter

@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from priory._show import counted, dump, path_text, shown
 from priory.cli._errors import CommandError
-from priory.cli._show import counted, dump, path_text, shown
 from priory.cli.mailfilter._config import read_config
 from priory.cli.mailfilter._interrupts import interrupts
 from priory.cli.mailfilter._settings import add_settings

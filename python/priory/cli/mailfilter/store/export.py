@@ -6,10 +6,10 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
+from priory._show import counted, shown
 from priory.cli._errors import CommandError
 from priory.cli._output import check_output, writer
 from priory.cli._progress import Progress
-from priory.cli._show import counted, shown
 from priory.cli.mailfilter._config import read_config
 from priory.cli.mailfilter._settings import add_settings
 from priory.cli.mailfilter._store import open_filter

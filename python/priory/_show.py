@@ -10,7 +10,18 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any, TextIO
 
-__all__ = ["cell", "counted", "dump", "number", "path_text", "shown", "table"]
+__all__ = [
+    "cell",
+    "counted",
+    "dump",
+    "json_line",
+    "number",
+    "path_text",
+    "plain",
+    "shown",
+    "spelled",
+    "table",
+]
 
 # What turns the direction of text around, breaks lines, or is not seen at all; but for the
 # joiners, by which emoji and words of some languages are written.
@@ -30,17 +41,32 @@ def _controls() -> dict[int, str]:
 
 
 def dump(value: Any, out: TextIO | None = None) -> None:
-    """Write a value as one line of JSON, in ASCII, whatever the terminal can show."""
+    """Write a value as one line of JSON."""
+    print(json_line(value), file=out)
+
+
+def json_line(value: Any) -> str:
+    """Return a value as one line of JSON, in ASCII, whatever the terminal can show."""
     import json  # noqa: PLC0415 (not all that is shown is JSON)
 
     # DEL is ASCII, so JSON lets it pass.
-    print(json.dumps(value, allow_nan=False).replace("\x7f", "\\u007f"), file=out)
+    return json.dumps(value, allow_nan=False).replace("\x7f", "\\u007f")
 
 
 def number(value: float) -> float | str:
     """Return a number as JSON can hold it: infinities and NaN become strings."""
     value = float(value)
     return value if math.isfinite(value) else str(value)
+
+
+def plain(label: Any) -> Any:
+    """Return a label as a plain object of Python, which JSON can hold."""
+    return label.item() if hasattr(label, "item") else label
+
+
+def spelled(label: Any) -> str:
+    """Return a label as it is shown; where there is none, nothing."""
+    return "" if label is None else str(plain(label))
 
 
 def cell(value: object) -> str:
@@ -50,7 +76,10 @@ def cell(value: object) -> str:
 
 def shown(text: str) -> str:
     """Return a text with what terminals obey or do not show, and stray bytes, spelled out."""
-    return text if text.isprintable() else text.translate(_controls())  # most are, and it is quick
+    if text.isprintable():  # most are, and it is quick
+        return text
+    # Surrogates that are no stray bytes can be written nowhere.
+    return text.translate(_controls()).encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def path_text(path: str) -> str:

@@ -3,7 +3,7 @@ import unicodedata
 
 import pytest
 
-from priory.cli._show import cell, dump, shown
+from priory._show import cell, dump, shown
 
 CONTROLS = [chr(code) for code in (*range(0x20), *range(0x7F, 0xA0))]
 BIDI = {"LRE", "RLE", "PDF", "LRO", "RLO", "LRI", "RLI", "FSI", "PDI"}
@@ -30,6 +30,7 @@ def test_spelled_out(char):
         ("two\u2028lines", r"two\u2028lines"),
         ("\U000e0041", r"\U000e0041"),
         ("caf\udce9", r"caf\xe9"),
+        ("\ud800\udc41", r"\ud800\udc41"),
     ],
 )
 def test_spelling(text, spelled):

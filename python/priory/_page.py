@@ -1,0 +1,58 @@
+"""Pages for browsers: one file, no script, nothing from elsewhere."""
+
+from __future__ import annotations
+
+from html import escape
+
+from priory._show import shown
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["HEAD", "STYLE", "TAIL", "escaped", "table"]
+
+# All within one class, as a fragment may stand in somebody else's page. What speaks for a class is
+# orange, what speaks against it blue, and signs say the same.
+STYLE = """
+.priory { font: 1rem/1.4 sans-serif; }
+.priory table { border-collapse: collapse; margin: 1rem 0; }
+.priory th, .priory td { border-bottom: 1px solid #ccc; padding: .2rem .8rem; text-align: right;
+  unicode-bidi: isolate; }
+.priory th:first-child, .priory td:first-child { text-align: left; overflow-wrap: anywhere; }
+.priory .for, .priory .against { color: #000; }
+.priory .for { background: #fdeeda; }
+.priory .against { background: #e0eefb; }
+"""
+# The policy makes sure that a browser runs and loads nothing, should a text get its way.
+HEAD = f"""<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width">
+<title>Priory: why</title>
+<style>
+body {{ margin: 2rem auto; max-width: 60rem; padding: 0 1rem; }}{STYLE}</style>
+</head>
+<body class="priory">
+"""
+TAIL = "</body>\n</html>\n"
+
+
+def escaped(text: str) -> str:
+    """Return a text as it may stand anywhere in a page."""
+    return escape(shown(text))
+
+
+def table(head: Sequence[str], rows: Sequence[Sequence[str]], weight: int) -> str:
+    """Return a table, whose rows have the colours of the sign in one of their cells."""
+    lines = ["<table>", _row("th", head, "")]
+    for row in rows:
+        side = {"+": " class=for", "-": " class=against"}.get(row[weight][:1], "")
+        lines.append(_row("td", row, side))
+    return "\n".join([*lines, "</table>\n"])
+
+
+def _row(kind: str, cells: Sequence[str], side: str) -> str:
+    return f"<tr{side}>" + "".join(f"<{kind}>{escaped(cell)}</{kind}>" for cell in cells) + "</tr>"

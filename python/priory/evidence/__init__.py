@@ -1,0 +1,8 @@
+"""Why: explanations for people and for programs, and what tells classes apart at all."""
+
+from priory.evidence.frame import to_frame
+from priory.evidence.page import to_html
+from priory.evidence.plain import to_json
+from priory.evidence.terminal import to_text
+
+__all__ = ["to_frame", "to_html", "to_json", "to_text"]

@@ -1,0 +1,1 @@
+"""Tests of how explanations are shown, and what they share."""
