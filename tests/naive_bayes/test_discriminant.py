@@ -111,7 +111,7 @@ def test_density(options):
 
 @each_kind
 def test_explanations_add_up(options):
-    """The terms of the features, the constant and the prior are the joint log-probability."""
+    """The terms of the features, the remainder and the prior are the joint log-probability."""
     X, y = measured()
     model = GaussianDiscriminant(**options).fit(X, y)
     queries = X[:6].copy()

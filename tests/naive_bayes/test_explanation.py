@@ -3,8 +3,21 @@ import pandas as pd
 import pytest
 from scipy import sparse
 
+import priory.naive_bayes
+from naive_bayes.measured import measured
 from naive_bayes.samples import LABELS, MAILS, counted, each_family
-from priory import BernoulliNB, MultinomialNB
+from priory import (
+    BernoulliNB,
+    CategoricalNB,
+    ComplementNB,
+    GaussianDiscriminant,
+    GaussianNB,
+    KernelNB,
+    MixedNB,
+    MultinomialNB,
+    PoissonNB,
+    TruncatedCountNB,
+)
 
 ESTIMATES = (
     {},
@@ -13,6 +26,95 @@ ESTIMATES = (
     {"alpha": 0, "fit_prior": False},
     {"class_prior": [1, 0, 0]},
 )
+SUMS = (
+    BernoulliNB(),
+    BernoulliNB(estimate="predictive"),
+    MultinomialNB(),
+    MultinomialNB(alpha=0.3, class_prior=[0.2, 0.3, 0.5]),
+    ComplementNB(),
+    ComplementNB(norm=True),
+    CategoricalNB(),
+    PoissonNB(),
+    PoissonNB(exposure="length"),
+    PoissonNB(estimate="predictive"),
+    PoissonNB(estimate="predictive", exposure="length"),
+    TruncatedCountNB(K=3),
+    GaussianNB(),
+    GaussianNB(estimate="predictive"),
+    KernelNB(),
+    GaussianDiscriminant(covariance="diagonal"),
+    GaussianDiscriminant(covariance="diagonal", estimate="predictive"),
+    MixedNB(),
+    MixedNB([("coins", BernoulliNB(), [0, 1]), ("dice", MultinomialNB(), slice(2, None))]),
+)
+NO_SUMS = (
+    MultinomialNB(estimate="predictive"),
+    GaussianDiscriminant(),
+    GaussianDiscriminant(shrinkage=0.2),
+    GaussianDiscriminant(covariance="full"),
+    GaussianDiscriminant(estimate="predictive"),
+    GaussianDiscriminant(covariance="full", estimate="predictive"),
+)
+
+
+@pytest.mark.parametrize("model", SUMS + NO_SUMS, ids=repr)
+def test_all_models(model):
+    """Of every model all terms add up to the joint log-probability; some say by a remainder."""
+    X, y = counted(n_rows=80, n_features=4)
+
+    explained = model.fit(X, y).explain(X)
+
+    together = [explanation.joint_log_proba for explanation in explained]
+    np.testing.assert_allclose(together, model.predict_joint_log_proba(X), rtol=0, atol=1e-9)
+    kind = "leave-one-out" if model in NO_SUMS else "additive"
+    assert {explanation.kind for explanation in explained} == {kind}
+
+
+def test_no_model_is_left_out():
+    """The list of models above has all that explain."""
+    listed = {type(model).__name__ for model in SUMS + NO_SUMS}
+    every = {name: getattr(priory.naive_bayes, name) for name in priory.naive_bayes.__all__}
+
+    assert {name for name, model in every.items() if hasattr(model, "explain")} == listed
+
+
+@pytest.mark.parametrize("model", NO_SUMS[1:], ids=repr)
+def test_left_out_measurements(model):
+    """A contribution is what the joint log-probability loses if the feature is not observed."""
+    X, y = measured(n_features=4)
+    model.fit(X, y)
+    queries = X[:5]
+    queries[1, 2] = np.nan
+
+    for row, explanation in zip(queries, model.explain(queries), strict=True):
+        without = np.repeat(row[np.newaxis], len(explanation.features), axis=0)
+        without[np.arange(len(without)), explanation.features] = np.nan
+        lost = model.predict_joint_log_proba([row]) - model.predict_joint_log_proba(without)
+        np.testing.assert_allclose(explanation.contributions, lost, rtol=0, atol=1e-9)
+
+
+@pytest.mark.parametrize("alpha", [1.0, 0.1])
+def test_left_out_counts(alpha):
+    """A contribution is what the joint log-probability loses if no such word is drawn."""
+    X, y = counted()
+    model = MultinomialNB(alpha=alpha, estimate="predictive").fit(X, y)
+
+    for row, explanation in zip(X, model.explain(X), strict=True):
+        without = np.repeat(row[np.newaxis], len(explanation.features), axis=0)
+        without[np.arange(len(without)), explanation.features] = 0
+        whole = model.predict_joint_log_proba([row])
+        lost = whole - model.predict_joint_log_proba(without) if len(without) else np.empty((0, 3))
+        np.testing.assert_allclose(explanation.contributions, lost, rtol=0, atol=1e-9)
+
+
+def test_one_feature_is_a_sum():
+    """Of a single feature nothing is left over."""
+    X, y = measured(n_features=1)
+    (one,) = GaussianDiscriminant(estimate="predictive").fit(X, y).explain(X[:1])
+    (word,) = MultinomialNB(estimate="predictive").fit(MAILS, LABELS).explain([[0, 3, 0]])
+
+    np.testing.assert_allclose(one.remainder, 0, atol=1e-12)
+    np.testing.assert_allclose(word.remainder, 0, atol=1e-12)
 
 
 @each_family

@@ -7,14 +7,19 @@ import pyarrow as pa
 import pytest
 from sklearn.pipeline import make_pipeline
 
+from naive_bayes.measured import measured
 from naive_bayes.mixed_samples import COINS_AND_DICE, LABELS, MAILS, OF_MAIL, TWO_COINS, assert_same
 from naive_bayes.samples import counted
 from priory import (
     BernoulliNB,
     Discretizer,
+    GaussianDiscriminant,
+    GaussianNB,
     HashingVectorizer,
     MixedNB,
     MultinomialNB,
+    PoissonNB,
+    TruncatedCountNB,
 )
 
 
@@ -121,9 +126,41 @@ def test_explain():
     np.testing.assert_allclose(
         [one.joint_log_proba for one in explained], model.predict_joint_log_proba(MAILS)
     )
-    assert explained[1].features.tolist() == ["subject__buy", "subject__cheap", "links"]
-    assert explained[1].values.tolist() == [1, 1, 2]  # noqa: PD011 (no frame)
+    assert explained[1].features.tolist() == ["known", "subject__buy", "subject__cheap", "links"]
+    assert explained[1].values.tolist() == [0, 1, 1, 2]  # noqa: PD011 (no frame)
+    assert explained[1].absent.tolist() == [0, 0]
     np.testing.assert_array_equal(explained[1].prior, model.class_log_prior_)
+
+
+@pytest.mark.parametrize("family", [BernoulliNB(), PoissonNB(estimate="mle"), TruncatedCountNB()])
+def test_explained_columns(family):
+    """Each column has its line, zeros as well, but for those that were not observed."""
+    X = np.array([[0, 1, 2], [1, 0, 0], [0, 0, 3], [2, 1, 0]], dtype=float)
+    model = MixedNB([("counts", family, [2, 0]), ("number", GaussianNB(), [1])])
+    model.fit(X, ["a", "b", "a", "b"])
+    queries = np.vstack([X, [np.nan, 1, 0]])
+    expected = X[:, [2, 0, 1]].clip(max=1) if isinstance(family, BernoulliNB) else X[:, [2, 0, 1]]
+
+    *explained, holed = model.explain(queries)
+
+    assert {tuple(one.features) for one in explained} == {(2, 0, 1)}
+    assert [one.values.tolist() for one in explained] == expected.tolist()  # noqa: PD011 (no frame)
+    assert holed.features.tolist() == [2, 1]
+    np.testing.assert_allclose(
+        [one.joint_log_proba for one in (*explained, holed)], model.predict_joint_log_proba(queries)
+    )
+
+
+def test_explained_remainder():
+    """If a part is no sum over its columns, the whole is none."""
+    X, y = measured()
+    parts = [("together", GaussianDiscriminant(), [0, 1]), ("alone", GaussianNB(), [2])]
+
+    (explanation,) = MixedNB(parts).fit(X, y).explain(X[:1])
+
+    (part,) = GaussianDiscriminant().fit(X[:, :2], y).explain(X[:1, :2])
+    assert explanation.kind == "leave-one-out"
+    np.testing.assert_allclose(explanation.remainder, part.remainder)
 
 
 def test_wrong_order():

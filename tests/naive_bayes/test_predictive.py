@@ -117,7 +117,7 @@ def expected_over_posterior(X, y, alpha, K):
 
 
 def test_explained_urn():
-    """What a word says is its own factor and its share of what the length costs: it adds up."""
+    """What a word says, alone, is its probability, and with the remainder all words add up."""
     X, y = counted()
     model = MultinomialNB(estimate="predictive").fit(X, y)
     queries = np.vstack([X, np.zeros(7, int)])

@@ -38,6 +38,7 @@ class NaiveBayes(Learning, Posterior, ClassifierMixin, BaseEstimator):
     class_prior: Any
     prior_alpha: Any
     _prior_apart = False  # whether the prior is that of a model of which this one is a part
+    _absences_apart = False  # whether absent features are explained one by one
 
     @abstractmethod
     def _joint_log_likelihood(self, rows: Rows) -> Any:
@@ -84,7 +85,9 @@ class NaiveBayes(Learning, Posterior, ClassifierMixin, BaseEstimator):
         -------
         list of Explanation
             One a row. The prior's term, the absent features' and the contributions add up to
-            `predict_joint_log_proba`.
+            `predict_joint_log_proba`. Models that are no sum over the features (correlated
+            features, the posterior predictive of `MultinomialNB`) have a remainder besides: there
+            a contribution is what leaving the feature out would change.
         """
         self._check_is_fitted()
         rows = self._check_X(X)

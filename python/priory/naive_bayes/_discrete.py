@@ -46,19 +46,32 @@ class DiscreteNB(NaiveBayes):
         super()._check_parameters()
 
     def _explain(self, columns: Any, values: Any) -> Explanation:
-        absent, seen = self._absent(columns, values), ~np.isnan(values)
-        columns, values = columns[seen], values[seen]
-        contributions, prior = self._contributions(columns, values), self.class_log_prior_
-        features = self._names(columns)
-        return Explanation(self.classes_, features, values, contributions, absent, prior)
+        seen, absent = ~np.isnan(values), np.zeros(len(self.classes_))
+        there, numbers = columns[seen], values[seen]
+        terms, remainder = self._contributions(there, numbers), self._remainder(numbers)
+        if (absences := self._absences(values)) is not None:
+            others = np.delete(np.arange(self.n_features_in_), columns)
+            if self._absences_apart:
+                there, numbers = np.append(there, others), np.append(numbers, np.zeros(len(others)))
+                order = np.argsort(there)
+                terms = np.vstack([terms, absences[:, others].T])[order]
+                there, numbers = there[order], numbers[order]
+            else:
+                absent = absences[:, others].sum(axis=1)
+        features, prior = self._names(there), self.class_log_prior_
+        return Explanation(self.classes_, features, numbers, terms, absent, prior, remainder)
 
     def _contributions(self, columns: Any, values: Any) -> Any:
         """Return what each number adds to each class."""
         return values[:, np.newaxis] * self.feature_log_prob_[:, columns].T
 
-    def _absent(self, columns: Any, values: Any) -> Any:  # noqa: ARG002
-        """Return what the absence of all other columns adds; these are there or not observed."""
-        return np.zeros(len(self.classes_))
+    def _absences(self, values: Any) -> Any:  # noqa: ARG002
+        """Return what the absence of each feature would add to each class, None if nothing."""
+        return None
+
+    def _remainder(self, values: Any) -> Any:  # noqa: ARG002
+        """Return what contributions are short of together, None if nothing."""
+        return None
 
     @property
     def _linear(self) -> Linear:

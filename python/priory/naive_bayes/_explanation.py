@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["Explanation", "sums_of_others"]
+__all__ = ["Explanation"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,10 +70,3 @@ class Explanation:
         """The most probable class, or None if every class has probability 0."""
         scores = self.joint_log_proba
         return self.classes.tolist()[scores.argmax()] if np.isfinite(scores.max()) else None
-
-
-def sums_of_others(terms: Any, columns: Any) -> Any:
-    """Return the sum of the terms of each class over all features but some."""
-    others = np.ones(terms.shape[1], dtype=bool)
-    others[columns] = False
-    return terms[:, others].sum(axis=1)

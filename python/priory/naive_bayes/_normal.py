@@ -112,20 +112,25 @@ class Correlated:
         return weights, -_squares(turned) / 2 - (weights * first).sum(axis=1)
 
     def split(self, columns: Any, x: Any) -> tuple[Any, Any]:
-        """Return what each number of a row adds, by feature and class, and what none does.
+        """Return what leaving each number of a row out would take, and what is left of the sum.
 
-        The squared distance is a sum over the features, d_i (P d)_i with the precision P; what it
-        takes from the log-density is shared out in the same proportion.
+        A feature's is the log-density of its number given all others. Without feature i the squared
+        distance is smaller by (P d)_i^2 / P_ii, with the precision P, and the determinant is P_ii
+        times as large.
         """
         density = self.marginal(columns)
         d = x - density.means
-        turned = np.einsum("cij,cj->ci", _each(density.whitening, d), d)
-        precise = np.einsum("cij,ci->cj", _each(density.whitening, d), turned)
-        parts = (d * precise).T / self.scales
-        distances = parts.sum(axis=0)
-        least = density._log_density(np.zeros(len(d)))
-        rate = (density._log_density(distances) - least) / np.where(distances > 0, distances, 1.0)
-        return parts * rate, least
+        whitening = _each(density.whitening, d)
+        turned = np.einsum("cij,cj->ci", whitening, d)
+        precise = np.einsum("cij,ci->cj", whitening, turned)
+        precision = np.einsum("cij,cij->cj", whitening, whitening)
+        distances = _squares(turned) / self.scales
+        others = distances - precise.T**2 / precision.T / self.scales
+        n_others = max(len(x) - 1, 0)
+        scale = density.log_dets + np.log(precision.T) + n_others * np.log(self.scales)
+        without = _log_density(np.maximum(others, 0.0), scale, n_others, self.degrees)
+        whole = density._log_density(distances)
+        return whole - without, whole - (whole - without).sum(axis=0)
 
 
 def _parts(X: Any) -> Iterator[slice]:

@@ -62,8 +62,8 @@ class Part:
             )
         refuse_prior(name, family)
         family = clone(family)
-        family._prior_apart = True
         steps = [clone(step) for step in steps if step not in (None, "passthrough")]
+        family._prior_apart, family._absences_apart = True, not steps
         kinds = {frame.kinds[place] for place in columns} - {MISSING}
         numeric = bool(kinds) and kinds <= {BOOLEANS, NUMBERS}
         return cls(name, columns, single and bool(steps), numeric, steps, family)

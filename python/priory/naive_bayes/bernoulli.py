@@ -10,7 +10,6 @@ from sklearn.utils._param_validation import Interval
 
 from priory.naive_bayes._discrete import DiscreteNB
 from priory.naive_bayes._estimate import log_ratio
-from priory.naive_bayes._explanation import sums_of_others
 from priory.naive_bayes._linear import Linear
 from priory.naive_bayes._missing import Missing
 from priory.naive_bayes._rows import Rows
@@ -143,8 +142,8 @@ class BernoulliNB(Missing, DiscreteNB):
     def _totals(self) -> Any:
         return self._observed() + 2 * self._check_alpha()
 
-    def _absent(self, columns: Any, values: Any) -> Any:  # noqa: ARG002
-        return sums_of_others(self._absent_log_prob, columns)
+    def _absences(self, values: Any) -> Any:  # noqa: ARG002
+        return self._absent_log_prob
 
     def _spoil(self, left: list[Any], class_count: Any) -> None:
         present, missing = left

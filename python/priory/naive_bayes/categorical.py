@@ -157,7 +157,7 @@ class CategoricalNB(CategoryTable):
         layout = self._layout
         places = layout.starts[columns] + np.minimum(codes, layout.sizes[columns])
         features = self._names(columns)
-        contributions, absent = self._log_prob[:, places].T, self._absent(columns, values)
+        contributions, absent = self._log_prob[:, places].T, np.zeros(len(self.classes_))
         prior = self.class_log_prior_
         return Explanation(self.classes_, features, categories, contributions, absent, prior)
 

@@ -155,8 +155,7 @@ class ComplementNB(DiscreteNB):
 
     def _explain(self, columns: Any, values: Any) -> Explanation:
         contributions = values[:, np.newaxis] * self._evidence[:, columns].T
-        features = self._names(columns)
-        absent = self._absent(columns, values)
+        features, absent = self._names(columns), np.zeros(len(self.classes_))
         return Explanation(self.classes_, features, values, contributions, absent, self._prior)
 
     def __sklearn_tags__(self) -> Any:

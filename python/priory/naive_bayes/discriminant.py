@@ -88,8 +88,9 @@ class GaussianDiscriminant(MeasuredNB):
     scikit-learn's linear analysis weighs the covariances of the classes by them; here they are
     weighed by their rows.
 
-    In an `Explanation`, what is left of the density at the mean stands under ``absent``; the
-    features share out what the distance from the mean takes from it.
+    Correlated features are no sum, so in an `Explanation` a contribution is the log-density of the
+    feature given all others, which is what leaving it out changes, and there is a remainder. With
+    variances alone contributions add up.
 
     NaN means not observed. In `predict` it is left out of the density. In `fit` it is refused,
     unless the covariance is diagonal.
@@ -196,13 +197,14 @@ class GaussianDiscriminant(MeasuredNB):
         return np.where(np.isneginf(prior), -np.inf, density.score(rows) + prior)
 
     def _explain(self, columns: Any, values: Any) -> Explanation:
-        density, constant = self._density, np.zeros(len(self.classes_))
+        density, remainder = self._density, None
         if isinstance(density, Densities):
             contributions = density.terms(columns, values)
         else:
-            contributions, constant = density.split(columns, values)
-        names, prior = self._names(columns), self.class_log_prior_
-        return Explanation(self.classes_, names, values, contributions, constant, prior)
+            contributions, remainder = density.split(columns, values)
+        names, absent = self._names(columns), np.zeros(len(self.classes_))
+        prior = self.class_log_prior_
+        return Explanation(self.classes_, names, values, contributions, absent, prior, remainder)
 
     @property
     def means_(self) -> Any:

@@ -100,8 +100,8 @@ class MixedNB(Derived, Posterior, ClassifierMixin, Composition):
     ... ])
     >>> model.fit(mails, ["ham", "spam", "spam", "ham"]).predict(mails)
     array(['ham', 'spam', 'spam', 'ham'], dtype='<U4')
-    >>> model.explain(mails[:1])[0].features.tolist()
-    ['known', 'words__see', 'words__you']
+    >>> model.explain(mails[1:2])[0].features.tolist()
+    ['known', 'words__buy', 'words__cheap']
     """
 
     _parameter_constraints: dict[str, Any] = {  # noqa: RUF012 (scikit-learn's protocol)
@@ -309,6 +309,9 @@ class MixedNB(Derived, Posterior, ClassifierMixin, Composition):
     def explain(self, X: Any) -> list[Explanation]:
         """Return what each feature of all parts adds to the joint log-probability of each class.
 
+        A feature is a column of the table, whether it is 0 or not; where a vectorizer stands before
+        a family, it is each of the vectorizer's terms that is there.
+
         Parameters
         ----------
         X : data frame or array-like of shape (n_samples, n_features)
@@ -333,6 +336,7 @@ class MixedNB(Derived, Posterior, ClassifierMixin, Composition):
             one.features if one.features.dtype.kind in "OU" else own[one.features]
             for own, one in zip(names, parts, strict=True)
         ]
+        remainders = [part.remainder for part in parts if part.remainder is not None]
         return Explanation(
             self.classes_,
             np.concatenate([np.asarray(part, dtype=object) for part in features]),
@@ -340,6 +344,7 @@ class MixedNB(Derived, Posterior, ClassifierMixin, Composition):
             np.vstack([part.contributions for part in parts]),
             np.sum([part.absent for part in parts], axis=0),
             self.class_log_prior_,
+            sum(remainders[1:], start=remainders[0]) if remainders else None,
         )
 
     @property

@@ -115,9 +115,20 @@ class MultinomialNB(DiscreteNB):
         if self._is_linear:
             return super()._contributions(columns, values)
         own = log_rising(self._urn[:, columns].T, values[:, np.newaxis])
-        length = values.sum()
-        together = log_rising(self._urn_size, length)
-        return own - values[:, np.newaxis] / length * together
+        with np.errstate(invalid="ignore"):
+            return own - self._drawn_last(values)
+
+    def _drawn_last(self, values: Any) -> Any:
+        """Return what the length costs more with each word than without it, for each class."""
+        values = values[:, np.newaxis]
+        return log_rising(self._urn_size + values.sum() - values, values)
+
+    def _remainder(self, values: Any) -> Any:
+        if self._is_linear:
+            return None
+        together = log_rising(self._urn_size, values.sum())
+        with np.errstate(invalid="ignore"):
+            return self._drawn_last(values).sum(axis=0) - together
 
     @property
     def _is_linear(self) -> bool:

@@ -10,7 +10,6 @@ from sklearn.utils._param_validation import Interval, StrOptions
 
 from priory.naive_bayes._discrete import DiscreteNB
 from priory.naive_bayes._estimate import checked_parameter, pseudo_counts
-from priory.naive_bayes._explanation import sums_of_others
 from priory.naive_bayes._missing import Missing
 from priory.naive_bayes._rates import NegativeBinomial, Poisson, lengths
 from priory.naive_bayes._rows import Rows
@@ -181,8 +180,8 @@ class PoissonNB(Missing, DiscreteNB):
     def _contributions(self, columns: Any, values: Any) -> Any:
         return self._density.of_count(columns, values, self._exposure(values))
 
-    def _absent(self, columns: Any, values: Any) -> Any:
-        return sums_of_others(self._density.of_zero(self._exposure(values)), columns)
+    def _absences(self, values: Any) -> Any:
+        return self._density.of_zero(self._exposure(values))
 
     def _exposure(self, values: Any) -> float:
         return float(np.nansum(values)) if self._by_length else 1.0

@@ -10,7 +10,6 @@ from sklearn.utils._param_validation import Interval
 
 from priory.naive_bayes._discrete import DiscreteNB
 from priory.naive_bayes._estimate import log_ratio, pseudo_counts
-from priory.naive_bayes._explanation import sums_of_others
 from priory.naive_bayes._linear import Linear
 from priory.naive_bayes._missing import Missing
 from priory.naive_bayes._rows import Batch, Rows
@@ -169,8 +168,8 @@ class TruncatedCountNB(Missing, DiscreteNB):
     def _contributions(self, columns: Any, values: Any) -> Any:
         return self.feature_log_prob_[:, columns, _truncated(values, self.K)].T
 
-    def _absent(self, columns: Any, values: Any) -> Any:  # noqa: ARG002
-        return sums_of_others(self.feature_log_prob_[:, :, 0], columns)
+    def _absences(self, values: Any) -> Any:  # noqa: ARG002
+        return self.feature_log_prob_[:, :, 0]
 
     def _spoil(self, left: list[Any], class_count: Any) -> None:
         counts, missing = left
