@@ -18,6 +18,17 @@ def test_tables(priory, model):
     assert spam[1].split()[2:] == [str(first.counts["spam"]), str(first.counts["ham"])]
 
 
+def test_by_mutual_information(priory, model):
+    """Words can be ranked by what they say of the label, and rare ones left out."""
+    words = ("--by", "mutual_info", "--min-count", "2", "--label", "ham")
+    out = priory("text", "words", model, *words).out
+
+    found = TextClassifier.load(model).words(by="mutual_info", min_count=2)["ham"]
+    rows = [line.split()[:2] for line in out.splitlines()[1:]]
+    assert rows == [[word.word, f"{word.weight:.4f}"] for word in found]
+    assert all(sum(word.counts.values()) >= 2 for word in found)
+
+
 def test_default_number(priory, model):
     """Ten words of each are shown if nothing else is asked for."""
     assert len(priory("text", "words", model, "--label", "ham").out.splitlines()) == 11

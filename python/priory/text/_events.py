@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from priory import _core
+from priory.evidence.telling import above_others, log_ratios
 from priory.naive_bayes._estimate import log_ratio
 from priory.naive_bayes._linear import Linear, against_others
 
@@ -88,9 +89,7 @@ class Events(ABC):
 
         The weight is the logarithm of a share of the class over the mean share of the others.
         """
-        shares = np.exp(self.present(places))
-        with np.errstate(divide="ignore", invalid="ignore"):
-            return np.log(shares) - (np.log(_means_of_others(shares)) if shares.shape[1] > 1 else 0)
+        return log_ratios(self.present(places))
 
     def _log_shares(self, places: Any, base: Any, sign: int) -> Any:
         """Return the logarithms of counts, added to ``base`` or taken from it, over totals."""
@@ -153,9 +152,7 @@ class ComplementEvents(MultinomialEvents):
 
         These are weights already, and no logarithms of shares of the class.
         """
-        weights = self.present(places)
-        with np.errstate(invalid="ignore"):
-            return weights - (_means_of_others(weights) if weights.shape[1] > 1 else 0)
+        return above_others(self.present(places))
 
 
 class BernoulliEvents(Events):
@@ -193,11 +190,6 @@ def _parted(logs: Any) -> tuple[Any, Any]:
     """Return the sums of logarithms by class, zeros of probability counted apart."""
     zeros = np.isneginf(logs)
     return np.where(zeros, 0.0, logs).sum(axis=0), zeros.sum(axis=0)
-
-
-def _means_of_others(terms: Any) -> Any:
-    """Return for each word and class the mean over all other classes."""
-    return (terms.sum(axis=1, keepdims=True) - terms) / (terms.shape[1] - 1)
 
 
 EVENT_MODELS: dict[str, type[MultinomialEvents | BernoulliEvents]] = {

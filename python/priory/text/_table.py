@@ -95,12 +95,15 @@ class Table:
         # Every word has an entry, so that no sum is empty.
         return np.add.reduceat(counts, self.indptr[:-1]) if len(self) else counts[:0]
 
-    def counts(self, places: Any, n_classes: int) -> Any:
-        """Return how often each of some words occurs in each class."""
-        sizes = self.indptr[places + 1] - self.indptr[places]
+    def counts(self, places: Any, n_classes: int, *, of_documents: bool = False) -> Any:
+        """Return how often each of some words occurs in each class, or in how many documents."""
+        counts = self.documents if of_documents else self.occurrences
+        places = np.asarray(places, dtype=np.int64)
+        starts, sizes = self.indptr[places], self.indptr[places + 1] - self.indptr[places]
         rows = np.repeat(np.arange(len(places)), sizes)
-        before = np.repeat(np.cumsum(sizes) - sizes, sizes)
-        entries = np.repeat(self.indptr[places], sizes) + np.arange(len(rows)) - before
+        # The entries of a word are neighbours: its first, and as many steps from there.
+        steps = np.arange(len(rows)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+        entries = np.repeat(starts, sizes) + steps
         dense = np.zeros((len(places), n_classes), dtype=np.int64)
-        dense[rows, self.classes[entries]] = self.occurrences[entries]
+        dense[rows, self.classes[entries]] = counts[entries]
         return dense

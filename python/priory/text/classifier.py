@@ -13,6 +13,7 @@ from sklearn.utils._param_validation import Interval, StrOptions
 
 from priory._threads import n_threads
 from priory.counts import CountVectorizer
+from priory.evidence.telling import best_of, mutual_information
 from priory.naive_bayes._estimate import class_log_prior, pseudo_counts
 from priory.naive_bayes._posterior import Posterior
 from priory.text import _model as model_file
@@ -271,13 +272,22 @@ class TextClassifier(TextLearner, Posterior, ClassifierMixin, BaseEstimator):
         """The number of words in use."""
         return len(self._events.places)
 
-    def words(self, k: int = 10) -> dict[Any, list[TellingWord]]:
-        """Return the most telling words of each class.
+    def words(
+        self, k: int = 10, *, by: str = "log_ratio", min_count: int = 1
+    ) -> dict[Any, list[TellingWord]]:
+        """Return the most telling words of each class, with their counts.
 
         Parameters
         ----------
         k : int, default=10
             How many of each class.
+        by : {"log_ratio", "mutual_info"}, default="log_ratio"
+            The logarithm of a word's probability in the class over its mean probability in the
+            others; or the mutual information, in nats, of the word's presence and whether the class
+            is this one, of words that are in a larger share of its texts than of others. Rare words
+            can have large ratios, but little information.
+        min_count : int, default=1
+            Words that occur less often, in all classes together, are left out.
 
         Returns
         -------
@@ -287,22 +297,23 @@ class TextClassifier(TextLearner, Posterior, ClassifierMixin, BaseEstimator):
         if k < 1:
             raise ValueError(f"k={k!r}: there must be at least one word to a class")
         self._check_classes()
-        weights = self._events.telling(self._events.places)
-        labels = self.classes_.tolist()
-        return {label: self._telling(weights[:, i], k) for i, label in enumerate(labels)}
+        places, table = self._events.places, self._table
+        if min_count > 1:
+            places = places[table.frequency()[places] >= min_count]
+        if by == "mutual_info":
+            documents = table.counts(places, len(self.classes_), of_documents=True)
+            weights = mutual_information(documents, self.class_count_)
+        else:
+            weights = self._events.telling(places)
+        best = best_of(weights, self.classes_.tolist(), k, by)
+        return {label: self._telling(places[some], values) for label, some, values in best}
 
-    def _telling(self, weights: Any, k: int) -> list[TellingWord]:
-        """Return the words of the largest weights, with their counts."""
-        best = np.argsort(-weights, kind="stable")[:k]
-        places = self._events.places[best]
+    def _telling(self, places: Any, weights: list[float]) -> list[TellingWord]:
+        """Return some words with their weights and counts."""
         labels = self.classes_.tolist()
         counts = self._table.counts(places, len(labels)).tolist()
-        return [
-            TellingWord(word, float(weight), dict(zip(labels, row, strict=True)))
-            for word, weight, row in zip(
-                self._table.words(places), weights[best], counts, strict=True
-            )
-        ]
+        by_label = (dict(zip(labels, row, strict=True)) for row in counts)
+        return list(map(TellingWord, self._table.words(places), weights, by_label))
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the model to a file in the safetensors format, whole or not at all.

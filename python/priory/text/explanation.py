@@ -101,8 +101,7 @@ class TellingWord:
     word : str
         The word.
     weight : float
-        The logarithm of its probability in the class over its mean probability in the others; of
-        the complement, by how much its weight is above the mean of the others.
+        How much it tells, by what `TextClassifier.words` was asked to rank by.
     counts : dict
         How often it occurs in each class.
     """

@@ -22,6 +22,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-n", type=int, default=10, metavar="N", help="how many of each (default: %(default)s)"
     )
+    parser.add_argument(
+        "--by",
+        choices=("log_ratio", "mutual_info"),
+        default="log_ratio",
+        help="rank by how much more probable a word is than in the others, or by how much it "
+        "says of the label, in which rare words have little part (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--min-count",
+        type=int,
+        default=1,
+        metavar="N",
+        help="leave out words that occur less often (default: %(default)s)",
+    )
     parser.add_argument("--label", metavar="LABEL", help="show the words of this label only")
     parser.add_argument("--json", action="store_true", help="write one JSON object")
 
@@ -32,7 +46,7 @@ def run(options: argparse.Namespace) -> int:
         raise CommandError(f"-n must be 1 or more, not {options.n}")
     model = load(options.model)
     with complaints():
-        words = model.words(options.n)
+        words = model.words(options.n, by=options.by, min_count=options.min_count)
     chosen = words
     if options.label is not None:
         label = label_of(options.label, words)
@@ -40,7 +54,9 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         dump({plain(label): list(map(_as_json, chosen[label])) for label in chosen})
     else:
-        print("\n\n".join(words_table(label, found) for label, found in chosen.items()))
+        digits = 2 if options.by == "log_ratio" else 4
+        tables = (words_table(label, found, digits) for label, found in chosen.items())
+        print("\n\n".join(tables))
     return 0
 
 
@@ -49,7 +65,7 @@ def _as_json(telling: TellingWord) -> dict[str, Any]:
     return {"word": telling.word, "weight": number(telling.weight), "counts": counts}
 
 
-def words_table(label: Any, words: list[TellingWord]) -> str:
+def words_table(label: Any, words: list[TellingWord], digits: int = 2) -> str:
     """Lay out the telling words of a label: how much they tell, and how often they occur.
 
     Parameters
@@ -58,6 +74,8 @@ def words_table(label: Any, words: list[TellingWord]) -> str:
         The label they speak for.
     words : list of TellingWord
         The words, as `TextClassifier.words` gives them.
+    digits : int, default=2
+        Those of weights that are shown behind the point.
 
     Returns
     -------
@@ -68,5 +86,6 @@ def words_table(label: Any, words: list[TellingWord]) -> str:
     for telling in words:
         inside = telling.counts[label]
         elsewhere = sum(telling.counts.values()) - inside
-        rows.append([shown(telling.word), f"{telling.weight:.2f}", f"{inside:g}", f"{elsewhere:g}"])
+        weight = f"{telling.weight:.{digits}f}"
+        rows.append([shown(telling.word), weight, f"{inside:g}", f"{elsewhere:g}"])
     return table([shown(spelled(label)), "weight", "count", "elsewhere"], rows)
