@@ -38,11 +38,14 @@ class Data:
             return ()
         if step in NEW:
             return (self.new,)
+        if step == "explain":
+            return (self.new[0],)
         return (self.X, self.y) if step in LEARNING and self.y is not None else (self.X,)
 
     def rows(self, method: str) -> list[Any]:
         """Return all rows that the steps of a method read."""
-        return [rows for step in method.split("+") for rows in self.arguments(step)[:1]]
+        found = [rows for step in method.split("+") for rows in self.arguments(step)[:1]]
+        return [[rows] if isinstance(rows, str) else rows for rows in found]
 
     def n_bytes(self, method: str) -> int:
         """Count the bytes that a method reads."""

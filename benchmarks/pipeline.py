@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pickle
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
+import numpy as np
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.naive_bayes import MultinomialNB
 
@@ -26,6 +28,7 @@ class TextClassifier:
     def fit(self, X: list[str], y: list[str]) -> Self:
         """Learn from labelled texts."""
         self.model.fit(self.vectorizer.fit_transform(X), y)
+        self.__dict__.pop("names", None)
         return self
 
     def predict(self, X: list[str]) -> Any:
@@ -35,6 +38,20 @@ class TextClassifier:
     def predict_joint_log_proba(self, X: list[str]) -> Any:
         """Return the joint log-probability of each text and each class."""
         return self.model.predict_joint_log_proba(self.vectorizer.transform(X))
+
+    def explain(self, text: str) -> list[tuple[str, Any]]:
+        """Return what each word of a text adds to each class, the best class's words first."""
+        row = self.vectorizer.transform([text])
+        terms = row.data[:, np.newaxis] * self.model.feature_log_prob_.T[row.indices]
+        scores = self.model.class_log_prior_ + terms.sum(axis=0)
+        following, best = np.argsort(scores)[-2:]
+        order = np.argsort(terms[:, following] - terms[:, best], kind="stable")
+        return list(zip(self.names[row.indices][order], terms[order], strict=True))
+
+    @cached_property
+    def names(self) -> Any:
+        """The words, which take long to list, so that whoever explains much keeps them."""
+        return self.vectorizer.get_feature_names_out()
 
     def save(self, file: Path) -> None:
         """Write a pickle."""

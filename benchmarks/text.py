@@ -21,7 +21,9 @@ THREADS: dict[int, float | None] = {1: 30, 2: 45}
 FIT = Case("text-fit", CLASSIFIER, "fit", "news", THREADS, repetitions=3)
 SAME = ("scikit-learn",)
 NOTE = """\
-Texts to labels. scikit-learn: CountVectorizer and MultinomialNB, kept in a pickle.
+Texts to labels. scikit-learn: CountVectorizer and MultinomialNB, kept in a pickle; explained by
+the products of counts and log-probabilities, sorted. text-explain shall take no more than ten times
+what text-one takes.
 Vowpal Wabbit: its defaults (one pass; --oaa, or --binary for two classes), on a second thread for
 reading. It is another model: its results are not compared. It reads files in its own format, with
 the words cut out and the texts shuffled in advance, unmeasured. Measured are: reading the file,
@@ -41,6 +43,7 @@ CASES = (
     case("text-predict-short", "predict", "short", "short"),
     case("text-fit-predict-short", "fit+predict", "short"),
     Case("text-one", CLASSIFIER, "predict", "one", {1: 20}, fit_on="news", peers=SAME),
+    Case("text-explain", CLASSIFIER, "explain", "one", {1: None}, fit_on="news", peers=SAME),
     Case(
         "text-load",
         CLASSIFIER,

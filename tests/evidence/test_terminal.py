@@ -3,9 +3,10 @@ import re
 import numpy as np
 import pytest
 
-from evidence.samples import TEXT, of_row, of_text
+from evidence.samples import of_row, of_text
 from priory import GaussianNB, TextClassifier
 from priory.evidence import to_text
+from priory.tokens import MailAnalyzer
 
 COLOR = re.compile(r"\x1b\[[\d;]*m")
 
@@ -78,16 +79,12 @@ def test_hostile_names():
 
 def test_messages():
     """A message in bytes has tables, and no text to be marked."""
-    explanation = of_text()
-    bytes_ = type(explanation)(
-        *(getattr(explanation, name) for name in ("classes", "features", "values")),
-        *(getattr(explanation, name) for name in ("contributions", "absent", "prior")),
-        text=TEXT.encode(),
-        places=[[]] * len(explanation.features),
-        unknown=[],
-    )
+    messages = [b"Subject: pills\n\nbuy", b"Subject: lunch\n\nsee you"]
+    model = TextClassifier(analyzer=MailAnalyzer()).fit(messages, ["spam", "ham"])
 
-    assert to_text(bytes_).splitlines()[-1].startswith("(sum)")
+    lines = to_text(model.explain(messages[0])).splitlines()
+
+    assert lines[-1].startswith("(sum)")
 
 
 def test_many_classes():

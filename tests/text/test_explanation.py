@@ -1,5 +1,7 @@
 """What explanations say adds up and stands where they say."""
 
+import pickle
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -82,6 +84,33 @@ def test_a_class_without_texts_is_ruled_out():
     model = TextClassifier(estimate="mle").partial_fit(["buy"], ["spam"], classes=["ham", "spam"])
     assert model.explain("buy").joint_log_proba.tolist() == [-np.inf, 0]
     assert model.predict_joint_log_proba(["buy"]).tolist() == [[-np.inf, 0]]
+
+
+def test_a_mapped_model_explains_the_same(tmp_path):
+    """A model that looks words up one by one, and one that was read whole, agree."""
+    whole = TextClassifier().fit(TEXTS, LABELS)
+    whole.save(tmp_path / "model")
+    mapped = TextClassifier.load(tmp_path / "model")
+    mapped._derived["asked"] = -(10**9)  # so that it is not read for these few texts
+
+    for text in TEXTS[:9]:
+        one, other = whole.explain(text), mapped.explain(text)
+        assert one.features.tolist() == other.features.tolist()
+        assert one.values.tolist() == other.values.tolist()
+        np.testing.assert_allclose(one.contributions, other.contributions, rtol=1e-14)
+        assert (one.places, one.unknown) == (other.places, other.unknown)
+    assert "scorer" not in mapped._derived
+
+
+@pytest.mark.parametrize("parameters", SPECS[:-1], ids=str)
+def test_explanations_can_be_kept(parameters):
+    """An explanation survives pickling, whether its places were asked for or not."""
+    explanation = TextClassifier(**parameters).fit(TEXTS, LABELS).explain(TEXTS[0])
+
+    kept = pickle.loads(pickle.dumps(explanation))  # noqa: S301
+
+    assert str(kept) == str(explanation)
+    assert kept.places == explanation.places
 
 
 def test_an_empty_model_explains_nothing():

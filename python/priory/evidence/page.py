@@ -108,13 +108,15 @@ def _shaded(odds: Odds) -> Iterator[str]:
     explanation: Any = odds.explanation
     text = explanation.text
     cuts, sums, covers = _covered(odds, len(text))
-    loudest = max(np.abs(sums[covers > 0]).max(initial=0.0), 1e-300)
+    loudness = np.where(covers > 0, np.abs(sums), 0.0)
+    levels = np.ceil(LEVELS * loudness / max(loudness.max(), 1e-300) - 1e-9).astype(int)
     cut_at = [*cuts.tolist(), len(text)]
     yield _lines(text[: cut_at[0]])
-    for (start, end), weight, n_words in zip(pairwise(cut_at), sums, covers, strict=True):
+    for (start, end), weight, level in zip(
+        pairwise(cut_at), sums.tolist(), levels.tolist(), strict=True
+    ):
         piece = _lines(text[start:end])
-        level = int(np.ceil(LEVELS * abs(weight) / loudest - 1e-9))
-        if not n_words or not level:
+        if not level:
             yield piece
             continue
         sign, side = ("+", "f") if weight > 0 else ("-", "a")
@@ -145,5 +147,7 @@ def _covered(odds: Odds, length: int) -> tuple[Any, Any, Any]:
 
 def _lines(text: str) -> str:
     """Return a text that is escaped, but for the ends of its lines and its tabs."""
+    if text.isprintable():  # most are, and it is quick
+        return escaped(text)
     lines = text.replace("\r\n", "\n").split("\n")
     return "\n".join("\t".join(map(escaped, line.split("\t"))) for line in lines)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["Explanation"]
+__all__ = ["Explanation", "joint_log_proba"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,9 +53,8 @@ class Explanation:
 
         One factor of 0 makes the product 0, whatever is not known of the others.
         """
-        terms = np.vstack([self.prior, self.absent, self.contributions])
-        rest = 0.0 if self.remainder is None else self.remainder
-        return np.where(np.isneginf(terms).any(axis=0), -np.inf, terms.sum(axis=0) + rest)
+        rest = () if self.remainder is None else (self.remainder,)
+        return joint_log_proba(self.prior, self.contributions, self.absent, *rest)
 
     @property
     def probabilities(self) -> Any:
@@ -70,3 +69,12 @@ class Explanation:
         """The most probable class, or None if every class has probability 0."""
         scores = self.joint_log_proba
         return self.classes.tolist()[scores.argmax()] if np.isfinite(scores.max()) else None
+
+
+def joint_log_proba(*terms: Any) -> Any:
+    """Add terms by class; one factor of 0 makes the product 0, whatever the others are."""
+    rows = np.vstack(terms)
+    sums = rows.sum(axis=0)
+    if np.isfinite(sums).all():
+        return sums
+    return np.where(np.isneginf(rows).any(axis=0), -np.inf, sums)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from priory import _core
+from priory.counts.count import UNLIMITED
 
 if TYPE_CHECKING:
     from priory.text._events import Events
@@ -25,6 +26,7 @@ class Scorer:
     bias: Any
     once: bool
     n_classes: int
+    places: Any  # where the words of the vocabulary stand in the table
 
     @classmethod
     def of(cls, events: Events) -> Scorer:
@@ -37,7 +39,14 @@ class Scorer:
         if linear.ruling_out is not None:  # zeros of probability are counted in the same pass
             weights = np.hstack([weights, linear.ruling_out.weights])
             bias = np.hstack([bias, linear.ruling_out.bias])
-        return cls(vocabulary, weights.reshape(-1), bias, events.once, len(linear.bias))
+        return cls(vocabulary, weights.reshape(-1), bias, events.once, len(linear.bias), order)
+
+    def count(self, text: Any, reader: Reader) -> tuple[Any, Any]:
+        """Return the places of the words of a text, and how often each occurs."""
+        _, columns, times = _core.count_known(
+            reader.documents([text]), reader.native(), self.vocabulary, False, 1, UNLIMITED, True
+        )
+        return self.places[columns], times
 
     def score(self, X: Any, reader: Reader) -> Any:
         """Return the joint log-probability of each text and each class."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import compress
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Self
 
@@ -15,6 +14,7 @@ from priory._threads import n_threads
 from priory.counts import CountVectorizer
 from priory.evidence.telling import best_of, mutual_information
 from priory.naive_bayes._estimate import class_log_prior, pseudo_counts
+from priory.naive_bayes._explanation import joint_log_proba
 from priory.naive_bayes._posterior import Posterior
 from priory.text import _model as model_file
 from priory.text._events import EVENT_MODELS, Events
@@ -22,10 +22,9 @@ from priory.text._learning import TextLearner
 from priory.text._reader import READING, TOKENS
 from priory.text._scorer import Scorer
 from priory.text._selection import RANKS, Selection
-from priory.text.explanation import TellingWord, TextExplanation, joint_log_proba
+from priory.text.explanation import TellingWord, TextExplanation
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
     from os import PathLike
 
 __all__ = ["TextClassifier"]
@@ -194,17 +193,18 @@ class TextClassifier(TextLearner, Posterior, ClassifierMixin, BaseEstimator):
 
     def _score_one(self, text: str | bytes) -> Any:
         """Return the joint log-probabilities of a text, computed from the counts of its words."""
-        found = Counter(self._reader().tokens(text))
-        known, where = self._known(found)
-        times = np.array([found[word] for word in known], dtype=np.float64)
+        where, times = self._looked_up(text)
         return joint_log_proba(self._events.prior, *self._events.terms(where, times))
 
-    def _known(self, found: Iterable[str]) -> tuple[list[str], Any]:
-        """Return those of some words that are in use, and their places in the table."""
-        words = [*found]
-        where = self._table.find(words)
+    def _looked_up(self, text: str | bytes) -> tuple[Any, Any]:
+        """Return where the words of a text that are in use stand in the table, and their counts.
+
+        Each is looked up by itself, for a model that should not be read whole.
+        """
+        found = Counter(self._reader().tokens(text))
+        where, times = self._table.find([*found]), np.array([*found.values()], dtype=np.float64)
         is_known = (where >= 0) & self._in_use(where)
-        return [*compress(words, is_known)], where[is_known]
+        return where[is_known], times[is_known]
 
     def explain(self, text: str | bytes) -> TextExplanation:
         """Say what each word of a text adds to the joint log-probability of each class.
@@ -228,26 +228,22 @@ class TextClassifier(TextLearner, Posterior, ClassifierMixin, BaseEstimator):
         buy 2 [(0, 3), (5, 8)]
         """
         self._check_classes()
-        text = self._reader().text(text)
-        found: dict[str, list[Any]] = {}
-        for token, *place in self._reader().places(text):
-            found.setdefault(token, []).append(place)
-        known, where = self._known(found)
-        times = np.array([len(found[word]) for word in known], dtype=np.float64)
+        reader = self._reader()
+        text = reader.text(text)
+        few = self._are_few([text])
+        where, times = self._looked_up(text) if few else self._scorer.count(text, reader)
         prior, (terms, absent) = self._events.prior, self._events.terms(where, times)
-        order = _margins(terms, joint_log_proba(prior, terms, absent)).argsort(kind="stable")
-        words = np.array(known, dtype=object)[order]
-        is_known = set(known)
+        # Of words that say the same, the first in the alphabet comes first.
+        order = np.lexsort((where, _margins(terms, joint_log_proba(prior, terms, absent))))
         return TextExplanation(
             self.classes_,
-            words,
+            np.array(self._table.words(where[order]), dtype=object),
             times[order].astype(np.int64),
             terms[order],
             absent,
             prior,
             text=text,
-            places=[[(a, b) for a, b in found[word] if a is not None] for word in words],
-            unknown=[word for word in found if word not in is_known],
+            _reader=reader,
         )
 
     def _in_use(self, where: Any) -> Any:
@@ -384,5 +380,7 @@ def _margins(terms: Any, scores: Any) -> Any:
     best, *others = np.argsort(-scores, kind="stable")
     if not others:
         return -terms[:, best]
-    with np.errstate(invalid="ignore"):  # two zeros of probability: neither class is spoken for
-        return np.nan_to_num(terms[:, others[0]] - terms[:, best])
+    with np.errstate(invalid="ignore"):
+        margins = terms[:, others[0]] - terms[:, best]
+    margins[np.isnan(margins)] = 0.0  # two zeros of probability: neither class is spoken for
+    return margins

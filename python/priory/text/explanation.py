@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
 from priory import evidence
 from priory.naive_bayes import Explanation
 
-__all__ = ["Evidence", "TellingWord", "TextExplanation", "joint_log_proba"]
+__all__ = ["Evidence", "TellingWord", "TextExplanation"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,15 +44,32 @@ class TextExplanation(Explanation):
     ----------
     text : str or bytes
         The text, or the message.
-    places : list of list of tuple of (int, int)
-        Where each word stands.
-    unknown : list of str
-        The words that the model does not use.
     """
 
     text: Any = field(kw_only=True)
-    places: list[list[tuple[int, int]]] = field(kw_only=True)
-    unknown: list[str] = field(kw_only=True)
+    _reader: Any = field(kw_only=True, repr=False)
+    _found: dict[str, list[tuple[int, int]]] = field(default_factory=dict, init=False, repr=False)
+
+    @property
+    def places(self) -> list[list[tuple[int, int]]]:
+        """Where each word stands in the text, found out when it is asked for."""
+        found = self._read()
+        return [found[word] for word in self.features]
+
+    @property
+    def unknown(self) -> list[str]:
+        """The words that the model does not use, in the order of the text."""
+        known = set(self.features)
+        return [word for word in self._read() if word not in known]
+
+    def _read(self) -> dict[str, list[tuple[int, int]]]:
+        """Return where each word of the text stands, known or not."""
+        if not self._found:
+            for word, start, end in self._reader.places(self.text):
+                places = self._found.setdefault(word, [])
+                if start is not None:
+                    places.append((start, end))
+        return self._found
 
     @property
     def evidence(self) -> list[Evidence]:
@@ -84,12 +99,6 @@ class TextExplanation(Explanation):
     def _repr_html_(self) -> str:
         """Return what notebooks show."""
         return self.to_html(fragment=True)
-
-
-def joint_log_proba(prior: Any, contributions: Any, absent: Any) -> Any:
-    """Add terms by class; one factor of 0 makes the product 0, whatever the others are."""
-    terms = np.array([prior, absent, *contributions])
-    return np.where(np.isneginf(terms).any(axis=0), -np.inf, terms.sum(axis=0))
 
 
 @dataclass(frozen=True, slots=True)
