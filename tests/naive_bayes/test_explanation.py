@@ -75,7 +75,8 @@ def test_no_model_is_left_out():
     listed = {type(model).__name__ for model in SUMS + NO_SUMS}
     every = {name: getattr(priory.naive_bayes, name) for name in priory.naive_bayes.__all__}
 
-    assert {name for name, model in every.items() if hasattr(model, "explain")} == listed
+    explaining = {name for name, model in every.items() if hasattr(model, "explain")}
+    assert explaining - {"MultiLabelNB"} == listed  # which asks these, label by label
 
 
 @pytest.mark.parametrize("model", NO_SUMS[1:], ids=repr)

@@ -58,9 +58,10 @@ def telling_features(
         How many of each class.
     by : {"log_ratio", "mutual_info"}, default="log_ratio"
         The logarithm of a feature's probability in the class over its mean probability in the
-        others (of `ComplementNB`, by how much its weight is above their mean); or the mutual information, in nats, of the feature and whether the class is this
-        one, of features that are more frequent there than elsewhere. Rare features can have large
-        ratios, but little information.
+        others (of `ComplementNB`, by how much its weight is above their mean); or the mutual
+        information, in nats, of the feature and whether the class is this one, of features that are
+        more frequent there than elsewhere. Rare features can have large ratios, but little
+        information.
     min_count : float, default=1
         Features that were counted less often, in all classes together, are left out.
 
