@@ -52,6 +52,12 @@ def test_values_of_many_kinds(library):
     assert "x" in list(frame["value"])
 
 
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_no_word_is_known(library):
+    """Where no word is known, the prior speaks alone."""
+    assert list(of_text("gnomes").to_frame(library=library)["term"]) == ["prior", "absent"]
+
+
 def test_which_library(monkeypatch):
     """It is of pandas if that is there, else of polars."""
     assert isinstance(to_frame(of_row()), pd.DataFrame)

@@ -76,6 +76,12 @@ def test_ruled_out_alike():
     assert to_text(both).splitlines()[-1].split() == ["(sum)", "-inf", "-inf", "nan"]
 
 
+def test_too_few():
+    """A number below zero is refused."""
+    with pytest.raises(ValueError, match="n=-1"):
+        to_text(of_text(), n=-1)
+
+
 def test_strongest():
     """The loudest are chosen whether they speak for or against, and stay in their order."""
     odds = Odds.of(of_text("buy cheap pills now lunch"))

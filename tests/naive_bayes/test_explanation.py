@@ -108,6 +108,18 @@ def test_left_out_counts(alpha):
         np.testing.assert_allclose(explanation.contributions, lost, rtol=0, atol=1e-9)
 
 
+@pytest.mark.parametrize("model", SUMS + NO_SUMS, ids=repr)
+def test_verdicts(model):
+    """An explanation knows the label and the probabilities that the model gives."""
+    X, y = counted(n_rows=80, n_features=4)
+
+    explained = model.fit(X, y).explain(X[:9])
+
+    assert [explanation.label for explanation in explained] == model.predict(X[:9]).tolist()
+    shares = [explanation.probabilities for explanation in explained]
+    np.testing.assert_allclose(shares, model.predict_proba(X[:9]), rtol=1e-9)
+
+
 def test_one_feature_is_a_sum():
     """Of a single feature nothing is left over."""
     X, y = measured(n_features=1)

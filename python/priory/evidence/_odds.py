@@ -64,6 +64,8 @@ class Odds:
 
     def strongest(self, n: int) -> tuple[list[int], list[int]]:
         """Return the features that speak loudest, for or against, in order, and all others."""
+        if n < 0:
+            raise ValueError(f"n={n!r}: so many features cannot be shown; give 0 or more")
         loudest = set(np.argsort(-np.abs(self.weights[self.order]), kind="stable")[:n].tolist())
         parts: tuple[list[int], list[int]] = ([], [])
         for place, feature in enumerate(self.order.tolist()):
