@@ -44,7 +44,7 @@ class Explanation:
 
     @property
     def kind(self) -> str:
-        """What contributions are: terms of a sum ("additive"), or differences ("leave-one-out")."""
+        """Whether contributions are terms of a sum, "additive", or differences, "leave-one-out"."""
         return "additive" if self.remainder is None else "leave-one-out"
 
     @property
