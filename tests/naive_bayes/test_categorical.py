@@ -216,6 +216,51 @@ def test_tables_of_any_form(form):
     np.testing.assert_array_equal(model.predict_proba(table), expected.predict_proba(FRUIT))
 
 
+def numeric(values):
+    """Write numbers as the categories of every library that has such."""
+    dictionary = pa.array(values).dictionary_encode()
+    reversed_dictionary = pa.array(values[::-1]).dictionary_encode()[::-1]
+    chunked = pa.chunked_array([dictionary[:2], reversed_dictionary[2:]])
+    return {
+        "pandas": pd.DataFrame({"n": pd.Categorical(values)}),
+        "arrow": pa.table({"n": dictionary}),
+        "arrow in chunks": pa.table({"n": chunked}),
+        "arrow in pandas": pd.DataFrame(
+            {"n": pd.Series(values, dtype=pd.ArrowDtype(dictionary.type))}
+        ),
+        "polars": pl.DataFrame({"n": [v and str(v) for v in values]}, {"n": pl.Categorical}),
+    }
+
+
+@pytest.mark.parametrize("form", numeric([1.0, 2.0]))
+@pytest.mark.parametrize("values", [[10.0, 20.0, 20.0, None], [-1.0, 1.5, 1.5, None]])
+def test_categories_that_are_numbers(form, values):
+    """Numbers in a column of categories are labels as strings are, not codes."""
+    table, y = numeric(values)[form], [0, 1, 1, 0]
+    model = CategoricalNB().fit(table, y)
+
+    words = np.array([[value and str(value)] for value in values], dtype=object)
+    expected = CategoricalNB().fit(words, y)
+    assert [str(label) for label in model.categories_[0]] == expected.categories_[0].tolist()
+    np.testing.assert_array_equal(model.predict_proba(table), expected.predict_proba(words))
+
+
+def test_labels_that_are_numbers_in_other_columns():
+    """A column that has learned numbers as labels reads them from any type, and codes as codes."""
+    frame = pd.DataFrame({"n": pd.Categorical([10, 20, 20])})
+    model = CategoricalNB().fit(frame, [0, 1, 1])
+    expected = model.predict_proba(frame)
+
+    for dtype in (int, float, object):
+        np.testing.assert_array_equal(model.predict_proba(frame.astype(dtype)), expected)
+    assert model.partial_fit(frame.astype(int)[:1], [0]).category_count_[0].tolist() == [
+        [2, 0],
+        [0, 2],
+    ]
+    codes = CategoricalNB().fit(frame.astype(int), [0, 1, 1])
+    assert codes.partial_fit(frame[:1], [0]).n_categories_.tolist() == [21]
+
+
 def test_a_number_beside_strings():
     """In a list, a number beside strings stays a number, and NaN stays missing."""
     model = CategoricalNB().fit([["a", 1], ["b", float("nan")]], [0, 1])

@@ -41,7 +41,8 @@ class CategoryRows:
         """Check a table, and find the categories of each of its columns."""
         X = read_table(estimator, X, reset=reset)
         n_rows, n_columns = X.shape
-        if not (isinstance(X, np.ndarray) and X.dtype.kind in "if"):
+        by_label = any(domain.places for domain in known)
+        if by_label or not (isinstance(X, np.ndarray) and X.dtype.kind in "if"):
             columns = read_columns(estimator, X, known)
             return cls(None, n_rows, [column.domain for column in columns], columns)
         threads = n_threads(-1) if X.size > WORTH_THREADS else 1

@@ -13,7 +13,7 @@ import numpy as np
 from priory import _core
 from priory.naive_bayes._domains import Domain
 from priory.naive_bayes._tables import as_numbers, fault, named
-from priory.tables.frame import is_frame
+from priory.tables.frame import column_of, is_frame
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -65,45 +65,52 @@ class Column:
 def read_columns(estimator: Any, X: Any, known: list[Domain]) -> list[Column]:
     """Read a table column by column.
 
-    Numbers are codes, whatever type holds them, unless the column is known to have labels among
-    which there are numbers.
+    Numbers are codes, whatever type holds them, unless the column is of a type for categories, or
+    is known to have labels among which there are numbers: then each number is a label.
     """
     columns = []
-    for j, values in enumerate(_values(X)):
-        column = values if isinstance(values, Column) else _read(estimator, j, values)
+    for j, (values, declared) in enumerate(_values(X)):
+        domain = known[j] if known else None
+        if isinstance(values, Column):
+            column = values
+        elif values.dtype.kind in "biuf" and not _has_numbers(domain, declared=declared):
+            column = _of_numbers(estimator, j, values)
+        else:
+            column = _of_objects(estimator, j, values.tolist())
         if column.labels and all(isinstance(label, Real) for label in column.labels):
-            places = known[j].places if known else None
-            if not (places and any(isinstance(label, Real) for label in places)):
-                column = _numbered(estimator, j, column)
+            by_value = _has_numbers(domain, declared=declared)
+            column = column if by_value else _numbered(estimator, j, column)
         columns.append(column)
     return columns
 
 
-def _values(X: Any) -> Iterable[Any]:
-    """Hand on the columns of a table, as arrays or, if they are numbered already, as such."""
+def _has_numbers(domain: Domain | None, *, declared: bool) -> bool:
+    """Whether numbers are labels of a domain, which is of either kind if it has nothing yet."""
+    if domain is None or not domain.size:
+        return declared
+    if domain.places is None:
+        return False
+    return declared or any(isinstance(label, Real) for label in domain.places)
+
+
+def _values(X: Any) -> Iterable[tuple[Any, bool]]:
+    """Hand on each column, as array or numbered already, and whether its type is for categories."""
     if not is_frame(X):
-        yield from X.T
+        yield from ((column, False) for column in X.T)
         return
     for j in range(X.shape[1]):
-        column = _column(X, j)
-        if type(getattr(column, "dtype", None)).__name__ == "CategoricalDtype":
-            yield _of_categorical(column)
+        column = column_of(X, j)
+        dtype = getattr(column, "dtype", None)
+        if type(dtype).__name__ == "CategoricalDtype":
+            codes, categories = column.cat.codes.to_numpy(), column.cat.categories
+            yield _of_categories(codes, categories.tolist()), True
+        elif hasattr(getattr(column, "type", None), "index_type"):
+            yield _of_dictionary(column), True
         else:
-            yield np.asarray(column.to_numpy())
+            yield np.asarray(column.to_numpy()), str(dtype).startswith("dictionary")
 
 
-def _column(X: Any, j: int) -> Any:
-    if hasattr(X, "iloc"):
-        return X.iloc[:, j]
-    if hasattr(X, "to_series"):
-        return X.to_series(j)
-    column = X.column(j)  # Arrow's, which loses nulls where it turns a dictionary into an array
-    return column.cast(column.type.value_type) if hasattr(column.type, "index_type") else column
-
-
-def _read(estimator: Any, j: int, values: Any) -> Column:
-    if values.dtype.kind not in "biuf":
-        return _of_objects(estimator, j, values.tolist())
+def _of_numbers(estimator: Any, j: int, values: Any) -> Column:
     found, row = _core.number_categories(as_numbers(values), 1, MOST, 1)
     if found is None:
         raise fault(estimator, row, j, values[row])
@@ -124,10 +131,18 @@ def _of_objects(estimator: Any, j: int, values: list[Any]) -> Column:
         raise
 
 
-def _of_categorical(values: Any) -> Column:
-    """Read pandas' categories: those that occur, so that they count as plain strings do."""
-    codes, labels = values.cat.codes.to_numpy(), values.cat.categories.tolist()
-    occurring = np.flatnonzero(np.bincount(codes[codes >= 0], minlength=len(labels)))
+def _of_dictionary(values: Any) -> Column:
+    """Read Arrow's categories, each chunk of which may number them in its own way."""
+    if hasattr(values, "unify_dictionaries"):
+        values = values.unify_dictionaries().combine_chunks()
+    codes = values.indices.fill_null(MISSING).to_numpy(zero_copy_only=False)
+    return _of_categories(codes, values.dictionary.to_pylist())
+
+
+def _of_categories(codes: Any, labels: list[Any]) -> Column:
+    """Take categories that are numbered: those that occur, so that they count as strings do."""
+    occurs = np.bincount(codes[codes >= 0], minlength=len(labels)) > 0
+    occurring = [place for place in np.flatnonzero(occurs) if not _is_missing(labels[place])]
     places = np.full(len(labels) + 1, MISSING, dtype=np.int32)
     places[occurring] = np.arange(len(occurring))
     return Column(places[codes], len(occurring), [labels[place] for place in occurring])

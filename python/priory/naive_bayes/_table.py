@@ -14,7 +14,7 @@ __all__ = ["read"]
 REMEDIES = {
     BOOLEANS: "make booleans of it",
     NUMBERS: "make numbers of it",
-    CATEGORIES: "make strings of it",
+    CATEGORIES: "make strings or categories of it, as they were",
     OTHERS: "give it its former type",
     MISSING: "drop the column",
 }

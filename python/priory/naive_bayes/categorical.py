@@ -75,7 +75,8 @@ class CategoricalNB(CategoryTable):
     Notes
     -----
     A column of numbers holds codes: whole numbers from 0, as in scikit-learn, and all codes up to
-    the largest are categories. All else is taken by its name.
+    the largest are categories. All else is taken by its name, and so are numbers in columns of
+    categories: categoricals of pandas, dictionaries of Arrow.
 
     A missing value (NaN, None) is not observed: the other features decide, and it is not counted.
 

@@ -9,7 +9,16 @@ from typing import Any, Self
 
 import numpy as np
 
-__all__ = ["BOOLEANS", "CATEGORIES", "MISSING", "NUMBERS", "OTHERS", "Frame", "is_frame"]
+__all__ = [
+    "BOOLEANS",
+    "CATEGORIES",
+    "MISSING",
+    "NUMBERS",
+    "OTHERS",
+    "Frame",
+    "column_of",
+    "is_frame",
+]
 
 BOOLEANS, NUMBERS, CATEGORIES = "booleans", "numbers", "categories"
 MISSING = "nothing"  # but None and the like: it fits any kind
@@ -68,7 +77,7 @@ class Frame:
 
     def column(self, place: int) -> Any:
         """Return one column, of the library that it comes from."""
-        return _column(self.table, place)
+        return column_of(self.table, place)
 
     def take(self, places: list[int]) -> Any:
         """Return some columns as a table of the same library."""
@@ -111,7 +120,8 @@ def _types_by_name(table: Any) -> tuple[list[str], list[str]]:
     return [str(dtype) for dtype in types], names
 
 
-def _column(table: Any, place: int) -> Any:
+def column_of(table: Any, place: int) -> Any:
+    """Return one column of a table, of the library that it comes from."""
     if hasattr(table, "iloc"):
         return table.iloc[:, place]
     if hasattr(table, "to_series"):
@@ -123,7 +133,7 @@ def _kind(table: Any, place: int, name: str) -> str:
     """Return what a column holds, by its type or, if that is any object, by its values."""
     name = name.lower()
     if name == "object":
-        return _kind_of_objects(_column(table, place))
+        return _kind_of_objects(column_of(table, place))
     if name.startswith("<u"):
         return CATEGORIES  # NumPy's strings
     return next((kind for kind, begins in KINDS.items() if begins.match(name)), OTHERS)
