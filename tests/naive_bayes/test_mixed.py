@@ -5,6 +5,7 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
+from sklearn.compose import ColumnTransformer
 from sklearn.pipeline import make_pipeline
 
 from naive_bayes.measured import measured
@@ -12,6 +13,7 @@ from naive_bayes.mixed_samples import COINS_AND_DICE, LABELS, MAILS, OF_MAIL, TW
 from naive_bayes.samples import counted
 from priory import (
     BernoulliNB,
+    CategoricalNB,
     Discretizer,
     GaussianDiscriminant,
     GaussianNB,
@@ -115,6 +117,65 @@ def test_columns_by_function_and_mask():
 
     assert_same(by_mask, by_function.fit(X, y))
     assert by_mask.parts_[0].columns == [5, 6]
+
+
+@pytest.mark.parametrize(
+    ("columns", "places"),
+    [
+        (slice("subject", "links"), [1, 2]),
+        (slice("subject"), [0, 1]),
+        (slice("subject", None), [1, 2]),
+        (slice(1, 3), [1, 2]),
+    ],
+)
+def test_columns_by_slice(columns, places):
+    """A slice of names holds its end, as in ColumnTransformer; one of places does not."""
+    given = ColumnTransformer([("words", "passthrough", columns)]).fit(MAILS)
+    strings = MAILS.astype(str)
+
+    model = MixedNB([("words", CategoricalNB(), columns)]).fit(strings, LABELS)
+
+    assert model.parts_[0].columns == places
+    assert given.get_feature_names_out().tolist() == [f"words__{MAILS.columns[j]}" for j in places]
+
+
+def test_slice_of_strangers():
+    """A slice from or to a column that is not there is refused."""
+    with pytest.raises(ValueError, match="part 'a': there is no column 'from'"):
+        MixedNB([("a", BernoulliNB(), slice("from", "links"))]).fit(MAILS, LABELS)
+
+
+@pytest.mark.parametrize(
+    ("family", "table", "message"),
+    [
+        (CategoricalNB(), {"b": [0, -1]}, "^Negative values.*row 1, column 'b' is -1"),
+        (CategoricalNB(), {"b": ["x", 1.5], "a": [0, -1]}, "^Negative.*row 1, column 'a' is -1"),
+        ((Discretizer(), CategoricalNB()), {"b": [0, np.inf]}, "^part 'p': .*row 1, column 'b' is"),
+        (
+            (Discretizer(start=-1), MultinomialNB()),
+            {"b": [0, 1]},
+            "^part 'p': Negative values.*row 0, column 'a' is -1",
+        ),
+    ],
+)
+def test_columns_are_named(family, table, message):
+    """What a family or a transformer refuses is named by the column of the table."""
+    X = pd.DataFrame({"flag": [True, False], "a": [0, 1]} | table)
+
+    with pytest.raises(ValueError, match=message):
+        MixedNB([("p", family, ["a", "b"])]).fit(X, [0, 1])
+
+
+@pytest.mark.parametrize(
+    "family", [MultinomialNB(), GaussianNB(), (Discretizer([0, 5, 99]), MultinomialNB())]
+)
+def test_columns_are_named_in_forget(family):
+    """What cannot be forgotten is named by the column of the table, too."""
+    X = pd.DataFrame({"flag": [True, False], "a": [1, 2], "b": [3, 4]})
+    model = MixedNB([("p", family, ["a", "b"])]).fit(X, [0, 1])
+
+    with pytest.raises(ValueError, match="of column 'b' in class 1 would fall below zero"):
+        model.forget(X[1:].assign(b=99), [1])
 
 
 def test_explain():
@@ -234,6 +295,12 @@ def test_discretize_with_families():
     """Where families are given, the discretizer belongs into one of them."""
     with pytest.raises(ValueError, match="put it before one of them"):
         MixedNB(OF_MAIL, discretize=Discretizer()).fit(MAILS, LABELS)
+
+
+def test_missing_with_families():
+    """Where families are given, what is missing is theirs to say."""
+    with pytest.raises(ValueError, match=r"give it to them, such as CategoricalNB\(missing"):
+        MixedNB(OF_MAIL, missing="category").fit(MAILS, LABELS)
 
 
 def test_ruled_out():

@@ -5,6 +5,7 @@ import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from sklearn.preprocessing import KBinsDiscretizer
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 from priory import BernoulliNB, CategoricalNB, Discretizer, GaussianNB, MixedNB
@@ -48,6 +49,7 @@ def assert_alike(one, other, X):
         MixedNB(),
         MixedNB(fit_prior=False),
         MixedNB(discretize=Discretizer(strategy="uniform")),
+        MixedNB(discretize=Discretizer(start=1), missing="category"),
     ]
 )
 def test_generated(estimator, check):
@@ -185,10 +187,83 @@ def test_discretize():
 
     part = model.parts_[-1]
     assert [type(step).__name__ for step in part.steps] == ["Discretizer"]
-    expected = CategoricalNB().fit(codes, y)
+    expected = CategoricalNB(min_categories=bins.n_bins_).fit(codes, y)
     for mine, theirs in zip(part.family.category_count_, expected.category_count_, strict=True):
         np.testing.assert_array_equal(mine, theirs)
     assert model.score(X, y) > 0.9
+
+
+@pytest.mark.parametrize("start", [0, 1, 5])
+def test_empty_bins(start):
+    """A bin that is empty in fit is one of the bins, whatever number the first one has."""
+    X = pd.DataFrame({"area": [100.0, 500.0, 500.0, 900.0]})
+    bins = Discretizer(edges=[0, 400, 800, 1200, 1600, np.inf], start=start)
+
+    model = MixedNB(discretize=bins).fit(X, [0, 0, 0, 0])
+    given = MixedNB([("area", (bins, CategoricalNB()), ["area"])]).fit(X, [0, 0, 0, 0])
+
+    for mixed in (model, given):
+        np.testing.assert_allclose(
+            np.exp(mixed.predict_joint_log_proba(pd.DataFrame({"area": [500.0, 900.0, 9e9]}))),
+            [[3 / 9], [2 / 9], [1 / 9]],
+        )
+    given.set_params(area__alpha=2.0)
+    np.testing.assert_allclose(np.exp(given.predict_joint_log_proba(X[:1])), [[3 / 14]])
+    assert bins.start == start
+
+
+def test_bins_of_scikit_learn():
+    """The bins of scikit-learn's discretizer are counted, too, if it numbers them."""
+    X = np.array([[0.0], [1.0], [9.0]])
+    bins = KBinsDiscretizer(3, encode="ordinal", strategy="uniform")
+    one_hot = KBinsDiscretizer(3, encode="onehot-dense", strategy="uniform")
+
+    model = MixedNB(discretize=bins).fit(X, [0, 0, 0])
+
+    np.testing.assert_allclose(np.exp(model.predict_joint_log_proba([[4.0]])), [[1 / 6]])
+    assert MixedNB(discretize=one_hot).fit(X, [0, 0, 0]).parts_[0].family.min_categories is None
+
+
+def test_bins_in_explanations():
+    """Explanations name the bins as people write them."""
+    X = pd.DataFrame({"area": [100.0, 500.0, None]})
+    bins = Discretizer(edges=[0, 400, np.inf], start=1)
+    model = MixedNB(discretize=bins, missing="category").fit(X, ["a", "b", "b"])
+
+    explained = model.explain(X)
+
+    assert [(one.features.tolist(), one.values.tolist()) for one in explained] == [  # noqa: PD011
+        (["area"], ["[0, 400)"]),
+        (["area"], ["[400, inf)"]),
+        (["area"], [None]),
+    ]
+
+
+@each_library
+@pytest.mark.parametrize("discretize", [None, Discretizer({"temperature": [0, 37.5, 99]})])
+def test_missing_as_a_category(library, discretize):
+    """What is missing is a category wherever there are categories, booleans and bins included."""
+    X, y = patients()
+    X["cough"] = X["cough"].astype(object).where(np.arange(len(X)) % 5 > 0, None)
+    words = X[["pain", "ward", "cough"]].astype(object)
+    words = words.where(words.notna(), "~").astype(str)
+    if discretize is not None:
+        bins = pd.cut(X["temperature"], [0, 37.5, 99], right=False).astype(object)
+        words["temperature"] = bins.where(bins.notna(), "~").astype(str)
+    X = X.drop(columns="age")
+
+    model = MixedNB(missing="category", discretize=discretize)
+    model.fit(library(X), y)
+
+    assert {type(part.family).__name__ for part in model.parts_} == (
+        {"CategoricalNB"} if discretize else {"CategoricalNB", "GaussianNB"}
+    )
+    expected = CategoricalNB().fit(words, y).predict_joint_log_proba(words)
+    if discretize is None:
+        numbers = X[["temperature"]].to_numpy()
+        gaussian = GaussianNB().fit(numbers, y)
+        expected = expected + gaussian.predict_joint_log_proba(numbers) - gaussian.class_log_prior_
+    np.testing.assert_allclose(model.predict_joint_log_proba(library(X)), expected, rtol=1e-9)
 
 
 def test_no_family_for_a_type():

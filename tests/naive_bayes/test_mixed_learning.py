@@ -85,7 +85,7 @@ def test_forget_is_whole():
     model.fit(X, [0, 0, 1])
     before = pickle.dumps(model)
 
-    with pytest.raises(ValueError, match="the count of feature 0 in class 0 would fall below zero"):
+    with pytest.raises(ValueError, match="the count of column 1 in class 0 would fall below zero"):
         model.forget([[1, 9]], [0])  # the coin could, the die cannot
 
     assert pickle.dumps(model) == before

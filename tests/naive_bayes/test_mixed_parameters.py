@@ -8,8 +8,10 @@ from naive_bayes.samples import counted
 from priory import (
     BernoulliNB,
     CountVectorizer,
+    Discretizer,
     MixedNB,
     MultinomialNB,
+    PoissonNB,
 )
 
 
@@ -62,12 +64,84 @@ def test_other_family():
     assert model.named_parts_["subject"].feature_count_.tolist() == [[0, 0, 1, 1], [2, 2, 1, 0]]
 
 
-def test_prior_of_a_part_after_fit():
-    """A part gets no prior of its own after fit, either."""
+@pytest.mark.parametrize(
+    ("parameters", "error", "message"),
+    [
+        ({"dice__fit_prior": False}, ValueError, "part 'dice': fit_prior belongs to MixedNB"),
+        ({"dice__class_prior": [0.5, 0.25, 0.25]}, ValueError, "class_prior belongs to MixedNB"),
+        ({"dice": MultinomialNB(prior_alpha=1)}, ValueError, "prior_alpha belongs to MixedNB"),
+        ({"cubes__alpha": 2}, ValueError, "Invalid parameter 'cubes'"),
+    ],
+)
+def test_refused_after_fit(parameters, error, message):
+    """What is refused after fit leaves all parameters as they were, those beside it included."""
     X, y = counted()
+    model = MixedNB(clone(COINS_AND_DICE, safe=False)).fit(X, y)
+    before, expected = str(model.get_params()), model.predict_proba(X)
 
-    with pytest.raises(ValueError, match="part 'dice': fit_prior belongs to MixedNB"):
-        MixedNB(clone(COINS_AND_DICE, safe=False)).fit(X, y).set_params(dice__fit_prior=False)
+    with pytest.raises(error, match=message):
+        model.set_params(fit_prior=False, coins__alpha=7, coins=BernoulliNB(alpha=3), **parameters)
+
+    assert str(model.get_params()) == before
+    np.testing.assert_array_equal(model.predict_proba(X), expected)
+    np.testing.assert_array_equal(clone(model).fit(X, y).predict_proba(X), expected)
+
+
+def test_family_of_the_same_kind():
+    """A family that counts the same takes effect without fitting again."""
+    X, y = counted()
+    model = MixedNB(COINS_AND_DICE).fit(X, y)
+
+    model.set_params(dice=MultinomialNB(alpha=0.1))
+
+    expected = clone(model).fit(X, y)
+    np.testing.assert_array_equal(model.predict_proba(X), expected.predict_proba(X))
+
+
+PIPELINE = [("words", make_pipeline(CountVectorizer(), MultinomialNB()), "subject")]
+
+
+@pytest.mark.parametrize(
+    ("model", "parameters", "changed"),
+    [
+        (MixedNB(OF_MAIL), {"sender": PoissonNB()}, "part 'sender'"),
+        (MixedNB(OF_MAIL), {"families": OF_MAIL[:1]}, "part 'subject'"),
+        (MixedNB(OF_MAIL), {"families": None}, "part 'sender'"),
+        (MixedNB(PIPELINE), {"words__multinomialnb": BernoulliNB()}, "part 'words'"),
+        (
+            MixedNB(PIPELINE),
+            {"words__countvectorizer__binary": True},
+            "words__countvectorizer__binary",
+        ),
+        (MixedNB(), {"discretize": Discretizer()}, "discretize"),
+        (MixedNB(), {"missing": "category"}, "missing"),
+        (MixedNB(discretize=Discretizer()), {"discretize__n_bins": 2}, "discretize__n_bins"),
+    ],
+)
+def test_what_needs_fit(model, parameters, changed):
+    """Parameters that change what is counted take effect in fit; until then the model says so."""
+    model = clone(model).fit(MAILS, LABELS).set_params(**parameters)
+
+    for call in (
+        model.predict,
+        model.explain,
+        lambda X: model.partial_fit(X, LABELS),
+        lambda X: model.forget(X, LABELS),
+        lambda _: model.merge(model),
+    ):
+        with pytest.raises(ValueError, match=f"^{changed} has changed since fit.*fit again"):
+            call(MAILS)
+    assert model.fit(MAILS, LABELS).predict(MAILS).shape == (5,)
+
+
+def test_changed_back():
+    """A family that is what it was before needs no fit."""
+    model = MixedNB(OF_MAIL).fit(MAILS, LABELS)
+    expected = model.predict_proba(MAILS)
+
+    model.set_params(sender=PoissonNB()).set_params(sender=BernoulliNB())
+
+    np.testing.assert_array_equal(model.predict_proba(MAILS), expected)
 
 
 def test_templates_stay():

@@ -112,6 +112,19 @@ def test_mdl_finds_the_cuts():
     np.testing.assert_allclose(edges, [0, 1, 2, 3], atol=0.01)
 
 
+@pytest.mark.parametrize(
+    ("library", "name"), [(np.array, "1"), (lambda X: pd.DataFrame(X, columns=["a", "b"]), "'b'")]
+)
+def test_infinity(library, name):
+    """A number that is infinite is refused with its place, in fit and in transform."""
+    X = library([[0.0, 1.0], [2.0, np.inf]])
+    fitted = Discretizer(edges=[0, 1, 2]).fit(X[:1])
+
+    for call in (fitted.transform, Discretizer().fit):
+        with pytest.raises(ValueError, match=f"contains infinity: row .*, column {name} is inf"):
+            call(X)
+
+
 def test_mdl_without_classes():
     """Without classes there is nothing to cut by, and the error says so."""
     with pytest.raises(ValueError, match="requires y to be passed"):
@@ -232,12 +245,6 @@ def test_names():
         ["(-inf, 0)", "[0, 50]"],
         ["[1, 1.000000001)", "[1.000000001, 2]"],
     ]
-
-
-def test_infinity():
-    """Infinity is no measurement."""
-    with pytest.raises(ValueError, match="infinity"):
-        Discretizer().fit([[np.inf], [1.0]])
 
 
 def test_not_fitted():

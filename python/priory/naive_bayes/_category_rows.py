@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from priory.naive_bayes._columns import Column
+    from priory.naive_bayes._layout import Layout
     from priory.naive_bayes._rows import Batch
 
 __all__ = ["CategoryRows"]
@@ -27,7 +28,8 @@ __all__ = ["CategoryRows"]
 class CategoryRows:
     """Codes by rows; where the categories of each column stand is known when it is needed.
 
-    Before they are `encoded`, the codes are those of the table itself.
+    Before they are `encoded`, the codes are those of the table itself. ``all_columns`` says that
+    what is missing is a category, too.
     """
 
     data: Any
@@ -35,6 +37,7 @@ class CategoryRows:
     domains: list[Domain]
     columns: list[Column] | None = None
     starts: Any = None
+    all_columns: bool = False
 
     @classmethod
     def of(cls, estimator: Any, X: Any, known: list[Domain], *, reset: bool = False) -> Self:
@@ -78,6 +81,13 @@ class CategoryRows:
         """Return the rows for a table in which the columns begin there."""
         return replace(self, starts=starts)
 
+    def laid_out(self, layout: Layout) -> CategoryRows:
+        """Return the rows for a table that is laid out so."""
+        if not self.all_columns:
+            return self.placed(layout.starts)
+        codes = layout.found(self.data.reshape(self.n_rows, -1))
+        return replace(self, data=codes.reshape(-1), starts=layout.starts)
+
     def score(self, weights: Any, bias: Any) -> Any:
         """Return for each row the bias and the weights of its categories, summed."""
         threads = n_threads(-1) if self.data.size > WORTH_THREADS else 1
@@ -89,16 +99,20 @@ class CategoryRows:
         return _core.find_unknown_category(self.placed(starts))
 
     def value(self, row: int, column: int) -> Any:
-        """Return the category of a row, known or not."""
-        if self.columns is None:
-            return int(self.data[row * len(self.domains) + column])
-        return self.columns[column].value(row)
+        """Return the category of a row, known or not; None if it is missing."""
+        code = int(self.data[row * len(self.domains) + column])
+        if code < 0:
+            return None
+        return code if self.columns is None else self.columns[column].value(row)
 
     def __iter__(self) -> Iterator[tuple[Any, Any]]:
-        """Hand on the columns that were observed in each row, with their categories and codes."""
+        """Hand on the columns of each row, with their categories and codes.
+
+        Those that were not observed are left out, unless that is a category.
+        """
         codes = self.data.reshape(self.n_rows, len(self.domains))
         for row in range(self.n_rows):
-            columns = np.flatnonzero(codes[row] >= 0)
+            columns = np.flatnonzero((codes[row] >= 0) | self.all_columns)
             values = np.empty(len(columns), dtype=object)
             values[:] = [self.value(row, column) for column in columns.tolist()]
             yield columns, (values, codes[row, columns])

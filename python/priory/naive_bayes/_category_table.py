@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
+from priory.naive_bayes._beginning import all_or_nothing
 from priory.naive_bayes._category_rows import CategoryRows
 from priory.naive_bayes._discrete import DiscreteNB
 from priory.naive_bayes._domains import joined, positions, refuse_strangers, starts
@@ -14,8 +14,6 @@ from priory.naive_bayes._learning import _slack
 from priory.naive_bayes._tables import named
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from priory.naive_bayes._domains import Domain
     from priory.naive_bayes._learning import Tables
     from priory.naive_bayes._rows import Batch
@@ -29,6 +27,7 @@ class CategoryTable(DiscreteNB):
     _tables = ("class_count_", "_category_count")
     _category_count: Any
     _domains: list[Domain]
+    missing: str
 
     def _check_X(self, X: Any, *, reset: bool = False) -> Any:
         if isinstance(X, CategoryRows):  # which partial_fit and forget have checked
@@ -38,7 +37,9 @@ class CategoryTable(DiscreteNB):
         rows = CategoryRows.of(self, X, self._domains, reset=reset)
         if reset:
             self._domains = rows.domains
-        return rows.encoded(self, self._domains)
+        rows = rows.encoded(self, self._domains)
+        rows.all_columns = self.missing == "category"
+        return rows
 
     def _empty(self, n_classes: int) -> Tables:
         return np.zeros(n_classes), np.zeros((n_classes, self._starts()[-1]))
@@ -54,7 +55,7 @@ class CategoryTable(DiscreteNB):
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
         if "class_count_" not in self.__dict__:
             return super().partial_fit(X, y, classes, sample_weight)
-        with self._all_or_nothing():
+        with all_or_nothing(self):  # the table grows before it is added to
             rows = CategoryRows.of(self, X, self._domains)
             self._grow(rows.domains)
             rows = rows.encoded(self, self._domains)
@@ -62,7 +63,7 @@ class CategoryTable(DiscreteNB):
 
     def forget(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         self._check_is_fitted()
-        with self._all_or_nothing():
+        with all_or_nothing(self):
             rows = self._check_X(X)
             self._refuse_unknown(rows)
             had = self._category_count.any(axis=0)
@@ -73,7 +74,7 @@ class CategoryTable(DiscreteNB):
     def merge(self, other: Self) -> Self:
         self._check_is_fitted()
         self._refuse_stranger(other)
-        with self._all_or_nothing():
+        with all_or_nothing(self):
             self._grow(other._domains)
             return super().merge(other)
 
@@ -84,17 +85,6 @@ class CategoryTable(DiscreteNB):
     def _seen_from(self, other: Self) -> Tables:
         class_count, table = other._tables_now()
         return class_count, _spread(table, other._domains, self._domains)
-
-    @contextmanager
-    def _all_or_nothing(self) -> Iterator[None]:
-        """Be what was before if something fails: the table grows before it is added to."""
-        before = dict(self.__dict__)
-        try:
-            yield
-        except BaseException:
-            self.__dict__.clear()
-            self.__dict__.update(before)
-            raise
 
     def _grow(self, domains: list[Domain]) -> None:
         """Make room for the categories of these domains."""
@@ -120,6 +110,12 @@ class CategoryTable(DiscreteNB):
             table = np.ascontiguousarray(self._category_count[:, stays])
             self.__dict__.update(_category_count=table, _domains=domains, _derived={})
 
+    def _missing_count(self) -> Any:
+        """Return the weight of the rows of each class in which a feature is missing."""
+        rows = self.class_count_[:, np.newaxis]
+        missing = rows - _observed(self._category_count, self._starts())
+        return np.where(missing <= _slack(self._category_count) * rows, 0.0, missing)
+
     def _refuse_unknown(self, rows: CategoryRows) -> None:
         if (place := rows.unknown(self._starts())) is not None:
             row, column = place
@@ -137,8 +133,7 @@ class CategoryTable(DiscreteNB):
         (table,), begins = left, self._starts()
         if np.isnan(table).any():  # is spoilt already
             return
-        sums = np.insert(np.cumsum(table, axis=1), 0, 0.0, axis=1)
-        observed = sums[:, begins[1:]] - sums[:, begins[:-1]]
+        observed = _observed(table, begins)
         for row, feature in np.argwhere(observed > class_count[:, np.newaxis]):
             table[row, begins[feature]] = np.nan  # a value was learned where none is forgotten
 
@@ -156,6 +151,12 @@ class CategoryTable(DiscreteNB):
             "rows: some of these rows were not learned, or not with these labels and weights; "
             "nothing is changed"
         )
+
+
+def _observed(table: Any, begins: Any) -> Any:
+    """Return how often each class has each feature, whatever its category is."""
+    sums = np.insert(np.cumsum(table, axis=1), 0, 0.0, axis=1)
+    return sums[:, begins[1:]] - sums[:, begins[:-1]]
 
 
 def _spread(table: Any, before: list[Domain], after: list[Domain]) -> Any:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["chosen", "given"]
 
 
-def chosen(frame: Frame, discretize: Any) -> list[Part]:
+def chosen(frame: Frame, discretize: Any, missing: str) -> list[Part]:
     """Return a part for each kind of columns that a table has."""
     for place, kind in enumerate(frame.kinds):
         if kind == OTHERS:
@@ -34,17 +34,20 @@ def chosen(frame: Frame, discretize: Any) -> list[Part]:
     for name, kinds in held.items():
         columns = [place for place, kind in enumerate(frame.kinds) if kind in kinds]
         if columns:
-            parts.append(Part.of(frame, name, _family(name, discretize), columns, single=False))
+            family = _family(name, discretize, missing)
+            parts.append(Part.of(frame, name, family, columns, single=False))
     return parts
 
 
-def _family(kind: str, discretize: Any) -> Any:
+def _family(kind: str, discretize: Any, missing: str) -> Any:
     """Return the family for a kind of columns."""
-    if kind == BOOLEANS:
-        return BernoulliNB()
     if kind == NUMBERS and discretize is None:
         return GaussianNB()
-    return (discretize, CategoricalNB()) if kind == NUMBERS else CategoricalNB()
+    if kind == BOOLEANS:  # which are two, whether both occurred or not
+        coins = missing == "ignore"
+        return BernoulliNB() if coins else CategoricalNB(missing=missing, min_categories=2)
+    family = CategoricalNB(missing=missing)
+    return (discretize, family) if kind == NUMBERS else family
 
 
 def given(frame: Frame, families: Any) -> list[Part]:
@@ -69,7 +72,7 @@ def given(frame: Frame, families: Any) -> list[Part]:
 def _places(frame: Frame, part: str, columns: Any) -> list[int]:
     """Return the places of columns that are named, numbered, or marked by booleans."""
     if isinstance(columns, slice):
-        columns = range(frame.n_columns)[columns]
+        columns = range(frame.n_columns)[_by_place(frame, part, columns)]
     elif isinstance(columns, str | Integral):
         columns = [columns]
     mask = np.asarray(columns)
@@ -79,6 +82,16 @@ def _places(frame: Frame, part: str, columns: Any) -> list[int]:
     if not places:
         raise ValueError(f"part {part!r} has no columns: give it some, or leave it out")
     return places
+
+
+def _by_place(frame: Frame, part: str, columns: slice) -> slice:
+    """Return a slice of places for one of names, which holds its end, as in ColumnTransformer."""
+    start, stop = columns.start, columns.stop
+    if isinstance(start, str):
+        start = _place(frame, part, start)
+    if isinstance(stop, str):
+        stop = _place(frame, part, stop) + 1
+    return slice(start, stop, columns.step)
 
 
 def _place(frame: Frame, part: str, column: Any) -> int:

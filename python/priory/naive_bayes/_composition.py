@@ -6,19 +6,34 @@ from typing import TYPE_CHECKING, Any, Self
 
 from sklearn.utils.metaestimators import _BaseComposition
 
-from priory.naive_bayes._parts import refuse_prior, steps_of
+from priory.naive_bayes import _bins
+from priory.naive_bayes._parts import equal, refuse_prior, steps_of
 
 if TYPE_CHECKING:
     from priory.naive_bayes._parts import Part
 
 __all__ = ["Composition"]
 
+NAMED = "_named_families"
+
 
 class Composition(_BaseComposition):
-    """A model with `families`, a list of names, families and columns, fitted in `parts_`."""
+    """A model with `families`, a list of names, families and columns, fitted in `parts_`.
+
+    Attributes
+    ----------
+    _made_with : dict
+        Of what the parts were made.
+    _outdated : frozenset of str
+        Parameters of transformers that were set after fit.
+    """
 
     families: Any
+    discretize: Any
+    missing: str
     parts_: list[Part]
+    _made_with: dict[str, list[Any]]
+    _outdated: frozenset[str]
     _check_is_fitted: Any
 
     @property
@@ -47,18 +62,71 @@ class Composition(_BaseComposition):
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
         """Return the parameters, those of named families as ``name__parameter``."""
-        return self._get_params("_named_families", deep=deep)
+        return self._get_params(NAMED, deep=deep)
 
     def set_params(self, **params: Any) -> Self:
         """Set parameters, those of named families as ``name__parameter``.
 
-        They take effect without fitting again, as far as they do not change what is counted.
+        They take effect without fitting again, as far as they do not change what is counted. Where
+        they do, the model asks to be fitted again. If one of them is refused, none is set.
         """
-        self._set_params("_named_families", **params)
-        changed = {key.partition("__")[0] for key in params if "__" in key}
-        for name, given in self._named_families or () if "parts_" in self.__dict__ else ():
-            if name in changed & self.named_parts_.keys():
-                family = steps_of(given)[-1]
-                refuse_prior(name, family)
-                self.named_parts_[name].set_params(**family.get_params())
+        if "parts_" not in self.__dict__:
+            return self._set_params(NAMED, **params)
+        families, before = self.families, self.get_params()
+        own = self.get_params(deep=False).keys() - {"families"}
+        try:
+            self._set_params(NAMED, **params)
+            self._hand_down(params)
+        except BaseException:
+            self.families = families
+            set_back = {key for key in params if key in own or "__" in key} & before.keys()
+            self._set_params(NAMED, **{key: before[key] for key in set_back})
+            raise
         return self
+
+    def _hand_down(self, params: dict[str, Any]) -> None:
+        """Give the parameters of families to those that are fitted."""
+        given = {name: model for name, model, _ in self.families or ()}
+        named = {key.partition("__")[0] for key in params}
+        touched = [part for part in self.parts_ if part.name in named and part.name in given]
+        for part in touched:
+            refuse_prior(part.name, steps_of(given[part.name])[-1])
+        for part in touched:
+            family = steps_of(given[part.name])[-1]
+            if type(family) is type(part.family):
+                part.family.set_params(**family.get_params())
+                _bins.declare(part.steps, part.family)
+        self._outdated = self._outdated | {key for key in params if _is_of_step(key, given)}
+
+    def _remember(self) -> None:
+        """Keep in mind of what the parts are made."""
+        self._made_with, self._outdated = self._made_of(), frozenset()
+
+    def _made_of(self) -> dict[str, list[Any]]:
+        """Return what decides which parts there are and what they count."""
+        if self.families is None:
+            return {"discretize": [self.discretize], "missing": [self.missing]}
+        return {
+            f"part {name!r}": [*steps_of(given)[:-1], type(steps_of(given)[-1]), columns]
+            for name, given, columns in self.families
+        }
+
+    def _check_made(self) -> None:
+        """Refuse to go on with parts that are not those of the parameters any more."""
+        self._check_is_fitted()
+        now, then = self._made_of(), self._made_with
+        changed = [key for key in {**then, **now} if not equal(now.get(key), then.get(key))]
+        changed += sorted(self._outdated)
+        if changed:
+            raise ValueError(
+                f"{changed[0]} has changed since fit, and so has what it counts: fit again"
+            )
+
+
+def _is_of_step(key: str, given: dict[str, Any]) -> bool:
+    """Whether a parameter is that of a transformer, which takes effect in fit alone."""
+    name, _, rest = key.partition("__")
+    if name == "discretize":
+        return bool(rest)
+    steps: Any = getattr(given.get(name), "steps", ())  # scikit-learn's Pipeline
+    return bool(rest and steps) and rest.partition("__")[0] != steps[-1][0]

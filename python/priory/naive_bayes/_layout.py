@@ -20,8 +20,8 @@ __all__ = ["Layout"]
 class Layout:
     """The categories of all features, side by side.
 
-    First those that were counted, then those that were only declared, and last a place for
-    whatever else may come.
+    First those that were counted, then those that were only declared, then what is missing if that
+    is a category, and last a place for whatever else may come.
 
     Attributes
     ----------
@@ -33,33 +33,55 @@ class Layout:
         The places of the categories that were counted, in the order of their table.
     beyond : ndarray of shape (n_features,)
         1 where an unseen category is one more, 0 where it is one of those declared.
+    missing : ndarray of shape (n_classes, n_features) or None
+        How often each feature is missing; None if that is no category.
     """
 
     sizes: Any
     starts: Any
     counted: Any
     beyond: Any
+    missing: Any = None
 
     @classmethod
-    def of(cls, domains: list[Domain], least: Any) -> Self:
-        """Lay out domains, each with at least so many categories."""
+    def of(cls, domains: list[Domain], least: Any, missing: Any = None) -> Self:
+        """Lay out domains, each with at least so many categories; what is missing is one more."""
         seen = np.array([domain.size for domain in domains], dtype=np.int64)
         sizes = seen if least is None else np.maximum(seen, _checked(least, len(seen)))
+        has_labels = np.array([domain.places is not None for domain in domains])
+        beyond = 1 - (has_labels & (sizes > seen))
+        if missing is not None:
+            sizes = sizes + missing.any(axis=0)
         begins = starts(sizes + 1)
         shift = begins[:-1] - starts(seen)[:-1]
         counted = np.arange(seen.sum()) + np.repeat(shift, seen)
-        has_labels = np.array([domain.places is not None for domain in domains])
-        return cls(sizes, begins, counted, 1 - (has_labels & (sizes > seen)))
+        return cls(sizes, begins, counted, beyond, missing)
 
     @property
     def unseen(self) -> Any:
         """The place of each feature's unseen categories."""
         return self.starts[1:] - 1
 
+    @property
+    def has_missing(self) -> Any:
+        """Which features have a category for what is missing."""
+        if self.missing is None:
+            return np.zeros(len(self.sizes), dtype=bool)
+        return self.missing.any(axis=0)
+
+    def found(self, codes: Any, columns: Any = slice(None)) -> Any:
+        """Return codes as far as they are known, and what is missing as its category."""
+        sizes, has_missing = self.sizes[columns], self.has_missing[columns]
+        codes = np.where(codes < sizes - has_missing, codes, sizes)
+        return np.where(codes < 0, sizes - has_missing, codes).astype(np.int32)
+
     def spread(self, table: Any) -> Any:
         """Return counts at their places, with zeros for what was not counted."""
         counts = np.zeros((len(table), self.starts[-1]))
         counts[:, self.counted] = table
+        if self.missing is not None:
+            has_missing = self.has_missing
+            counts[:, self.unseen[has_missing] - 1] = self.missing[:, has_missing]
         return counts
 
     def log_prob(self, table: Any, added: Any) -> Any:

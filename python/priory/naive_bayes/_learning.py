@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from sklearn.utils.validation import _check_sample_weight
 
 from priory.naive_bayes import _classes
+from priory.naive_bayes._beginning import Beginning
 from priory.naive_bayes._derived import Derived
 from priory.naive_bayes._rows import Batch
 
@@ -25,7 +26,7 @@ ROUNDING = 1e-9
 Tables = tuple[Any, ...]
 
 
-class Learning(Derived, ABC):
+class Learning(Derived, Beginning):
     """A model that is a few tables of sums, each with a row a class.
 
     Learning adds to the tables, forgetting subtracts, merging adds two. All else follows from the
@@ -65,42 +66,15 @@ class Learning(Derived, ABC):
         """Whether rows are added so that Ctrl-C finds all tables before it or behind it."""
         return not batch.is_large
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Learn from labelled rows, and from nothing before them.
-
-        Parameters
-        ----------
-        X : {array-like, sparse matrix} of shape (n_samples, n_features)
-            The features.
-        y : array-like of shape (n_samples,)
-            The labels.
-        sample_weight : array-like of shape (n_samples,), default=None
-            How often each row counts.
-
-        Returns
-        -------
-        self
-        """
-        return self._begin(X, y, None, sample_weight)
-
-    def _begin(self, X: Any, y: Any, declared: Any, sample_weight: Any) -> Self:
-        """Learn the first rows; if that fails, be what was before."""
-        before = dict(self.__dict__)
-        try:
-            self._validate_params()
-            rows = self._check_X(X, reset=True)
-            classes, batch = self._batch(rows, y, declared, sample_weight)
-            tables = self._room(self._empty(len(classes)), batch)
-            self._count(batch, tables)
-            self._declared = classes[:0] if declared is None else declared
-            self._counted_with = self._counting_parameters()
-            self._keep(classes, tables)
-            self._check_parameters()
-        except BaseException:
-            self.__dict__.clear()
-            self.__dict__.update(before)
-            raise
-        return self
+    def _learn_first(self, X: Any, y: Any, declared: Any, sample_weight: Any) -> None:
+        rows = self._check_X(X, reset=True)
+        classes, batch = self._batch(rows, y, declared, sample_weight)
+        tables = self._room(self._empty(len(classes)), batch)
+        self._count(batch, tables)
+        self._declared = classes[:0] if declared is None else declared
+        self._counted_with = self._counting_parameters()
+        self._keep(classes, tables)
+        self._check_parameters()
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
         """Learn from more labelled rows.
@@ -121,9 +95,7 @@ class Learning(Derived, ABC):
         self
         """
         if "class_count_" not in self.__dict__:
-            if classes is None:
-                raise ValueError("classes must be passed on the first call to partial_fit.")
-            return self._begin(X, y, np.unique(classes), sample_weight)
+            return self._begin_with(classes, X, y, sample_weight)
         known = self.classes_
         if classes is not None and _classes.find(np.asarray(classes), known) is None:
             raise ValueError(

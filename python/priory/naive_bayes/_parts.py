@@ -9,9 +9,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
-from sklearn.base import clone
+from sklearn.base import OneToOneFeatureMixin, clone
 from sklearn.utils.validation import has_fit_parameter
 
+from priory.naive_bayes import _bins
 from priory.naive_bayes._base import NaiveBayes
 from priory.tables.frame import BOOLEANS, MISSING, NUMBERS
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from priory.naive_bayes._classes import Encoded
     from priory.tables.frame import Frame
 
-__all__ = ["Part", "refuse_prior", "steps_of"]
+__all__ = ["Part", "equal", "refuse_prior", "steps_of"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,6 +65,7 @@ class Part:
         family = clone(family)
         steps = [clone(step) for step in steps if step not in (None, "passthrough")]
         family._prior_apart, family._absences_apart = True, not steps
+        _bins.count_from_zero(steps, family)
         kinds = {frame.kinds[place] for place in columns} - {MISSING}
         numeric = bool(kinds) and kinds <= {BOOLEANS, NUMBERS}
         return cls(name, columns, single and bool(steps), numeric, steps, family)
@@ -80,6 +82,7 @@ class Part:
                 weighted = sample_weight is not None and has_fit_parameter(step, "sample_weight")
                 parameters = {"sample_weight": sample_weight} if weighted else {}
                 data = step.fit_transform(data, y.codes, **parameters)
+        _bins.declare(self.steps, self.family)
         return data
 
     def transformed(self, frame: Frame) -> Any:
@@ -105,7 +108,7 @@ class Part:
         """Return what the family says of each row."""
         data = self.transformed(frame)
         with self._naming(frame):
-            return self.family.explain(data)
+            return _bins.name(self.steps, self.family, self.family.explain(data))
 
     def _data(self, frame: Frame) -> Any:
         """Return the columns as the first step takes them, or else the family."""
@@ -133,24 +136,27 @@ class Part:
         try:
             yield
         except ValueError as error:
-            text = str(error)
-            named = text if self.steps else self._named(text, frame)
             if type(error) is not ValueError or self._is_all(frame):
                 raise
-            raise ValueError(named if named != text else f"part {self.name!r}: {text}") from error
+            text = self._named(str(error), frame)
+            place = "" if "column " in text and not self.steps else f"part {self.name!r}: "
+            raise ValueError(place + text) from error
 
     def _is_all(self, frame: Frame) -> bool:
         """Whether columns are counted as in the table, which has no names for them."""
         return frame.names is None and self.columns == list(range(frame.n_columns))
 
     def _named(self, text: str, frame: Frame) -> str:
+        if self.single or not all(isinstance(step, OneToOneFeatureMixin) for step in self.steps):
+            return text  # columns are other ones behind the steps
+
         def name(found: re.Match[str]) -> str:
             place = int(found[1])
             if place >= len(self.columns):
                 return found[0]
             return f"column {frame.name(self.columns[place])!r}"
 
-        return re.sub(r"\bcolumn (\d+)\b", name, text)
+        return re.sub(r"\b(?:column|feature) (\d+)\b", name, text)
 
     def is_like(self, other: Part) -> bool:
         """Whether another part counts the same things of the same columns."""
@@ -186,12 +192,13 @@ def _same_state(one: Any, other: Any) -> bool:
         return False
     names = {name for model in (one, other) for name in vars(model) if name.endswith("_")}
     names |= {"vocabulary_"} & set(dir(one))
-    return all(_equal(getattr(one, name, None), getattr(other, name, None)) for name in names)
+    return all(equal(getattr(one, name, None), getattr(other, name, None)) for name in names)
 
 
-def _equal(one: Any, other: Any) -> bool:
+def equal(one: Any, other: Any) -> bool:
+    """Whether two things, or lists of things and arrays, are the same."""
     if isinstance(one, list | tuple) and isinstance(other, list | tuple):
-        return len(one) == len(other) and all(map(_equal, one, other))
-    if isinstance(one, np.ndarray) or isinstance(other, np.ndarray):
+        return len(one) == len(other) and all(map(equal, one, other))
+    if hasattr(one, "__array__") or hasattr(other, "__array__"):
         return np.array_equal(one, other)
     return bool(one == other)

@@ -37,7 +37,11 @@ class CategoricalNB(CategoryTable):
     class_prior : array-like of shape (n_classes,), default=None
         The prior itself.
     min_categories : int or array-like of shape (n_features,), default=None
-        How many categories there are at least, those included that never occurred so far.
+        How many categories there are at least, those included that never occurred so far. After
+        a `Discretizer` this is its number of bins.
+    missing : {"ignore", "category"}, default="ignore"
+        What a missing value (NaN, None) is: nothing that was observed, so that the other features
+        decide, or a category of its own, for where absence itself tells the classes apart.
     estimate : {"mean", "map", "mle", "predictive"}, default="mean"
         The mean of the posterior over the parameters, its mode, which needs an alpha of at least 1,
         or the maximum-likelihood estimate, which has no use for alpha. The predictive distribution
@@ -53,7 +57,8 @@ class CategoricalNB(CategoryTable):
     class_count_ : ndarray of shape (n_classes,)
         The (weighted) number of rows of each class.
     categories_ : list of ndarray
-        The categories of each feature, in the order of their counts.
+        The categories of each feature, in the order of their counts; None stands for what is
+        missing.
     n_categories_ : ndarray of shape (n_features,)
         How many categories each feature has.
     category_count_ : list of ndarray of shape (n_classes, n_categories)
@@ -78,7 +83,9 @@ class CategoricalNB(CategoryTable):
     the largest are categories. All else is taken by its name, and so are numbers in columns of
     categories: categoricals of pandas, dictionaries of Arrow.
 
-    A missing value (NaN, None) is not observed: the other features decide, and it is not counted.
+    How often a value is missing follows from the counts, so `missing` may change after fit. The
+    category of what is missing is one more, and last; where nothing was missing in fit, it is one
+    that was never seen.
 
     A category that was never seen has the probability alpha / (N + alpha (K + 1)) in a class with N
     observations of the feature, where K is the number of categories; the seen ones keep theirs. It
@@ -103,6 +110,7 @@ class CategoricalNB(CategoryTable):
     _parameter_constraints: dict[str, Any] = {  # noqa: RUF012 (scikit-learn's protocol)
         **DiscreteNB._parameter_constraints,
         "min_categories": [None, "array-like", Interval(Integral, 1, None, closed="left")],
+        "missing": [StrOptions({"ignore", "category"})],
         "estimate": [StrOptions({"mean", "map", "mle", "predictive"})],
     }
 
@@ -114,6 +122,7 @@ class CategoricalNB(CategoryTable):
         fit_prior: bool = True,
         class_prior: Any = None,
         min_categories: Any = None,
+        missing: str = "ignore",
         estimate: str = "mean",
         prior_alpha: Any = None,
     ) -> None:
@@ -122,6 +131,7 @@ class CategoricalNB(CategoryTable):
         self.fit_prior = fit_prior
         self.class_prior = class_prior
         self.min_categories = min_categories
+        self.missing = missing
         self.estimate = estimate
         self.prior_alpha = prior_alpha
 
@@ -137,7 +147,11 @@ class CategoricalNB(CategoryTable):
 
     @property
     def _layout(self) -> Layout:
-        return self._derive("layout", lambda: Layout.of(self._domains, self.min_categories))
+        return self._derive("layout", self._lay_out)
+
+    def _lay_out(self) -> Layout:
+        missing = self._missing_count() if self.missing == "category" else None
+        return Layout.of(self._domains, self.min_categories, missing)
 
     @property
     def _log_prob(self) -> Any:
@@ -151,12 +165,12 @@ class CategoricalNB(CategoryTable):
         return Linear.of(self._log_prob, None, self.class_log_prior_)
 
     def _joint_log_likelihood(self, rows: Any) -> Any:
-        return self._linear.score(rows.placed(self._layout.starts))
+        return self._linear.score(rows.laid_out(self._layout))
 
     def _explain(self, columns: Any, values: Any) -> Explanation:
         categories, codes = values
         layout = self._layout
-        places = layout.starts[columns] + np.minimum(codes, layout.sizes[columns])
+        places = layout.starts[columns] + layout.found(codes, columns)
         features = self._names(columns)
         contributions, absent = self._log_prob[:, places].T, np.zeros(len(self.classes_))
         prior = self.class_log_prior_
@@ -165,8 +179,11 @@ class CategoricalNB(CategoryTable):
     @property
     def categories_(self) -> list[Any]:
         """The categories of each feature that were counted, in the order of their counts."""
-        self._check_is_fitted()
-        return [domain.labels for domain in self._domains]
+        has_missing = self._layout.has_missing
+        return [
+            np.concatenate([domain.labels.astype(object), [None]]) if more else domain.labels
+            for domain, more in zip(self._domains, has_missing, strict=True)
+        ]
 
     @property
     def n_categories_(self) -> Any:

@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any
 
 import numpy as np
 from sklearn.base import ClassifierMixin
 from sklearn.utils._param_validation import HasMethods
 
-from priory.naive_bayes import _choice
 from priory.naive_bayes._base import NaiveBayes
-from priory.naive_bayes._classes import Encoded, encode
-from priory.naive_bayes._composition import Composition
-from priory.naive_bayes._derived import Derived
 from priory.naive_bayes._estimate import class_log_prior
 from priory.naive_bayes._explanation import Explanation
+from priory.naive_bayes._parts_learning import PartsLearning
 from priory.naive_bayes._posterior import Posterior
-from priory.naive_bayes._table import read
-
-if TYPE_CHECKING:
-    from priory.naive_bayes._parts import Part
-    from priory.tables.frame import Frame
+from priory.naive_bayes.categorical import CategoricalNB
 
 __all__ = ["MixedNB"]
 
 
-class MixedNB(Derived, Posterior, ClassifierMixin, Composition):
+class MixedNB(Posterior, ClassifierMixin, PartsLearning):
     """Naive Bayes over columns of different kinds.
 
     Given the class, features are independent, so each may have a distribution of its own kind.
@@ -35,14 +28,19 @@ class MixedNB(Derived, Posterior, ClassifierMixin, Composition):
     ----------
     families : list of (name, family, columns), default=None
         Which family models which columns, as in scikit-learn's ColumnTransformer: columns are
-        names, places, a slice, a mask of booleans, or a function of the table. In place of
-        a family may stand transformers and a family, as a tuple or a pipeline; for texts, name one
+        names, places, a slice, a mask of booleans, or a function of the table. In place of a
+        family may stand transformers and a family, as a tuple or a pipeline; for texts, name one
         column and no list: ``("subject", (CountVectorizer(), MultinomialNB()), "subject")``.
         Columns that no part names are not looked at. None chooses by type: `BernoulliNB` for
         booleans, `CategoricalNB` for strings and categoricals, `GaussianNB` for numbers.
     discretize : Discretizer, default=None
-        If families are chosen by type, numbers become bins by it and go to a `CategoricalNB`. Its
-        edges are found in the first rows and stay.
+        If families are chosen by type, numbers become bins by it and go to a `CategoricalNB`, which
+        is told how many there are. Its edges are found in the first rows and stay.
+    missing : {"ignore", "category"}, default="ignore"
+        If families are chosen by type, what a missing value is: nothing that was observed, so that
+        the other columns decide, or a category of its own, for where absence itself tells the
+        classes apart. Then booleans go to a `CategoricalNB`, too. A number that is missing is
+        ignored, unless numbers become bins.
     fit_prior : bool, default=True
         Whether the classes' shares of the rows are their prior; otherwise it is uniform.
     class_prior : array-like of shape (n_classes,), default=None
@@ -107,181 +105,28 @@ class MixedNB(Derived, Posterior, ClassifierMixin, Composition):
     _parameter_constraints: dict[str, Any] = {  # noqa: RUF012 (scikit-learn's protocol)
         "families": [list, tuple, None],
         "discretize": [HasMethods(["fit_transform", "transform"]), None],
+        "missing": CategoricalNB._parameter_constraints["missing"],
         "fit_prior": ["boolean"],
         "class_prior": ["array-like", None],
         "prior_alpha": NaiveBayes._parameter_constraints["prior_alpha"],
     }
-    classes_: Any
-    class_count_: Any
-    n_features_in_: int
-    parts_: list[Part]
-    _kinds: dict[int, str]
 
     def __init__(
         self,
         families: Any = None,
         *,
         discretize: Any = None,
+        missing: str = "ignore",
         fit_prior: bool = True,
         class_prior: Any = None,
         prior_alpha: Any = None,
     ) -> None:
         self.families = families
         self.discretize = discretize
+        self.missing = missing
         self.fit_prior = fit_prior
         self.class_prior = class_prior
         self.prior_alpha = prior_alpha
-
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Learn from labelled rows, and from nothing before them.
-
-        Parameters
-        ----------
-        X : data frame or array-like of shape (n_samples, n_features)
-            The features: a frame of pandas, polars or Arrow, or a matrix.
-        y : array-like of shape (n_samples,)
-            The labels.
-        sample_weight : array-like of shape (n_samples,), default=None
-            How often each row counts.
-
-        Returns
-        -------
-        self
-        """
-        return self._begin(X, y, None, sample_weight)
-
-    def _begin(self, X: Any, y: Any, declared: Any, sample_weight: Any) -> Self:
-        """Learn the first rows; if that fails, be what was before."""
-        before = dict(self.__dict__)
-        try:
-            self._validate_params()
-            frame = read(self, X, None)
-            y = _labels(y, frame)
-            parts = self._make_parts(frame)
-            for part in parts:
-                data = part.begin(frame, y, sample_weight)
-                verb, known = ("fit", ()) if declared is None else ("partial_fit", (declared,))
-                part.learn(verb, frame, data, y, *known, sample_weight)
-            used = {place for part in parts for place in part.columns}
-            self._kinds = {place: frame.kinds[place] for place in sorted(used)}
-            self._keep(parts)
-            self._class_log_prior()  # which refuses a prior that does not fit the classes
-        except BaseException:
-            self.__dict__.clear()
-            self.__dict__.update(before)
-            raise
-        return self
-
-    def _make_parts(self, frame: Frame) -> list[Part]:
-        if self.families is None:
-            return _choice.chosen(frame, self.discretize)
-        if self.discretize is not None:
-            raise ValueError(
-                "discretize is for families that are chosen by type: where families are given, put "
-                "it before one of them, such as ('name', (Discretizer(), CategoricalNB()), columns)"
-            )
-        return _choice.given(frame, self.families)
-
-    def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
-        """Learn from more labelled rows.
-
-        What transformers learned from the first rows, such as edges of bins or a vocabulary, stays.
-
-        Parameters
-        ----------
-        X : data frame or array-like of shape (n_samples, n_features)
-            The features.
-        y : array-like of shape (n_samples,)
-            The labels. One never seen before becomes a new class.
-        classes : array-like of shape (n_classes,), default=None
-            All the classes expected. Needed in the first call.
-        sample_weight : array-like of shape (n_samples,), default=None
-            How often each row counts.
-
-        Returns
-        -------
-        self
-        """
-        if "class_count_" not in self.__dict__:
-            if classes is None:
-                raise ValueError("classes must be passed on the first call to partial_fit.")
-            return self._begin(X, y, np.unique(classes), sample_weight)
-        return self._changed("partial_fit", X, y, classes, sample_weight)
-
-    def forget(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Take back what was learned from labelled rows: of all parts or, if one refuses, of none.
-
-        Parameters
-        ----------
-        X : data frame or array-like of shape (n_samples, n_features)
-            The features, as they were learned.
-        y : array-like of shape (n_samples,)
-            The labels, as they were learned.
-        sample_weight : array-like of shape (n_samples,), default=None
-            How often each row counted.
-
-        Returns
-        -------
-        self
-        """
-        self._check_is_fitted()
-        return self._changed("forget", X, y, sample_weight)
-
-    def _changed(self, verb: str, X: Any, y: Any, *arguments: Any) -> Self:
-        """Let copies of all parts learn or forget, and then be a model of these."""
-        frame = read(self, X, self._kinds)
-        y = _labels(y, frame)
-        parts = [part.copied() for part in self.parts_]
-        for part in parts:
-            part.learn(verb, frame, part.transformed(frame), y, *arguments)
-        self._keep(parts)
-        return self
-
-    def merge(self, other: Self) -> Self:
-        """Add the counts of another model, as if this one had learned its rows, too.
-
-        Parameters
-        ----------
-        other : MixedNB
-            A model of the same parts, fitted on the same columns. It stays as it is.
-
-        Returns
-        -------
-        self
-        """
-        self._check_is_fitted()
-        self._refuse_stranger(other)
-        parts = [part.copied() for part in self.parts_]
-        for mine, theirs in zip(parts, other.parts_, strict=True):
-            mine.family.merge(theirs.family)
-        self._keep(parts)
-        return self
-
-    def _refuse_stranger(self, other: Any) -> None:
-        if not isinstance(other, MixedNB):
-            raise TypeError(f"a MixedNB cannot merge a {type(other).__name__}")
-        other._check_is_fitted()
-        mine, theirs = (getattr(model, "feature_names_in_", ()) for model in (self, other))
-        if self.n_features_in_ != other.n_features_in_ or not np.array_equal(mine, theirs):
-            raise ValueError("merge: the two models were not fitted on the same columns")
-        names = [[part.name for part in model.parts_] for model in (self, other)]
-        if names[0] != names[1]:
-            raise ValueError(f"merge: the parts are {names[0]!r} here, but {names[1]!r} there")
-        for one, another in zip(self.parts_, other.parts_, strict=True):
-            if not one.is_like(another):
-                raise ValueError(
-                    f"merge: the two parts {one.name!r} do not count the same things; give both "
-                    "models the same columns and families, and transformers that need no fit, such "
-                    "as edges or a vocabulary that are given"
-                )
-
-    def _keep(self, parts: list[Part]) -> None:
-        """Be a model of these parts."""
-        # All at once, so that Ctrl-C finds either model whole.
-        first = parts[0].family
-        self.__dict__.update(
-            parts_=parts, classes_=first.classes_, class_count_=first.class_count_, _derived={}
-        )
 
     def predict_joint_log_proba(self, X: Any) -> Any:
         """Return log P(x, c) for each row and each class c.
@@ -295,8 +140,7 @@ class MixedNB(Derived, Posterior, ClassifierMixin, Composition):
         -------
         ndarray of shape (n_samples, n_classes)
         """
-        self._check_is_fitted()
-        frame = read(self, X, self._kinds)
+        frame = self._read(X)
         self._check_classes()
         terms = [part.scores(frame) for part in self.parts_]
         total = self.class_log_prior_ + sum(terms[1:], start=terms[0])
@@ -323,8 +167,7 @@ class MixedNB(Derived, Posterior, ClassifierMixin, Composition):
             One a row. The prior's term, the absent features' and the contributions add up to
             `predict_joint_log_proba`.
         """
-        self._check_is_fitted()
-        frame = read(self, X, self._kinds)
+        frame = self._read(X)
         self._check_classes()
         names = [_objects(part.features(frame)) for part in self.parts_]
         of_parts = [part.explained(frame) for part in self.parts_]
@@ -367,11 +210,6 @@ class MixedNB(Derived, Posterior, ClassifierMixin, Composition):
         tags.input_tags.string = True
         tags.classifier_tags.poor_score = True
         return tags
-
-
-def _labels(y: Any, frame: Frame) -> Encoded:
-    """Read the labels once for all parts."""
-    return Encoded(*encode(y, None, frame.n_rows))
 
 
 def _objects(names: list[Any]) -> Any:

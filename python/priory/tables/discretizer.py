@@ -159,7 +159,16 @@ class Discretizer(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         return [_edges.bin_names(edges) for edges in self.edges_]
 
     def _check_X(self, X: Any, *, reset: bool) -> Any:
-        return validate_data(self, X, dtype=np.float64, ensure_all_finite="allow-nan", reset=reset)
+        X = validate_data(self, X, dtype=np.float64, ensure_all_finite=False, reset=reset)
+        if np.isinf(X).any():
+            row, column = np.argwhere(np.isinf(X))[0].tolist()
+            names = getattr(self, "feature_names_in_", None)
+            name = column if names is None else repr(str(names[column]))
+            raise ValueError(
+                f"Input X contains infinity: row {row}, column {name} is {X[row, column]}; put a "
+                "number there, or NaN if it is not known"
+            )
+        return X
 
     def _given(self) -> list[Any]:
         """Return the edges that were given for each column, None where there are none."""

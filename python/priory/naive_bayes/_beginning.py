@@ -1,0 +1,66 @@
+"""The first rows of a model: learned whole, or not at all."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["Beginning", "all_or_nothing"]
+
+
+class Beginning(ABC):
+    """A model that begins with `fit` or with the first `partial_fit`."""
+
+    _validate_params: Any  # scikit-learn's
+
+    @abstractmethod
+    def _learn_first(self, X: Any, y: Any, declared: Any, sample_weight: Any) -> None:
+        """Learn rows, and from nothing before them; ``declared`` are sorted classes, or None."""
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Learn from labelled rows, and from nothing before them.
+
+        Parameters
+        ----------
+        X : {array-like, sparse matrix, data frame} of shape (n_samples, n_features)
+            The features, of a kind that the model takes.
+        y : array-like of shape (n_samples,)
+            The labels.
+        sample_weight : array-like of shape (n_samples,), default=None
+            How often each row counts.
+
+        Returns
+        -------
+        self
+        """
+        return self._begin(X, y, None, sample_weight)
+
+    def _begin_with(self, classes: Any, X: Any, y: Any, sample_weight: Any) -> Self:
+        """Learn the first batch."""
+        if classes is None:
+            raise ValueError("classes must be passed on the first call to partial_fit.")
+        return self._begin(X, y, np.unique(classes), sample_weight)
+
+    def _begin(self, X: Any, y: Any, declared: Any, sample_weight: Any) -> Self:
+        with all_or_nothing(self):
+            self._validate_params()
+            self._learn_first(X, y, declared, sample_weight)
+        return self
+
+
+@contextmanager
+def all_or_nothing(model: Any) -> Iterator[None]:
+    """Let a model be what it was before if something fails."""
+    before = dict(model.__dict__)
+    try:
+        yield
+    except BaseException:
+        model.__dict__.clear()
+        model.__dict__.update(before)
+        raise
