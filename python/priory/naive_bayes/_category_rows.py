@@ -79,14 +79,14 @@ class CategoryRows:
 
     def placed(self, starts: Any) -> CategoryRows:
         """Return the rows for a table in which the columns begin there."""
-        return replace(self, starts=starts)
+        return CategoryRows(self.data, self.n_rows, self.domains, self.columns, starts)
 
     def laid_out(self, layout: Layout) -> CategoryRows:
         """Return the rows for a table that is laid out so."""
         if not self.all_columns:
             return self.placed(layout.starts)
         codes = layout.found(self.data.reshape(self.n_rows, -1))
-        return replace(self, data=codes.reshape(-1), starts=layout.starts)
+        return replace(self, data=codes.reshape(-1)).placed(layout.starts)
 
     def score(self, weights: Any, bias: Any) -> Any:
         """Return for each row the bias and the weights of its categories, summed."""

@@ -22,7 +22,7 @@ class Encoded:
 
     def among(self, known: Any) -> tuple[Any, Any]:
         """Return the classes, grown by those of the labels, and the place of each label."""
-        if known is None:
+        if known is None or known is self.classes:
             return self.classes, self.codes
         if (places := find(self.classes, known)) is None:
             known = union(known, self.classes)

@@ -12,9 +12,10 @@ from priory.naive_bayes._parts import equal, refuse_prior, steps_of
 if TYPE_CHECKING:
     from priory.naive_bayes._parts import Part
 
-__all__ = ["Composition"]
+__all__ = ["MADE", "Composition"]
 
 NAMED = "_named_families"
+MADE = "made"  # what is derived when the parts are found to be those of the parameters
 
 
 class Composition(_BaseComposition):
@@ -35,6 +36,7 @@ class Composition(_BaseComposition):
     _made_with: dict[str, list[Any]]
     _outdated: frozenset[str]
     _check_is_fitted: Any
+    _derived: dict[str, Any]
 
     @property
     def named_parts_(self) -> dict[str, Any]:
@@ -96,6 +98,7 @@ class Composition(_BaseComposition):
             if type(family) is type(part.family):
                 part.family.set_params(**family.get_params())
                 _bins.declare(part.steps, part.family)
+        # As any attribute that is set, it drops what followed from parameters.
         self._outdated = self._outdated | {key for key in params if _is_of_step(key, given)}
 
     def _remember(self) -> None:
@@ -114,6 +117,9 @@ class Composition(_BaseComposition):
     def _check_made(self) -> None:
         """Refuse to go on with parts that are not those of the parameters any more."""
         self._check_is_fitted()
+        if MADE in self._derived:
+            return
+        self._validate_params()
         now, then = self._made_of(), self._made_with
         changed = [key for key in {**then, **now} if not equal(now.get(key), then.get(key))]
         changed += sorted(self._outdated)
@@ -121,6 +127,7 @@ class Composition(_BaseComposition):
             raise ValueError(
                 f"{changed[0]} has changed since fit, and so has what it counts: fit again"
             )
+        self._derived[MADE] = True
 
 
 def _is_of_step(key: str, given: dict[str, Any]) -> bool:

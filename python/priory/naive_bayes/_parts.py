@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import copy
 import re
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -17,8 +16,6 @@ from priory.naive_bayes._base import NaiveBayes
 from priory.tables.frame import BOOLEANS, MISSING, NUMBERS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from priory.naive_bayes._classes import Encoded
     from priory.tables.frame import Frame
 
@@ -70,45 +67,40 @@ class Part:
         numeric = bool(kinds) and kinds <= {BOOLEANS, NUMBERS}
         return cls(name, columns, single and bool(steps), numeric, steps, family)
 
-    def copied(self) -> Self:
+    def copied(self) -> Part:
         """Return a part that learns by itself."""
-        return replace(self, family=copy.copy(self.family))
+        family = copy.copy(self.family)
+        return Part(self.name, self.columns, self.single, self.numeric, self.steps, family)
 
     def begin(self, frame: Frame, y: Encoded, sample_weight: Any) -> Any:
         """Fit the steps, and return what comes out of them."""
         data = self._data(frame)
-        with self._naming(frame):
-            for step in self.steps:
-                weighted = sample_weight is not None and has_fit_parameter(step, "sample_weight")
-                parameters = {"sample_weight": sample_weight} if weighted else {}
-                data = step.fit_transform(data, y.codes, **parameters)
+        for step in self.steps:
+            weighted = sample_weight is not None and has_fit_parameter(step, "sample_weight")
+            parameters = {"sample_weight": sample_weight} if weighted else {}
+            data = self._told(frame, step.fit_transform, data, y.codes, **parameters)
         _bins.declare(self.steps, self.family)
         return data
 
     def transformed(self, frame: Frame) -> Any:
         """Return what comes out of the steps, as they were fitted."""
         data = self._data(frame)
-        with self._naming(frame):
-            for step in self.steps:
-                data = step.transform(data)
+        for step in self.steps:
+            data = self._told(frame, step.transform, data)
         return data
 
     def learn(self, verb: str, frame: Frame, data: Any, *arguments: Any) -> None:
         """Let the family learn or forget rows."""
-        with self._naming(frame):
-            getattr(self.family, verb)(data, *arguments)
+        self._told(frame, getattr(self.family, verb), data, *arguments)
 
     def scores(self, frame: Frame) -> Any:
         """Return the log-likelihood of each row in each class."""
-        data = self.transformed(frame)
-        with self._naming(frame):
-            return self.family.predict_joint_log_proba(data)
+        return self._told(frame, self.family.predict_joint_log_proba, self.transformed(frame))
 
     def explained(self, frame: Frame) -> Any:
         """Return what the family says of each row."""
-        data = self.transformed(frame)
-        with self._naming(frame):
-            return _bins.name(self.steps, self.family, self.family.explain(data))
+        explained = self._told(frame, self.family.explain, self.transformed(frame))
+        return _bins.name(self.steps, self.family, explained)
 
     def _data(self, frame: Frame) -> Any:
         """Return the columns as the first step takes them, or else the family."""
@@ -130,11 +122,10 @@ class Part:
             return [f"{self.name}__{feature}" for feature in last.get_feature_names_out()]
         return [f"{self.name}__{j}" for j in range(self.family.n_features_in_)]
 
-    @contextmanager
-    def _naming(self, frame: Frame) -> Iterator[None]:
-        """Name the columns of the table, not those of the part, in what goes wrong."""
+    def _told(self, frame: Frame, call: Any, *arguments: Any, **more: Any) -> Any:
+        """Call a function, and name the columns of the table, not of the part, if it complains."""
         try:
-            yield
+            return call(*arguments, **more)
         except ValueError as error:
             if type(error) is not ValueError or self._is_all(frame):
                 raise

@@ -9,7 +9,7 @@ import numpy as np
 from priory.naive_bayes import _choice
 from priory.naive_bayes._beginning import Beginning
 from priory.naive_bayes._classes import Encoded, encode
-from priory.naive_bayes._composition import Composition
+from priory.naive_bayes._composition import MADE, Composition
 from priory.naive_bayes._derived import Derived
 from priory.naive_bayes._table import read
 
@@ -31,7 +31,7 @@ class PartsLearning(Derived, Beginning, Composition):
 
     def _learn_first(self, X: Any, y: Any, declared: Any, sample_weight: Any) -> None:
         frame = read(self, X, None)
-        labels = _labels(y, frame)
+        labels = Encoded(*encode(y, None, frame.n_rows))  # once for all parts
         parts = self._make_parts(frame)
         verb, known = ("fit", ()) if declared is None else ("partial_fit", (declared,))
         for part in parts:
@@ -103,7 +103,7 @@ class PartsLearning(Derived, Beginning, Composition):
     def _changed(self, verb: str, X: Any, y: Any, *arguments: Any) -> Self:
         """Let copies of all parts learn or forget, and then be a model of these."""
         frame = self._read(X)
-        labels = _labels(y, frame)
+        labels = Encoded(*encode(y, self.classes_, frame.n_rows))
         parts = [part.copied() for part in self.parts_]
         for part in parts:
             part.learn(verb, frame, part.transformed(frame), labels, *arguments)
@@ -158,10 +158,8 @@ class PartsLearning(Derived, Beginning, Composition):
         # All at once, so that Ctrl-C finds either model whole.
         first = parts[0].family
         self.__dict__.update(
-            parts_=parts, classes_=first.classes_, class_count_=first.class_count_, _derived={}
+            parts_=parts,
+            classes_=first.classes_,
+            class_count_=first.class_count_,
+            _derived={MADE: True},
         )
-
-
-def _labels(y: Any, frame: Frame) -> Encoded:
-    """Read the labels once for all parts."""
-    return Encoded(*encode(y, None, frame.n_rows))

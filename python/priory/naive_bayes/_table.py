@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 from sklearn.utils.validation import validate_data
 
-from priory.naive_bayes._tables import as_array, refuse_empty
+from priory.naive_bayes._tables import as_array, is_plain, refuse_empty
 from priory.tables.frame import BOOLEANS, CATEGORIES, MISSING, NUMBERS, OTHERS, Frame, is_frame
 
 __all__ = ["read"]
@@ -36,26 +37,27 @@ def read(estimator: Any, X: Any, kinds: dict[int, str] | None) -> Frame:
     -------
     Frame
     """
-    frames, reset = is_frame(X), kinds is None
-    if frames:
-        if not reset:
-            _refuse_other_order(estimator, X)
-        validate_data(estimator, X, reset=reset, skip_check_array=True)
+    reset = kinds is None
+    if is_frame(X):
+        # What scikit-learn asks costs more than a short row.
+        if reset or not _has_names_of_fit(estimator, X):
+            validate_data(estimator, X, reset=reset, skip_check_array=True)
         refuse_empty(X)
-    else:
+    elif reset or not is_plain(estimator, X, np.float64, np.int64):
         X = validate_data(estimator, as_array(X), dtype=None, ensure_all_finite=False, reset=reset)
     frame = Frame.of(X)
     for place, kind in (kinds or {}).items():
-        _refuse_other_kind(frame, place, kind)
+        if frame.kinds[place] != kind:
+            _refuse_other_kind(frame, place, kind)
     return frame
 
 
-def _refuse_other_order(estimator: Any, X: Any) -> None:
+def _has_names_of_fit(estimator: Any, X: Any) -> bool:
     """Refuse the columns of fit in another order; other columns are scikit-learn's to refuse."""
     learned = list(getattr(estimator, "feature_names_in_", ()))
     names = list(getattr(X, "column_names", X.columns))
     if not learned or names == learned or sorted(map(str, names)) != sorted(learned):
-        return
+        return bool(learned) and names == learned
     place = next(j for j, name in enumerate(learned) if names[j] != name)
     names_in = "model.feature_names_in_"
     ordered = f"X[{names_in}]" if hasattr(X, "iloc") else f"X.select(list({names_in}))"
@@ -70,7 +72,7 @@ def _refuse_other_order(estimator: Any, X: Any) -> None:
 def _refuse_other_kind(frame: Frame, place: int, kind: str) -> None:
     """Refuse a column that holds something else than in fit."""
     now = frame.kinds[place]
-    if now == kind or MISSING in (now, kind):
+    if MISSING in (now, kind):
         return
     raise ValueError(
         f"column {frame.name(place)!r} holds {now} ({frame.types[place]}), but held {kind} in fit: "

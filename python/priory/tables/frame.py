@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from numbers import Number
 from typing import Any, Self
 
@@ -57,7 +58,7 @@ class Frame:
             types, names = [str(dtype) for dtype in X.dtypes], list(X.columns)
         else:
             types, names = _types_by_name(X)
-        kinds = [_kind(X, j, name) for j, name in enumerate(types)]
+        kinds = [_kind(name) or _kind_of_objects(column_of(X, j)) for j, name in enumerate(types)]
         named = names is not None and all(isinstance(name, str) for name in names)
         return cls(X, names if named else None, types, kinds)
 
@@ -84,7 +85,7 @@ class Frame:
         if places == list(range(self.n_columns)):
             return self.table
         if not is_frame(self.table):
-            return self.table[:, places]
+            return np.take(self.table, places, axis=1)  # by rows, as models read it
         if hasattr(self.table, "iloc"):
             return self.table.iloc[:, places]
         return self.table.select([_names(self.table)[place] for place in places])
@@ -129,11 +130,12 @@ def column_of(table: Any, place: int) -> Any:
     return table.column(place) if is_frame(table) else table[:, place]
 
 
-def _kind(table: Any, place: int, name: str) -> str:
-    """Return what a column holds, by its type or, if that is any object, by its values."""
+@cache
+def _kind(name: str) -> str | None:
+    """Return what a column holds, by the name of its type; None if that is any object."""
     name = name.lower()
     if name == "object":
-        return _kind_of_objects(column_of(table, place))
+        return None
     if name.startswith("<u"):
         return CATEGORIES  # NumPy's strings
     return next((kind for kind, begins in KINDS.items() if begins.match(name)), OTHERS)
