@@ -36,12 +36,7 @@ def mixed() -> Any:
 
 def mixed_missing() -> Any:
     """Make a category of what is missing."""
-    return make_pipeline(
-        FunctionTransformer(
-            lambda X: X.fillna(dict.fromkeys(X.select_dtypes(exclude="number"), "missing"))
-        ),
-        MixedNB(),
-    )
+    return MixedNB(missing="category")
 
 
 def mixed_bins() -> Any:
@@ -52,6 +47,11 @@ def mixed_bins() -> Any:
 def mixed_mdl() -> Any:
     """Put numbers into bins that tell the classes apart."""
     return MixedNB(discretize=Discretizer(strategy="mdl"))
+
+
+def mixed_missing_mdl() -> Any:
+    """Put numbers into such bins, and make a category of what is missing."""
+    return MixedNB(discretize=Discretizer(strategy="mdl"), missing="category")
 
 
 def categorical() -> Any:
@@ -184,6 +184,7 @@ _MIXED: Mapping[str, Recipe] = {
     f"{OURS}: missing as a category, MixedNB": mixed_missing,
     f"{OURS}: MixedNB, 10 bins": mixed_bins,
     f"{OURS}: MixedNB, bins by MDL": mixed_mdl,
+    f"{OURS}: missing as a category, MixedNB, bins by MDL": mixed_missing_mdl,
     f"{THEIRS}: impute, one-hot, GaussianNB": their_mixed_gaussian,
     f"{THEIRS}: impute, 10 bins, CategoricalNB": their_bins,
     f"{THEIRS}: impute, GaussianNB times CategoricalNB": their_product,
@@ -200,6 +201,7 @@ _CATEGORIES: Mapping[str, Recipe] = {
 RECIPES: Mapping[str, Mapping[str, Recipe]] = {
     "house-votes": {
         f"{OURS}: MixedNB": mixed,
+        f"{OURS}: missing as a category, MixedNB": mixed_missing,
         f"{OURS}: CategoricalNB": categorical,
         f"{OURS}: BernoulliNB": bernoulli,
         f"{OURS}: GaussianNB": gaussian,
@@ -209,6 +211,7 @@ RECIPES: Mapping[str, Mapping[str, Recipe]] = {
     },
     "mushroom": {
         f"{OURS}: MixedNB": mixed,
+        f"{OURS}: missing as a category, MixedNB": mixed_missing,
         f"{OURS}: CategoricalNB": categorical,
         f"{OURS}: one-hot, GaussianNB": one_hot_gaussian,
         **_CATEGORIES,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from itertools import compress
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Self
 
@@ -38,9 +37,9 @@ class Column:
         places: defaultdict[Any, int] = defaultdict()
         places.default_factory = places.__len__  # a new value gets the next code, in one pass
         codes = np.fromiter(map(places.__getitem__, values), dtype=np.int32, count=len(values))
-        is_label = np.array([not _is_missing(value) for value in places], dtype=bool)
-        labels = list(compress(places, is_label))
+        labels = [value for value in places if not _is_missing(value)]
         if len(labels) < len(places):
+            is_label = np.array([not _is_missing(value) for value in places], dtype=bool)
             codes = np.where(is_label, np.cumsum(is_label) - 1, MISSING).astype(np.int32)[codes]
         return cls(codes, len(labels), labels)
 
@@ -54,7 +53,7 @@ class Column:
         if self.labels is None:
             return self.codes
         # The last place is that of -1, which is missing.
-        return np.append(domain.find(self.labels), np.int32(MISSING))[self.codes]
+        return np.array([*domain.find(self.labels), MISSING], dtype=np.int32)[self.codes]
 
     def value(self, row: int) -> Any:
         """Return the category of a row."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any, Self
 
 import numpy as np
@@ -52,10 +53,6 @@ class Domain:
             return self.places is other.places and other.size <= self.size
         return other.places.keys() <= self.places.keys()
 
-    def is_stranger(self, other: Domain) -> bool:
-        """Whether one has codes and the other has labels; a domain of nothing may be either."""
-        return bool(self.size and other.size) and self.kind != other.kind
-
     def joined(self, other: Domain) -> Domain:
         """Return the domain of the categories of both, which are of one kind."""
         if self.has(other):
@@ -64,10 +61,10 @@ class Domain:
             return other
         return Domain.of([*(self.places or ()), *(other.places or ())])
 
-    def find(self, labels: list[Any]) -> Any:
+    def find(self, labels: list[Any]) -> list[int]:
         """Return the place of each label."""
         places = self.places or {}
-        return np.array([places.get(label, UNKNOWN) for label in labels], dtype=np.int32)
+        return [places.get(label, UNKNOWN) for label in labels]
 
     def kept(self, stays: Any) -> Domain:
         """Return the domain without the categories that do not stay."""
@@ -96,25 +93,29 @@ def joined(mine: list[Domain], theirs: list[Domain]) -> list[Domain]:
 
 
 def refuse_strangers(estimator: Any, known: list[Domain], new: list[Domain]) -> None:
-    """Refuse labels in a column that has codes, and codes in one that has labels."""
+    """Refuse labels in a column that has codes, and codes in one that has labels.
+
+    A domain of nothing may be either.
+    """
     for j, (mine, theirs) in enumerate(zip(known, new, strict=True)):
-        if mine.is_stranger(theirs):
+        alike = (mine.places is None) is (theirs.places is None)
+        if not alike and mine.size and theirs.size:
             raise ValueError(
                 f"{named(estimator, j)} holds {theirs.kind}, but what was learned of it are "
                 f"{mine.kind}: give it the type that it had in fit"
             )
 
 
-def starts(sizes: Any) -> Any:
+def starts(sizes: list[int]) -> Any:
     """Return where the categories of each column begin, and where the last ones end."""
-    return np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)])
+    return np.array([0, *accumulate(sizes)], dtype=np.int64)
 
 
 def positions(before: list[Domain], after: list[Domain]) -> Any:
     """Return the place in a table of domains that have grown of each column of the table before."""
     begins = starts([domain.size for domain in after])
     places = [
-        begin + (np.arange(a.size) if a.places is None else b.find(list(a.places)))
+        begin + np.array(range(a.size) if a.places is None else b.find(list(a.places)), np.int64)
         for a, b, begin in zip(before, after, begins[:-1], strict=True)
     ]
-    return np.concatenate(places).astype(np.int64) if places else np.zeros(0, np.int64)
+    return np.concatenate(places) if places else np.zeros(0, np.int64)

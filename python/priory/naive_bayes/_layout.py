@@ -33,6 +33,8 @@ class Layout:
         The places of the categories that were counted, in the order of their table.
     beyond : ndarray of shape (n_features,)
         1 where an unseen category is one more, 0 where it is one of those declared.
+    owners : ndarray
+        The feature of each place.
     missing : ndarray of shape (n_classes, n_features) or None
         How often each feature is missing; None if that is no category.
     """
@@ -41,6 +43,7 @@ class Layout:
     starts: Any
     counted: Any
     beyond: Any
+    owners: Any
     missing: Any = None
 
     @classmethod
@@ -52,10 +55,11 @@ class Layout:
         beyond = 1 - (has_labels & (sizes > seen))
         if missing is not None:
             sizes = sizes + missing.any(axis=0)
-        begins = starts(sizes + 1)
-        shift = begins[:-1] - starts(seen)[:-1]
+        begins = starts((sizes + 1).tolist())
+        shift = begins[:-1] - starts(seen.tolist())[:-1]
         counted = np.arange(seen.sum()) + np.repeat(shift, seen)
-        return cls(sizes, begins, counted, beyond, missing)
+        owners = np.repeat(np.arange(len(sizes)), sizes + 1)
+        return cls(sizes, begins, counted, beyond, owners, missing)
 
     @property
     def unseen(self) -> Any:
@@ -88,12 +92,11 @@ class Layout:
         """Return the logarithms of all probabilities; ``added`` is the prior of each feature."""
         counts = self.spread(table)
         observed = np.add.reduceat(counts, self.starts[:-1], axis=1)
-        added = np.broadcast_to(added, observed.shape)
-        totals, each = observed + self.sizes * added, self.sizes + 1
-        smoothed = counts + np.repeat(added, each, axis=1)
-        logs = log_ratio(smoothed, np.repeat(totals, each, axis=1))
-        logs[:, self.unseen] = log_ratio(added, totals + self.beyond * added)
-        return logs
+        totals = (observed + self.sizes * added)[:, self.owners]
+        totals[:, self.unseen] += self.beyond * added
+        return log_ratio(
+            counts + (added if np.ndim(added) == 0 else added[..., self.owners]), totals
+        )
 
     def parts(self, row: Any) -> list[Any]:
         """Return the categories of each feature, as views."""

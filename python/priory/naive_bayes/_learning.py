@@ -251,10 +251,11 @@ class Learning(Derived, Beginning):
     def __copy__(self) -> Self:
         """Return a model that learns by itself: learning changes the tables in place."""
         copied = type(self).__new__(type(self))
-        copied.__dict__.update(self.__getstate__())
-        for name in self._tables:
-            if name in copied.__dict__:
-                setattr(copied, name, getattr(self, name).copy())
+        copied.__dict__.update(self.__dict__)
+        tables = {name: table.copy() for name, table in vars(self).items() if name in self._tables}
+        copied.__dict__.update(tables)
+        if "_derived" in copied.__dict__:
+            copied._drop_derived()
         return copied
 
 

@@ -43,7 +43,7 @@ def read(estimator: Any, X: Any, kinds: dict[int, str] | None) -> Frame:
         if reset or not _has_names_of_fit(estimator, X):
             validate_data(estimator, X, reset=reset, skip_check_array=True)
         refuse_empty(X)
-    elif reset or not is_plain(estimator, X, np.float64, np.int64):
+    elif reset or not is_plain(estimator, X, np.float64, np.int64, np.object_):
         X = validate_data(estimator, as_array(X), dtype=None, ensure_all_finite=False, reset=reset)
     frame = Frame.of(X)
     for place, kind in (kinds or {}).items():

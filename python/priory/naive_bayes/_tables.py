@@ -22,7 +22,7 @@ __all__ = [
 
 def read_table(estimator: Any, X: Any, *, reset: bool) -> Any:
     """Check a table, and return it as an array, or as a frame if not all of it is numbers."""
-    if not reset and is_plain(estimator, X, np.int64, np.float64):
+    if not reset and is_plain(estimator, X, np.int64, np.float64, np.object_):
         return X
     if is_frame(X):
         validate_data(estimator, X, reset=reset, skip_check_array=True)

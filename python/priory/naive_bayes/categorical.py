@@ -149,6 +149,12 @@ class CategoricalNB(CategoryTable):
     def _layout(self) -> Layout:
         return self._derive("layout", self._lay_out)
 
+    def _drop_derived(self) -> None:
+        layout = self._derived.get("layout")
+        super()._drop_derived()
+        if layout is not None and layout.missing is None:
+            self._derived["layout"] = layout  # which follows from the categories alone
+
     def _lay_out(self) -> Layout:
         missing = self._missing_count() if self.missing == "category" else None
         return Layout.of(self._domains, self.min_categories, missing)
