@@ -12,7 +12,7 @@ import numpy as np
 from priory import _core
 from priory.naive_bayes._domains import Domain
 from priory.naive_bayes._tables import as_numbers, fault, named
-from priory.tables.frame import column_of, is_frame
+from priory.tables.frame import columns_of, is_frame
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -97,8 +97,7 @@ def _values(X: Any) -> Iterable[tuple[Any, bool]]:
     if not is_frame(X):
         yield from ((column, False) for column in X.T)
         return
-    for j in range(X.shape[1]):
-        column = column_of(X, j)
+    for column in columns_of(X):
         dtype = getattr(column, "dtype", None)
         if type(dtype).__name__ == "CategoricalDtype":
             codes, categories = column.cat.codes.to_numpy(), column.cat.categories

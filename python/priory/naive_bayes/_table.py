@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from sklearn.utils.validation import validate_data
 
-from priory.naive_bayes._tables import as_array, is_plain, refuse_empty
+from priory.naive_bayes._tables import as_array, has_names_of_fit, is_plain, refuse_empty
 from priory.tables.frame import BOOLEANS, CATEGORIES, MISSING, NUMBERS, OTHERS, Frame, is_frame
 
 __all__ = ["read"]
@@ -39,8 +39,9 @@ def read(estimator: Any, X: Any, kinds: dict[int, str] | None) -> Frame:
     """
     reset = kinds is None
     if is_frame(X):
-        # What scikit-learn asks costs more than a short row.
-        if reset or not _has_names_of_fit(estimator, X):
+        if reset or not has_names_of_fit(estimator, X):
+            if not reset:
+                _refuse_other_order(estimator, X)
             validate_data(estimator, X, reset=reset, skip_check_array=True)
         refuse_empty(X)
     elif reset or not is_plain(estimator, X, np.float64, np.int64, np.object_):
@@ -52,12 +53,12 @@ def read(estimator: Any, X: Any, kinds: dict[int, str] | None) -> Frame:
     return frame
 
 
-def _has_names_of_fit(estimator: Any, X: Any) -> bool:
+def _refuse_other_order(estimator: Any, X: Any) -> None:
     """Refuse the columns of fit in another order; other columns are scikit-learn's to refuse."""
     learned = list(getattr(estimator, "feature_names_in_", ()))
     names = list(getattr(X, "column_names", X.columns))
-    if not learned or names == learned or sorted(map(str, names)) != sorted(learned):
-        return bool(learned) and names == learned
+    if not learned or sorted(map(str, names)) != sorted(learned):
+        return
     place = next(j for j, name in enumerate(learned) if names[j] != name)
     names_in = "model.feature_names_in_"
     ordered = f"X[{names_in}]" if hasattr(X, "iloc") else f"X.select(list({names_in}))"

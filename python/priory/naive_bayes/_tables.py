@@ -13,6 +13,7 @@ __all__ = [
     "as_array",
     "as_numbers",
     "fault",
+    "has_names_of_fit",
     "is_plain",
     "named",
     "read_table",
@@ -25,7 +26,8 @@ def read_table(estimator: Any, X: Any, *, reset: bool) -> Any:
     if not reset and is_plain(estimator, X, np.int64, np.float64, np.object_):
         return X
     if is_frame(X):
-        validate_data(estimator, X, reset=reset, skip_check_array=True)
+        if reset or not has_names_of_fit(estimator, X):
+            validate_data(estimator, X, reset=reset, skip_check_array=True)
         refuse_empty(X)
         return _without_frame(X)
     X = validate_data(
@@ -49,6 +51,12 @@ def is_plain(estimator: Any, X: Any, *dtypes: Any) -> bool:
         and X.shape[1] == estimator.n_features_in_
         and not hasattr(estimator, "feature_names_in_")
     )
+
+
+def has_names_of_fit(estimator: Any, X: Any) -> bool:
+    """Whether the columns of a frame are those of fit: scikit-learn takes longer to find out."""
+    learned = getattr(estimator, "feature_names_in_", None)
+    return learned is not None and list(getattr(X, "column_names", X.columns)) == learned.tolist()
 
 
 def refuse_empty(X: Any) -> None:

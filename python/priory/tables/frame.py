@@ -6,9 +6,12 @@ import re
 from dataclasses import dataclass
 from functools import cache
 from numbers import Number
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 __all__ = [
     "BOOLEANS",
@@ -17,7 +20,7 @@ __all__ = [
     "NUMBERS",
     "OTHERS",
     "Frame",
-    "column_of",
+    "columns_of",
     "is_frame",
 ]
 
@@ -32,11 +35,13 @@ KINDS = {
     CATEGORIES: re.compile(r"categor|enum|str|string|large_string|utf8|large_utf8|dictionary"),
     MISSING: re.compile(r"null"),
 }
+PLAIN = re.compile(r"(bool|u?int\d+|float\d+)$")  # NumPy's numbers
 
 
 def is_frame(X: Any) -> bool:
     """Whether a table has columns of its own: pandas, polars or Arrow."""
-    return hasattr(X, "columns") and (hasattr(X, "dtypes") or hasattr(X, "schema"))
+    # What pandas has of its own comes first: its types take longer than all else.
+    return hasattr(X, "columns") and any(hasattr(X, name) for name in ("iloc", "schema", "dtypes"))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,10 +108,7 @@ class Frame:
 
     def _is_plain(self, places: list[int]) -> bool:
         """Whether pandas keeps the columns as NumPy's numbers, which it converts at once."""
-        if not hasattr(self.table, "iloc"):
-            return False
-        dtypes = self.table.dtypes.to_numpy()
-        return all(isinstance(dtypes[j], np.dtype) and dtypes[j].kind in "biuf" for j in places)
+        return hasattr(self.table, "iloc") and all(PLAIN.match(self.types[j]) for j in places)
 
 
 def _names(table: Any) -> list[str]:
@@ -119,6 +121,13 @@ def _types_by_name(table: Any) -> tuple[list[str], list[str]]:
     names = _names(table)
     types = table.schema.types if hasattr(table, "column_names") else table.dtypes
     return [str(dtype) for dtype in types], names
+
+
+def columns_of(table: Any) -> Iterable[Any]:
+    """Hand on the columns of a frame, of the library that it comes from."""
+    if hasattr(table, "iloc"):
+        return (column for _, column in table.items())  # cheaper than one by one
+    return (column_of(table, j) for j in range(table.shape[1]))
 
 
 def column_of(table: Any, place: int) -> Any:
