@@ -98,14 +98,23 @@ def _values(X: Any) -> Iterable[tuple[Any, bool]]:
         yield from ((column, False) for column in X.T)
         return
     for column in columns_of(X):
-        dtype = getattr(column, "dtype", None)
-        if type(dtype).__name__ == "CategoricalDtype":
+        dtype = str(getattr(column, "dtype", None))
+        if dtype == "category":
             codes, categories = column.cat.codes.to_numpy(), column.cat.categories
             yield _of_categories(codes, categories.tolist()), True
-        elif hasattr(getattr(column, "type", None), "index_type"):
-            yield _of_dictionary(column), True
+        elif (arrow := _arrow_of(column)) is not None:
+            declared = hasattr(arrow.type, "index_type")
+            yield _of_dictionary(arrow if declared else arrow.dictionary_encode()), declared
         else:
-            yield np.asarray(column.to_numpy()), str(dtype).startswith("dictionary")
+            yield np.asarray(column.to_numpy()), dtype.startswith("dictionary")
+
+
+def _arrow_of(column: Any) -> Any:
+    """Return a column of strings or categories as Arrow's, which numbers strings fastest."""
+    if str(getattr(column, "type", None)).startswith(("dictionary", "string", "large_string")):
+        return column
+    stored = getattr(getattr(column, "dtype", None), "storage", None)  # that of pandas' strings
+    return column.array.__arrow_array__() if stored == "pyarrow" else None
 
 
 def _of_numbers(estimator: Any, j: int, values: Any) -> Column:
