@@ -21,6 +21,7 @@ from benchmarks import (
     mail,
     mail_growth,
     mailfilter,
+    mixed,
     naive_bayes,
     report,
     text,
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 STAGES = (
     tokens_counts.STAGE,
     naive_bayes.STAGE,
+    mixed.STAGE,
     discriminant.STAGE,
     text.STAGE,
     *mail.STAGES,

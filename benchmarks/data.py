@@ -68,11 +68,13 @@ class Data:
 
 
 def size(rows: Any) -> int:
-    """Count the bytes of messages, of texts in UTF-8, or of the arrays of a matrix."""
+    """Count the bytes of messages, of texts in UTF-8, or of the arrays of a matrix or a frame."""
     if isinstance(rows, list):
         return sum(len(encoded(row)) for row in rows)
     if isinstance(rows, np.ndarray):
         return rows.nbytes
+    if hasattr(rows, "memory_usage"):  # pandas
+        return int(rows.memory_usage().sum())
     return int(rows.data.nbytes + rows.indices.nbytes + rows.indptr.nbytes)
 
 

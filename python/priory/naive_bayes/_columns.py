@@ -103,8 +103,7 @@ def _values(X: Any) -> Iterable[tuple[Any, bool]]:
             codes, categories = column.cat.codes.to_numpy(), column.cat.categories
             yield _of_categories(codes, categories.tolist()), True
         elif (arrow := _arrow_of(column)) is not None:
-            declared = hasattr(arrow.type, "index_type")
-            yield _of_dictionary(arrow if declared else arrow.dictionary_encode()), declared
+            yield _of_arrow(arrow), hasattr(arrow.type, "index_type")
         else:
             yield np.asarray(column.to_numpy()), dtype.startswith("dictionary")
 
@@ -138,12 +137,17 @@ def _of_objects(estimator: Any, j: int, values: list[Any]) -> Column:
         raise
 
 
-def _of_dictionary(values: Any) -> Column:
-    """Read Arrow's categories, each chunk of which may number them in its own way."""
+def _of_arrow(values: Any) -> Column:
+    """Read Arrow's categories, each chunk of which may number them in its own way, or strings."""
+    is_dictionary = hasattr(values.type, "index_type")
+    if not is_dictionary:
+        values = values.dictionary_encode()
     if hasattr(values, "unify_dictionaries"):
         values = values.unify_dictionaries().combine_chunks()
-    codes = values.indices.fill_null(MISSING).to_numpy(zero_copy_only=False)
-    return _of_categories(codes, values.dictionary.to_pylist())
+    indices = values.indices.fill_null(MISSING) if values.null_count else values.indices
+    codes, labels = indices.to_numpy(zero_copy_only=False), values.dictionary.to_pylist()
+    # Of strings that were numbered here each occurs.
+    return _of_categories(codes, labels) if is_dictionary else Column(codes, len(labels), labels)
 
 
 def _of_categories(codes: Any, labels: list[Any]) -> Column:
