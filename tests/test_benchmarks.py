@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from benchmarks import email_compat32, email_default, generated, messages
+from benchmarks import email_compat32, email_default, generated, messages, mixed, mixed_parts
 from benchmarks.case import perform
 from benchmarks.corpora import Labelled
 from benchmarks.data import Data
@@ -130,3 +130,15 @@ def test_fewer_tokens_are_refused():
 
     assert fewer_tokens((None, matrix), (None, 6), TEXTS) == ""
     assert fewer_tokens((None, 1), (None, matrix), TEXTS) == "1 tokens instead of 6"
+
+
+def test_parts_of_a_mixed_model():
+    """The parts that a user would put together are the model beside which they are timed."""
+    table = mixed.drawn()[:500]
+    data = Data(table.drop(columns="y"), table["y"].to_numpy(dtype=object), table.drop(columns="y"))
+    models = [kind().fit(data.X, data.y) for kind in (priory.MixedNB, mixed_parts.MixedNB)]
+
+    ours, theirs = ((model, model.predict(data.new)) for model in models)
+
+    assert difference(ours, theirs, data) == ""
+    assert difference((models[0], ours[1][::-1]), theirs, data).endswith("of 500 labels")
