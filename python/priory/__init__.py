@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         TfidfTransformer,
         TfidfVectorizer,
     )
+    from priory.decision import PriorShiftClassifier, estimate_prior, shift_prior
     from priory.mailfilter import MailFilter
     from priory.naive_bayes import (
         BernoulliNB,
@@ -53,10 +54,13 @@ _ROOMS = {
     "MultiLabelNB": "naive_bayes",
     "MultinomialNB": "naive_bayes",
     "PoissonNB": "naive_bayes",
+    "PriorShiftClassifier": "decision",
     "TextClassifier": "text",
     "TfidfTransformer": "counts",
     "TfidfVectorizer": "counts",
     "TruncatedCountNB": "naive_bayes",
+    "estimate_prior": "decision",
+    "shift_prior": "decision",
 }
 
 __all__ = [
@@ -75,11 +79,14 @@ __all__ = [
     "MultiLabelNB",
     "MultinomialNB",
     "PoissonNB",
+    "PriorShiftClassifier",
     "TextClassifier",
     "TfidfTransformer",
     "TfidfVectorizer",
     "TruncatedCountNB",
+    "estimate_prior",
     "sample",
+    "shift_prior",
 ]
 __version__ = "0.1.0"
 

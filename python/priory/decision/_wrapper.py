@@ -13,12 +13,12 @@ from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, proces
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
-__all__ = ["Wrapper", "log_posterior"]
+__all__ = ["Wrapper", "log_posterior", "partial_fit_of_inner"]
 
 
-def _inner_has(name: str) -> Any:
-    """Tell whether the estimator inside has a method, for those that exist only with it."""
-    return lambda wrapper: hasattr(getattr(wrapper, "estimator_", wrapper.estimator), name)
+def partial_fit_of_inner(wrapper: Any) -> bool:
+    """Tell whether the classifier inside learns in batches; only then does the one around it."""
+    return hasattr(getattr(wrapper, "estimator_", wrapper.estimator), "partial_fit")
 
 
 def log_posterior(model: Any, X: Any) -> Any:
@@ -63,7 +63,7 @@ class Wrapper(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         self._validate_params()
         return self._keep(clone(self.estimator).fit(X, y, **self._routed("fit", params)))
 
-    @available_if(_inner_has("partial_fit"))
+    @available_if(partial_fit_of_inner)
     def partial_fit(self, X: Any, y: Any, **params: Any) -> Self:
         """Let the classifier inside learn from more rows.
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from priory import _core
 
-__all__ = ["Posterior"]
+__all__ = ["Posterior", "most_probable", "normalized"]
 
 SHOWN = 10
 
@@ -36,7 +36,7 @@ class Posterior:
             If every class has probability 0, there is no answer: that is an error.
         """
         scores = self.predict_joint_log_proba(X)
-        return self.classes_[_most_probable(scores, self._remedy)]
+        return self.classes_[most_probable(scores, self._remedy)]
 
     def predict_proba(self, X: Any) -> Any:
         """Return the posterior probability of each class for each row of ``X``.
@@ -51,7 +51,7 @@ class Posterior:
         ndarray of shape (n_samples, n_classes)
             A row is NaN, with a warning, if every class has probability 0: 0/0 is not known.
         """
-        return np.exp(_normalized(self.predict_joint_log_proba(X)))
+        return np.exp(normalized(self.predict_joint_log_proba(X)))
 
     def predict_log_proba(self, X: Any) -> Any:
         """Return the logarithm of the posterior probability of each class for each row of ``X``.
@@ -65,7 +65,7 @@ class Posterior:
         -------
         ndarray of shape (n_samples, n_classes)
         """
-        return _normalized(self.predict_joint_log_proba(X))
+        return normalized(self.predict_joint_log_proba(X))
 
     def _check_classes(self) -> None:
         self._check_is_fitted()
@@ -73,7 +73,7 @@ class Posterior:
             raise ValueError("everything was forgotten: there is no class to predict; fit again")
 
 
-def _normalized(scores: Any) -> Any:
+def normalized(scores: Any) -> Any:
     """Divide by the sum over the classes, in log space; 0/0 is NaN, with a warning."""
     with np.errstate(invalid="ignore"):
         # From the largest: what long documents have in common would cost digits of the difference.
@@ -92,7 +92,7 @@ def _normalized(scores: Any) -> Any:
     return log_proba
 
 
-def _most_probable(scores: Any, remedy: str) -> Any:
+def most_probable(scores: Any, remedy: str) -> Any:
     """Return the place of the largest score of each row; there must be one."""
     places = _core.most_probable(np.ascontiguousarray(scores).reshape(-1), scores.shape[1])
     undecided = np.flatnonzero(places < 0)

@@ -76,6 +76,8 @@ class TextClassifier(TextLearner, Posterior, ClassifierMixin, BaseEstimator):
         The labels.
     class_count_ : ndarray of shape (n_classes,)
         The number of texts of each class.
+    class_log_prior_ : ndarray of shape (n_classes,)
+        The logarithms of the classes' prior.
     analyzer_ : Analyzer, MailAnalyzer or None
         The frozen specification of the words, or None if a Python callable makes them.
 
@@ -351,13 +353,18 @@ class TextClassifier(TextLearner, Posterior, ClassifierMixin, BaseEstimator):
             selection.places(self._table, self.class_count_),
             self.class_count_,
             pseudo_count=pseudo_counts(self.alpha, self.estimate, 0, 0),
-            prior=self._class_log_prior(self.class_count_),
+            prior=self.class_log_prior_,
             threads=n_threads(self.n_jobs),
         )
 
     @property
     def _scorer(self) -> Scorer:
         return self._derive("scorer", lambda: Scorer.of(self._events))
+
+    @property
+    def class_log_prior_(self) -> Any:
+        """The logarithms of the classes' prior."""
+        return self._class_log_prior(self.class_count_)
 
     def _class_log_prior(self, class_count: Any) -> Any:
         if self.class_prior is None and not EVENT_MODELS[self.model].has_prior:

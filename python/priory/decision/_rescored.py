@@ -1,0 +1,62 @@
+"""Log scores of the classes become posteriors and labels."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from priory.naive_bayes._posterior import most_probable, normalized
+
+__all__ = ["Rescored"]
+
+
+class Rescored:
+    """A classifier that has scores of its own, the logarithms of what is proportional to P(c|x)."""
+
+    classes_: Any
+    _log_scores: Any
+    _remedy: str  # where every class has probability 0
+
+    def predict(self, X: Any) -> Any:
+        """Return the most probable label of each row.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            The features, or whatever the classifier inside takes.
+
+        Returns
+        -------
+        ndarray of shape (n_samples,)
+        """
+        places = most_probable(self._log_scores(X), self._remedy)
+        return self.classes_[places]
+
+    def predict_log_proba(self, X: Any) -> Any:
+        """Return log P(c|x) for each row and each class c.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            The features, or whatever the classifier inside takes.
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_classes)
+        """
+        return normalized(self._log_scores(X))
+
+    def predict_proba(self, X: Any) -> Any:
+        """Return P(c|x) for each row and each class c.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            The features, or whatever the classifier inside takes.
+
+        Returns
+        -------
+        ndarray of shape (n_samples, n_classes)
+        """
+        return np.exp(self.predict_log_proba(X))
