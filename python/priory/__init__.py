@@ -18,7 +18,13 @@ if TYPE_CHECKING:
         TfidfTransformer,
         TfidfVectorizer,
     )
-    from priory.decision import PriorShiftClassifier, estimate_prior, shift_prior
+    from priory.decision import (
+        CalibratedClassifier,
+        PriorShiftClassifier,
+        estimate_prior,
+        reliability,
+        shift_prior,
+    )
     from priory.mailfilter import MailFilter
     from priory.naive_bayes import (
         BernoulliNB,
@@ -41,6 +47,7 @@ if TYPE_CHECKING:
 _ROOMS = {
     "Analyzer": "tokens",
     "BernoulliNB": "naive_bayes",
+    "CalibratedClassifier": "decision",
     "CategoricalNB": "naive_bayes",
     "ComplementNB": "naive_bayes",
     "CountVectorizer": "counts",
@@ -60,12 +67,14 @@ _ROOMS = {
     "TfidfVectorizer": "counts",
     "TruncatedCountNB": "naive_bayes",
     "estimate_prior": "decision",
+    "reliability": "decision",
     "shift_prior": "decision",
 }
 
 __all__ = [
     "Analyzer",
     "BernoulliNB",
+    "CalibratedClassifier",
     "CategoricalNB",
     "ComplementNB",
     "CountVectorizer",
@@ -85,6 +94,7 @@ __all__ = [
     "TfidfVectorizer",
     "TruncatedCountNB",
     "estimate_prior",
+    "reliability",
     "sample",
     "shift_prior",
 ]

@@ -1,6 +1,17 @@
 """From posterior to decision: costs, refusals, other priors, several sources, calibration."""
 
 from priory.decision._em import PriorEstimate, estimate_prior
+from priory.decision._reliability import Bins, Reliability, reliability
+from priory.decision.calibration import CalibratedClassifier
 from priory.decision.prior_shift import PriorShiftClassifier, shift_prior
 
-__all__ = ["PriorEstimate", "PriorShiftClassifier", "estimate_prior", "shift_prior"]
+__all__ = [
+    "Bins",
+    "CalibratedClassifier",
+    "PriorEstimate",
+    "PriorShiftClassifier",
+    "Reliability",
+    "estimate_prior",
+    "reliability",
+    "shift_prior",
+]

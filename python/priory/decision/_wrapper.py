@@ -27,9 +27,9 @@ def log_posterior(model: Any, X: Any) -> Any:
     The logarithms of Naive Bayes still differ where its probabilities have all become 0 and 1.
     """
     if hasattr(model, "predict_log_proba"):
-        return np.asarray(model.predict_log_proba(X))
+        return np.asarray(model.predict_log_proba(X), dtype=np.float64)
     with np.errstate(divide="ignore"):
-        return np.log(model.predict_proba(X))
+        return np.log(model.predict_proba(X), dtype=np.float64)
 
 
 class Wrapper(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):

@@ -1,0 +1,261 @@
+"""CalibratedClassifier: probabilities that come true as often as they say."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any, Self
+
+import numpy as np
+from scipy.optimize import brentq
+from scipy.special import softmax
+from sklearn.base import clone
+from sklearn.calibration import CalibratedClassifierCV
+from sklearn.frozen import FrozenEstimator
+from sklearn.model_selection import StratifiedKFold, check_cv
+from sklearn.utils import _safe_indexing, indexable
+from sklearn.utils._param_validation import StrOptions
+from sklearn.utils.metaestimators import available_if
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import _check_method_params, _check_y, check_is_fitted
+
+from priory.decision._priors import Shares
+from priory.decision._rescored import Rescored
+from priory.decision._wrapper import Wrapper, log_posterior, partial_fit_of_inner
+
+__all__ = ["CalibratedClassifier"]
+
+TEMPERATURE = "temperature"
+LEAST = np.log(np.finfo(np.float64).eps)  # what a probability of 0 counts as, at most
+LOG_POWERS = (-10.0, 10.0)  # between which the power is looked for
+
+
+def _learns_in_batches(wrapper: Any) -> bool:
+    return wrapper.method == TEMPERATURE and partial_fit_of_inner(wrapper)
+
+
+class CalibratedClassifier(Rescored, Wrapper):
+    """A classifier whose probabilities are as sure as they are right.
+
+    Naive Bayes counts evidence that depends on other evidence as if it were new, so it is too sure
+    of itself. Rows that were held out tell how much: each fold is judged by a model that learned
+    from the others, and a model of all rows is calibrated by what came out.
+
+    Parameters
+    ----------
+    estimator : classifier
+        Any that has `predict_proba`. One in a `FrozenEstimator` learns nothing more, and all rows
+        of `fit` are taken for held out.
+    method : {"temperature", "isotonic"}, default="temperature"
+        Temperature divides the log posteriors by one number, that with the least log loss: it
+        needs few rows and leaves the order of the classes as it is. Isotonic is scikit-learn's,
+        a rising step function for each class: it follows any shape, needs some thousand rows, and
+        may say 0 and 1.
+    cv : int, cross-validation generator or iterable, default=5
+        The folds.
+
+    Attributes
+    ----------
+    classes_ : ndarray of shape (n_classes,)
+        The labels.
+    temperature_ : float
+        What log posteriors are divided by: above 1 where the classifier is too sure. Only if
+        ``method="temperature"``.
+    class_log_prior_ : ndarray of shape (n_classes,)
+        The logarithms of the labels' shares in `fit`, which are the prior of what is calibrated.
+    estimator_ : classifier
+        The classifier fitted on all rows.
+
+    See Also
+    --------
+    reliability : How far probabilities can be relied on, before and after.
+    sklearn.calibration.CalibratedClassifierCV : Has other methods; its temperature works on
+        probabilities, where those of Naive Bayes have lost what logarithms still tell.
+
+    Examples
+    --------
+    >>> from priory import CalibratedClassifier, TextClassifier, sample
+    >>> texts, labels = sample.messages()
+    >>> model = CalibratedClassifier(TextClassifier()).fit(texts, labels)
+    >>> round(model.temperature_, 1)
+    0.9
+    """
+
+    _parameter_constraints: dict[str, Any] = {  # noqa: RUF012 (scikit-learn's protocol)
+        **Wrapper._parameter_constraints,
+        "method": [StrOptions({TEMPERATURE, "isotonic"})],
+        "cv": ["cv_object"],
+    }
+    _remedy = "smooth the classifier inside"
+    temperature_: float
+    _shares: Shares
+
+    def __init__(self, estimator: Any, method: str = TEMPERATURE, *, cv: Any = 5) -> None:
+        self.estimator = estimator
+        self.method = method
+        self.cv = cv
+
+    def fit(self, X: Any, y: Any, **params: Any) -> Self:
+        """Fit the classifier inside, and calibrate it on rows that were held out.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            The features, or whatever the classifier takes.
+        y : array-like of shape (n_samples,)
+            The labels. Each has a row in each fold.
+        **params : dict
+            What else its `fit` takes, as ``sample_weight``, which also counts in the calibration.
+
+        Returns
+        -------
+        self
+        """
+        return self._calibrated("fit", X, y, params)
+
+    @available_if(_learns_in_batches)
+    def partial_fit(self, X: Any, y: Any, **params: Any) -> Self:
+        """Let the classifier inside learn from more rows; the temperature stays.
+
+        If there was no `fit`, the first rows are those of the calibration.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            The features.
+        y : array-like of shape (n_samples,)
+            The labels.
+        **params : dict
+            What else its `partial_fit` takes, as ``classes`` in the first call.
+
+        Returns
+        -------
+        self
+        """
+        if not hasattr(self, "temperature_"):
+            return self._calibrated("partial_fit", X, y, params)
+        super().partial_fit(X, y, **params)
+        self._shares.add(None, y, params.get("sample_weight"))
+        return self
+
+    def _calibrated(self, verb: str, X: Any, y: Any, params: dict[str, Any]) -> Self:
+        self._validate_params()
+        X, y = indexable(X, _check_y(y))
+        check_classification_targets(y)
+        if not isinstance(self.estimator, FrozenEstimator):
+            self._refuse_small_classes(y)
+        if self.method == TEMPERATURE:
+            temperature = _temperature(*self._held_out(verb, X, y, params))
+            getattr(super(), verb)(X, y, **params)
+            self.temperature_ = temperature
+        else:
+            inner = CalibratedClassifierCV(
+                clone(self.estimator), method=self.method, cv=self.cv, ensemble=False
+            )
+            self._keep(inner.fit(X, y, **params))
+        self._shares = Shares()
+        self._shares.add(None, y, params.get("sample_weight"))
+        return self
+
+    def _refuse_small_classes(self, y: Any) -> None:
+        folds = check_cv(self.cv, y, classifier=True)
+        n_folds = folds.n_splits if isinstance(folds, StratifiedKFold) else 2
+        labels, counts = np.unique(y, return_counts=True)
+        if counts.min() < n_folds:
+            raise ValueError(
+                f"class {labels[counts.argmin()].item()!r} has {counts.min()} of the n_samples="
+                f"{len(y)} rows, and each of the {n_folds} folds needs one: give more rows, or "
+                "fewer folds by cv"
+            )
+        if self.method != TEMPERATURE and len(labels) == 1:
+            raise ValueError(
+                f"all rows are of class {labels[0].item()!r}: {self.method} calibration needs two "
+                "classes"
+            )
+
+    def _held_out(self, verb: str, X: Any, y: Any, params: dict[str, Any]) -> tuple[Any, Any, Any]:
+        """Return log posteriors of rows not learned, the places of their classes, their weights."""
+        weights = np.ones(len(y))
+        if params.get("sample_weight") is not None:
+            weights = np.asarray(params["sample_weight"], dtype=np.float64)
+        if isinstance(self.estimator, FrozenEstimator):
+            logs = log_posterior(self.estimator, X)
+            return logs, _places(y, self.estimator.classes_, "the frozen classifier"), weights
+        folds = []
+        for number, (learned, asked) in enumerate(
+            check_cv(self.cv, y, classifier=True).split(X, y)
+        ):
+            given = _check_method_params(X, self._routed(verb, params), indices=learned)
+            rows, labels = _safe_indexing(X, learned), _safe_indexing(y, learned)
+            model = getattr(clone(self.estimator), verb)(rows, labels, **given)
+            places = _places(np.unique(y), model.classes_, f"the model of fold {number}")
+            logs = log_posterior(model, _safe_indexing(X, asked))[:, places]
+            folds.append((logs, np.searchsorted(np.unique(y), y[asked]), weights[asked]))
+        logs, own, weight = (np.concatenate(parts) for parts in zip(*folds, strict=True))
+        return logs, own, weight
+
+    @property
+    def _model(self) -> Any:
+        check_is_fitted(self, "estimator_")
+        return self.estimator_
+
+    @property
+    def class_log_prior_(self) -> Any:
+        """The logarithms of the shares of the labels."""
+        return self._shares.log_prior(self.classes_)
+
+    def _log_scores(self, X: Any) -> Any:
+        scores = _finite(log_posterior(self._model, X))
+        return scores / getattr(self, "temperature_", 1.0)
+
+
+def _places(labels: Any, classes: Any, whose: str) -> Any:
+    """Return where labels stand among the classes of a model."""
+    known = {label: place for place, label in enumerate(np.asarray(classes).tolist())}
+    unknown = [label for label in np.asarray(labels).tolist() if label not in known]
+    if unknown:
+        raise ValueError(
+            f"{whose} does not know class {unknown[0]!r}: its rows must hold every class, as "
+            "those of stratified folds do"
+        )
+    return np.array([known[label] for label in np.asarray(labels).tolist()], dtype=np.intp)
+
+
+def _finite(logs: Any) -> Any:
+    """Replace zeros of probability, one of which would outweigh all else."""
+    zero = np.isneginf(logs)
+    if not zero.any():
+        return logs
+    least = np.minimum(LEAST, np.where(zero, 0.0, logs).min(axis=1, keepdims=True))
+    return np.where(zero, least, logs)
+
+
+def _temperature(logs: Any, own: Any, weights: Any) -> float:
+    """Return what the log posteriors are divided by for the least log loss.
+
+    The loss is convex in the power that posteriors are raised to: its slope has one zero.
+    """
+    if np.isnan(logs).any():
+        row = np.flatnonzero(np.isnan(logs).any(axis=1))[0]
+        raise ValueError(f"held-out row {row} has no posterior: smooth the classifier inside")
+    logs = _finite(logs)
+    of_own = logs[np.arange(len(own)), own]
+    if logs.shape[1] == 1:
+        return 1.0
+    if (of_own >= logs.max(axis=1))[weights > 0].all():
+        warnings.warn(
+            f"all {len(own)} held-out rows are given to their classes, so nothing tells how much "
+            "too sure the probabilities are: they stay as they are; give more rows",
+            stacklevel=4,
+        )
+        return 1.0
+
+    def slope(log_power: float) -> float:
+        expected = (softmax(np.exp(log_power) * logs, axis=1) * logs).sum(axis=1)
+        return float(weights @ (expected - of_own))
+
+    low, high = LOG_POWERS
+    if slope(low) >= 0:  # worse than answers by chance
+        return float(np.exp(-low))
+    if slope(high) <= 0:
+        return float(np.exp(-high))
+    return float(np.exp(-brentq(slope, low, high, xtol=1e-12)))

@@ -1,0 +1,250 @@
+"""Probabilities that come true as often as they say."""
+
+import pickle
+
+import numpy as np
+import pytest
+import sklearn
+from numpy.testing import assert_allclose, assert_array_equal
+from scipy.optimize import minimize_scalar
+from scipy.special import log_softmax
+from sklearn.base import clone
+from sklearn.calibration import CalibratedClassifierCV
+from sklearn.exceptions import NotFittedError
+from sklearn.frozen import FrozenEstimator
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import (
+    GridSearchCV,
+    KFold,
+    LeaveOneOut,
+    StratifiedKFold,
+    cross_validate,
+)
+from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.utils.estimator_checks import parametrize_with_checks
+from sklearn.utils.fixes import parse_version
+
+from priory import CalibratedClassifier, GaussianNB, PriorShiftClassifier, TextClassifier
+
+CLASSES = ("a", "b", "c")
+THIRDS = (1 / 3, 1 / 3, 1 / 3)
+PRIOR = (0.7, 0.1, 0.2)
+
+
+def drawn(n, prior=THIRDS, *, seed=0, copies=8):
+    """Draw rows of three normal classes, each feature several times, which misleads Naive Bayes."""
+    rng = np.random.default_rng(seed)
+    y = rng.choice(3, size=n, p=prior)
+    means = np.array([[0.0, 0.0], [2.0, 0.0], [0.0, 2.0]])
+    return np.tile(rng.normal(means[y], 2.0), copies), np.array(CLASSES)[y]
+
+
+X, y = drawn(600)
+
+
+@pytest.mark.filterwarnings("ignore:all .* held-out rows:UserWarning")  # blobs far apart
+@parametrize_with_checks(
+    [
+        CalibratedClassifier(GaussianNB(), cv=2),
+        CalibratedClassifier(LogisticRegression(), cv=3),
+        CalibratedClassifier(GaussianNB(), "isotonic", cv=2),
+    ]
+)
+def test_scikit_learn_checks(estimator, check):
+    """It conducts itself as scikit-learn's classifiers do."""
+    check(estimator)
+
+
+def log_loss(model, rows, labels):
+    """Return the mean log loss."""
+    own = np.searchsorted(model.classes_, labels)
+    return -np.mean(model.predict_log_proba(rows)[np.arange(len(own)), own])
+
+
+@pytest.mark.parametrize("copies", [1, 8, 50])
+def test_temperature_undoes_copies(copies):
+    """Features that are there so many times make Naive Bayes that many times too sure."""
+    model = CalibratedClassifier(GaussianNB()).fit(*drawn(20_000, copies=copies))
+    assert_allclose(model.temperature_, copies, rtol=0.06)
+    rows, labels = drawn(5000, seed=1, copies=copies)
+    once = GaussianNB().fit(drawn(20_000, copies=1)[0], drawn(20_000, copies=1)[1])
+    assert_allclose(log_loss(model, rows, labels), log_loss(once, rows[:, :2], labels), rtol=0.01)
+    assert_array_equal(model.predict(rows), model.estimator_.predict(rows))
+
+
+def test_temperature_has_the_least_loss():
+    """The temperature is the one with which held-out rows have the least log loss."""
+    model = CalibratedClassifier(GaussianNB()).fit(X, y)
+    logs = np.empty((len(y), 3))
+    for learned, asked in StratifiedKFold(5).split(X, y):
+        logs[asked] = GaussianNB().fit(X[learned], y[learned]).predict_log_proba(X[asked])
+    own = np.searchsorted(CLASSES, y)
+
+    def loss(temperature):
+        return -np.sum(log_softmax(logs / temperature, axis=1)[np.arange(len(y)), own])
+
+    best = minimize_scalar(loss, bounds=(0.5, 100), options={"xatol": 1e-9}).x
+    assert_allclose(model.temperature_, best, rtol=1e-5)
+
+
+@pytest.mark.skipif(
+    parse_version(sklearn.__version__) < parse_version("1.8"),
+    reason="this scikit-learn has no temperature",
+)
+@pytest.mark.parametrize("labels", [y, np.where(y == "a", "a", "b")], ids=["three", "two"])
+def test_it_is_scikit_learns_temperature(labels):
+    """Where nothing is saturated the probabilities are scikit-learn's."""
+    ours = CalibratedClassifier(LogisticRegression()).fit(X, labels)
+    theirs = CalibratedClassifierCV(LogisticRegression(), method="temperature", ensemble=False)
+    assert_allclose(
+        ours.predict_proba(X), theirs.fit(X, labels).predict_proba(X), rtol=1e-5, atol=1e-7
+    )
+
+
+def test_isotonic_is_scikit_learns():
+    """The isotonic method is scikit-learn's."""
+    ours = CalibratedClassifier(GaussianNB(), "isotonic", cv=3).fit(X, y)
+    theirs = CalibratedClassifierCV(GaussianNB(), method="isotonic", cv=3, ensemble=False)
+    theirs.fit(X, y)
+    assert_allclose(ours.predict_proba(X), theirs.predict_proba(X), atol=1e-12)
+    assert log_loss(ours, X, y) < log_loss(GaussianNB().fit(X, y), X, y) / 2
+    assert not hasattr(ours, "temperature_")
+
+
+def test_calibrated_posteriors_serve_adapt():
+    """Naive Bayes that is too sure misleads the estimate of a prior; calibrated it does not."""
+    train, labels = drawn(50_000, seed=2)
+    new, _ = drawn(4000, PRIOR, seed=1)
+    naive = PriorShiftClassifier(GaussianNB()).fit(train, labels).adapt(new)
+    calibrated = PriorShiftClassifier(CalibratedClassifier(GaussianNB())).fit(train, labels)
+    calibrated.adapt(new)
+    assert np.max(np.abs(naive.prior_ - PRIOR) / naive.prior_std_) > 6
+    assert np.max(np.abs(calibrated.prior_ - PRIOR) / calibrated.prior_std_) < 3
+
+
+def test_class_prior_is_the_shares():
+    """The prior of what is calibrated is the shares of the labels, with their weights."""
+    weights = np.where(y == "a", 3.0, 1.0)
+    model = CalibratedClassifier(GaussianNB()).fit(X, y, sample_weight=weights)
+    sums = np.array([weights[y == label].sum() for label in CLASSES])
+    assert_allclose(np.exp(model.class_log_prior_), sums / sums.sum())
+
+
+def test_weights_count_in_the_calibration():
+    """A row of weight 2 is calibrated on as two rows in its fold are."""
+    folds = np.arange(len(y)) % 3
+    twice = np.flatnonzero(y == "b")
+    splits = [(np.flatnonzero(folds != fold), np.flatnonzero(folds == fold)) for fold in range(3)]
+    weights = np.where(y == "b", 2.0, 1.0)
+    weighted = CalibratedClassifier(GaussianNB(), cv=splits).fit(X, y, sample_weight=weights)
+    more = np.concatenate([folds, folds[twice]])
+    splits = [(np.flatnonzero(more != fold), np.flatnonzero(more == fold)) for fold in range(3)]
+    repeated = CalibratedClassifier(GaussianNB(), cv=splits)
+    repeated.fit(np.vstack([X, X[twice]]), np.concatenate([y, y[twice]]))
+    assert_allclose(weighted.temperature_, repeated.temperature_, rtol=1e-6)
+
+
+def test_frozen_classifier():
+    """A frozen classifier learns nothing more, and is calibrated on all rows given."""
+    inner = GaussianNB().fit(*drawn(2000, seed=3))
+    model = CalibratedClassifier(FrozenEstimator(inner)).fit(X, y)
+    assert_allclose(model.temperature_, 8, rtol=0.3)
+    assert_array_equal(model.predict(X), inner.predict(X))
+    with pytest.raises(ValueError, match="frozen classifier does not know class 'd'"):
+        model.fit(X, np.where(y == "a", "d", y))
+
+
+def test_a_fitted_classifier_is_not_calibrated():
+    """Without fit there is no temperature, also if the classifier inside came fitted."""
+    with pytest.raises(NotFittedError):
+        CalibratedClassifier(GaussianNB().fit(X, y)).predict(X)
+
+
+def test_partial_fit():
+    """More rows are learned, and the temperature stays; the first rows are those of fit."""
+    model = CalibratedClassifier(GaussianNB()).partial_fit(X[:300], y[:300], classes=CLASSES)
+    fitted = CalibratedClassifier(GaussianNB()).fit(X[:300], y[:300])
+    assert_allclose(model.temperature_, fitted.temperature_, rtol=1e-6)
+    model.partial_fit(X[300:], y[300:])
+    whole = GaussianNB().fit(X, y).predict_log_proba(X) / fitted.temperature_
+    assert_allclose(model.predict_log_proba(X), log_softmax(whole, axis=1), atol=1e-6)
+    shares = [np.mean(y == label) for label in CLASSES]
+    assert_allclose(np.exp(model.class_log_prior_), shares)
+    assert not hasattr(CalibratedClassifier(GaussianNB(), "isotonic"), "partial_fit")
+    assert not hasattr(CalibratedClassifier(LogisticRegression()), "partial_fit")
+
+
+def test_zeros_of_probability():
+    """Neighbours that are sure and wrong cost much, as with scikit-learn, but not everything."""
+    model = CalibratedClassifier(KNeighborsClassifier(10)).fit(X, y)
+    rows, labels = drawn(600, seed=1)
+    assert np.isfinite(model.predict_log_proba(rows)).all()
+    assert log_loss(model, rows, labels) < np.log(3)
+
+
+def test_all_right_is_no_lesson():
+    """If no held-out row is wrong, the probabilities stay, and a warning says why."""
+    rows = np.concatenate([np.arange(10.0), 100 + np.arange(10.0)]).reshape(-1, 1)
+    with pytest.warns(UserWarning, match="all 20 held-out rows are given to their classes"):
+        model = CalibratedClassifier(GaussianNB()).fit(rows, [0, 1] @ np.repeat(np.eye(2), 10, 1))
+    assert model.temperature_ == 1
+
+
+def test_one_class():
+    """Where all rows are of one class there is nothing to calibrate."""
+    model = CalibratedClassifier(GaussianNB()).fit(X, ["a"] * len(X))
+    assert model.temperature_ == 1
+    assert_array_equal(model.predict_proba(X), 1)
+    with pytest.raises(ValueError, match=r"all rows are of class 'a'.*two classes"):
+        model.set_params(method="isotonic").fit(X, ["a"] * len(X))
+
+
+def test_worse_than_chance():
+    """Where the classifier knows less than nothing, the answer is that all is as likely."""
+    rng = np.random.default_rng(0)
+    frozen = FrozenEstimator(GaussianNB().fit([[0.0], [1.0], [4.0], [5.0]], [1, 1, 0, 0]))
+    rows = np.concatenate([rng.normal(0.5, 1, 50), rng.normal(4.5, 1, 50)]).reshape(-1, 1)
+    model = CalibratedClassifier(frozen).fit(rows, np.repeat([0, 1], 50))
+    assert_allclose(model.predict_proba(rows), 0.5, atol=0.01)
+
+
+@pytest.mark.parametrize(
+    ("rows", "labels", "cv", "message"),
+    [
+        (X[:8], np.repeat(["a", "b"], [5, 3]), 5, "class 'b' has 3 of .*5 folds"),
+        (X[:1], y[:1], 5, "has 1 of the n_samples=1 rows"),
+        (X[:2], y[:2], LeaveOneOut(), "give more rows"),
+        (X[:8], np.repeat(["a", "b"], [4, 4]), KFold(2), "does not know class 'a'"),
+    ],
+)
+def test_bad_folds(rows, labels, cv, message):
+    """Too few rows, or folds without a class, are named with the remedy."""
+    with pytest.raises(ValueError, match=message):
+        CalibratedClassifier(GaussianNB(), cv=cv).fit(rows, labels)
+
+
+def test_it_nests():
+    """In pipelines, searches and cross-validation it is a classifier as any other."""
+    model = make_pipeline(StandardScaler(), CalibratedClassifier(GaussianNB(), cv=2))
+    scores = cross_validate(model, X, y, scoring="neg_log_loss", error_score="raise")
+    search = GridSearchCV(
+        CalibratedClassifier(make_pipeline(StandardScaler(), GaussianNB())),
+        {"method": ["temperature", "isotonic"], "estimator__gaussiannb__var_smoothing": [1e-9, 1]},
+        scoring="neg_log_loss",
+        error_score="raise",
+    ).fit(X, y)
+    assert -scores["test_score"].mean() < 1.2
+    assert -search.best_score_ < 1.2
+    again = pickle.loads(pickle.dumps(clone(model).fit(X, y)))  # noqa: S301
+    assert_array_equal(again.predict(X), model.fit(X, y).predict(X))
+
+
+def test_texts():
+    """Lists of texts are dealt into folds, too."""
+    texts = ["buy now", "buy cheap", "see you", "see me", "you and me", "cheap me"] * 4
+    labels = ["spam", "spam", "ham", "ham", "ham", "spam"] * 3 + ["ham"] * 6
+    model = CalibratedClassifier(TextClassifier(), cv=3).fit(texts, labels)
+    assert model.temperature_ != 1
+    assert_allclose(model.predict_proba(texts).sum(axis=1), 1)
