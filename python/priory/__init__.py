@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     )
     from priory.decision import (
         CalibratedClassifier,
+        FusionClassifier,
         PriorShiftClassifier,
         estimate_prior,
         reliability,
@@ -52,6 +53,7 @@ _ROOMS = {
     "ComplementNB": "naive_bayes",
     "CountVectorizer": "counts",
     "Discretizer": "tables",
+    "FusionClassifier": "decision",
     "GaussianDiscriminant": "naive_bayes",
     "GaussianNB": "naive_bayes",
     "HashingVectorizer": "counts",
@@ -79,6 +81,7 @@ __all__ = [
     "ComplementNB",
     "CountVectorizer",
     "Discretizer",
+    "FusionClassifier",
     "GaussianDiscriminant",
     "GaussianNB",
     "HashingVectorizer",

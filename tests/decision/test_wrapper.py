@@ -3,6 +3,7 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
+from sklearn.frozen import FrozenEstimator
 from sklearn.linear_model import LogisticRegression
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
@@ -38,6 +39,14 @@ def test_a_fitted_classifier_serves_as_it_is():
     model = Plain(GaussianNB().fit(X, y))
     assert_array_equal(model.classes_, ["a", "b"])
     assert_array_equal(model.predict(X), y)
+    assert_array_equal(Plain(model).predict(X), y)
+
+
+def test_a_frozen_classifier_learns_nothing():
+    """A frozen classifier is used as it is, and has no batches to learn from."""
+    frozen = Plain(FrozenEstimator(GaussianNB().fit(X, y)))
+    assert_array_equal(frozen.fit(X, y[::-1]).predict(X), y)
+    assert not hasattr(frozen, "partial_fit")
 
 
 def test_it_knows_that_nothing_is_fitted():

@@ -7,6 +7,7 @@ from typing import Any, Self
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone
 from sklearn.exceptions import NotFittedError
+from sklearn.frozen import FrozenEstimator
 from sklearn.utils import get_tags
 from sklearn.utils._param_validation import HasMethods
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
@@ -18,7 +19,8 @@ __all__ = ["Wrapper", "log_posterior", "partial_fit_of_inner"]
 
 def partial_fit_of_inner(wrapper: Any) -> bool:
     """Tell whether the classifier inside learns in batches; only then does the one around it."""
-    return hasattr(getattr(wrapper, "estimator_", wrapper.estimator), "partial_fit")
+    inner = getattr(wrapper, "estimator_", wrapper.estimator)
+    return hasattr(inner, "partial_fit") and not isinstance(inner, FrozenEstimator)
 
 
 def log_posterior(model: Any, X: Any) -> Any:
@@ -117,6 +119,12 @@ class Wrapper(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         except NotFittedError:
             check_is_fitted(self, "estimator_")
         return self.estimator
+
+    def __sklearn_is_fitted__(self) -> bool:
+        try:
+            return self._model is not None
+        except NotFittedError:
+            return False
 
     @property
     def classes_(self) -> Any:
