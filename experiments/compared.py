@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Comparison:
-    """A question about models of tables: its number, which never changes, and its text."""
+    """A question about models of texts and tables: its number, which never changes; its text."""
 
     number: int
     text: str
@@ -36,7 +36,12 @@ COMPARISONS: Mapping[str, Comparison] = {
         "and is that as good as what scikit-learn's users build?\n\n"
         "Every variant is a function in `experiments/recipes.py`. Its lines are those of the "
         "function's body; imports are not counted. The first variant is the baseline.",
-    )
+    ),
+    "calibration": Comparison(
+        12,
+        "How far can the probabilities of Naive Bayes be relied on, as they are and calibrated in "
+        "one line, and does calibration mend the estimate of a prior from rows without labels?",
+    ),
 }
 
 

@@ -29,7 +29,8 @@ MEASURES: Mapping[str, Callable[[Score], float]] = {
 }
 COMPARED = tuple(f"{name}: won/tied/lost" for name in MEASURES)
 # The columns of names.
-WORDS = ("variant", "model", "stated", "power", "table", "best by accuracy", "best by log loss")
+WORDS = {"variant", "model", "method", "stated", "power", "table"}
+WORDS |= {"best by accuracy", "best by log loss"}
 COLUMNS = ("variant", "model", *MEASURES, "cost", "tokens", *COMPARED)
 
 

@@ -6,11 +6,19 @@ import argparse
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from benchmarks import messages
 
-from experiments import page, settings_page, tables, tables_page, views
+from experiments import (
+    calibrated,
+    calibrated_page,
+    page,
+    settings_page,
+    tables,
+    tables_page,
+    views,
+)
 from experiments.choices import SETTINGS
 from experiments.compared import COMPARISONS
 from experiments.judge import judge
@@ -38,7 +46,7 @@ def parse(arguments: list[str] | None = None) -> argparse.Namespace:
         "--data",
         type=Path,
         default=os.environ.get("PRIORY_DATA") or None,
-        help="folder of spamassassin, sms-spam, tabular, as .tar.xz or unpacked (or PRIORY_DATA)",
+        help="folder of the corpora, as .tar.xz or unpacked (or PRIORY_DATA)",
     )
     parser.add_argument("--folds", type=int, default=FOLDS, help=f"default: {FOLDS}")
     parser.add_argument(
@@ -83,11 +91,17 @@ def answer(name: str, mail: list[Mail], options: argparse.Namespace) -> str:
 
 
 def compare(name: str, options: argparse.Namespace) -> str:
-    """Write the page of a question about tables."""
-    found = tables.load(options.data)
+    """Write the page of a question about models of texts and tables."""
+    source: Any = tables
+    writer: Any = tables_page
+    folds = options.folds
+    if name == "calibration":
+        source, writer = calibrated, calibrated_page
+        folds = min(folds, calibrated.MOST_FOLDS)
+    found = source.load(options.data)
     if not found:
         sys.exit("There are no tables: name the folder where tabular lies with --data.")
-    text, written = tables_page.data(found, options.folds), tables_page.pages(found, options.folds)
+    text, written = writer.data(found, folds), writer.pages(found, folds)
     return page.assemble(name, COMPARISONS[name], COMPARISONS[name].text, text, written)
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import sklearn
 from numpy.testing import assert_allclose, assert_array_equal
-from scipy.optimize import minimize_scalar
+from scipy.optimize import minimize, minimize_scalar
 from scipy.special import log_softmax
 from sklearn.base import clone
 from sklearn.calibration import CalibratedClassifierCV
@@ -26,7 +26,14 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 from sklearn.utils.fixes import parse_version
 
-from priory import CalibratedClassifier, GaussianNB, PriorShiftClassifier, TextClassifier
+from priory import (
+    CalibratedClassifier,
+    GaussianNB,
+    PriorShiftClassifier,
+    TextClassifier,
+    reliability,
+)
+from priory.decision._temperature import biases_of, temperature_of
 
 CLASSES = ("a", "b", "c")
 THIRDS = (1 / 3, 1 / 3, 1 / 3)
@@ -49,6 +56,7 @@ X, y = drawn(600)
     [
         CalibratedClassifier(GaussianNB(), cv=2),
         CalibratedClassifier(LogisticRegression(), cv=3),
+        CalibratedClassifier(GaussianNB(), "bias", cv=2),
         CalibratedClassifier(GaussianNB(), "isotonic", cv=2),
     ]
 )
@@ -104,13 +112,70 @@ def test_it_is_scikit_learns_temperature(labels):
 
 
 def test_isotonic_is_scikit_learns():
-    """The isotonic method is scikit-learn's."""
-    ours = CalibratedClassifier(GaussianNB(), "isotonic", cv=3).fit(X, y)
-    theirs = CalibratedClassifierCV(GaussianNB(), method="isotonic", cv=3, ensemble=False)
-    theirs.fit(X, y)
+    """The isotonic method is scikit-learn's, of log odds."""
+    labels = np.where(y == "a", "a", "b")
+    ours = CalibratedClassifier(LogisticRegression(), "isotonic", cv=3).fit(X, labels)
+    theirs = CalibratedClassifierCV(LogisticRegression(), method="isotonic", cv=3, ensemble=False)
+    theirs.fit(X, labels)
     assert_allclose(ours.predict_proba(X), theirs.predict_proba(X), atol=1e-12)
-    assert log_loss(ours, X, y) < log_loss(GaussianNB().fit(X, y), X, y) / 2
     assert not hasattr(ours, "temperature_")
+    weights = np.where(labels == "a", 3.0, 1.0)
+    ours.fit(X, labels, sample_weight=weights)
+    theirs.fit(X, labels, sample_weight=weights)
+    assert_allclose(ours.predict_proba(X), theirs.predict_proba(X), atol=1e-12)
+
+
+def test_isotonic_of_saturated_posteriors():
+    """Probabilities that are all 0 or 1 are told apart by their logarithms."""
+    rows, labels = drawn(3000, seed=4, copies=300)
+    model = CalibratedClassifier(GaussianNB(), "isotonic").fit(rows, labels)
+    new, truth = drawn(3000, seed=5, copies=300)
+    assert np.mean(GaussianNB().fit(rows, labels).predict_proba(new).max(axis=1) == 1) > 0.8
+    once = GaussianNB().fit(rows[:, :2], labels)
+    assert log_loss(model, new, truth) < 1.05 * log_loss(once, new[:, :2], truth)
+    on_probabilities = CalibratedClassifierCV(GaussianNB(), method="isotonic", ensemble=False)
+    on_probabilities.fit(rows, labels)
+    proba = on_probabilities.predict_proba(new)
+    assert reliability(truth, model.predict_proba(new)).brier < reliability(truth, proba).brier
+
+
+def test_biases_undo_a_wrong_prior():
+    """With biases the mean probability of each class is its share, whatever prior was inside."""
+    rows, labels = drawn(6000, PRIOR, copies=3)
+    inner = GaussianNB(priors=[0.1, 0.8, 0.1])
+    model = CalibratedClassifier(inner, "bias").fit(rows, labels)
+    once = GaussianNB().fit(rows[:, :2], labels)
+    assert_allclose(model.temperature_, 3, rtol=0.1)
+    expected = np.log(PRIOR) - np.log([0.1, 0.8, 0.1]) / model.temperature_
+    assert_allclose(np.diff(model.bias_), np.diff(expected), atol=0.2)
+    assert_allclose(model.predict_proba(rows), once.predict_proba(rows[:, :2]), atol=0.05)
+    shares = [np.mean(labels == label) for label in CLASSES]
+    assert_allclose(model.predict_proba(rows).mean(axis=0), shares, atol=0.005)
+
+
+def test_biases_have_the_least_loss():
+    """No temperature and biases near those found have a lower log loss on held-out rows."""
+    logs = GaussianNB().fit(X, y).predict_log_proba(X)
+    own, ones = np.searchsorted(CLASSES, y), np.ones(len(y))
+    temperature, bias = biases_of(logs, own, ones, temperature_of(logs, own, ones))
+    found = np.concatenate([[1 / temperature], bias])
+
+    def loss(parameters):
+        scores = parameters[0] * logs + parameters[1:]
+        return -np.sum(log_softmax(scores, axis=1)[np.arange(len(y)), own])
+
+    other = minimize(loss, found, method="Nelder-Mead", options={"xatol": 1e-8, "fatol": 1e-10})
+    assert loss(found) < other.fun + 1e-4
+    assert loss(found) < loss(np.array([1 / temperature_of(logs, own, ones), 0, 0, 0])) - 0.1
+
+
+def test_biases_and_new_classes():
+    """Batches keep the biases, and a class that has none is an error that says what to do."""
+    model = CalibratedClassifier(GaussianNB(), "bias").fit(X, y).partial_fit(X, y)
+    assert_allclose(model.predict_proba(X).sum(axis=1), 1)
+    model.partial_fit(X[:5], ["d"] * 5)
+    with pytest.raises(ValueError, match="fit again"):
+        model.predict(X)
 
 
 def test_calibrated_posteriors_serve_adapt():
@@ -231,7 +296,10 @@ def test_it_nests():
     scores = cross_validate(model, X, y, scoring="neg_log_loss", error_score="raise")
     search = GridSearchCV(
         CalibratedClassifier(make_pipeline(StandardScaler(), GaussianNB())),
-        {"method": ["temperature", "isotonic"], "estimator__gaussiannb__var_smoothing": [1e-9, 1]},
+        {
+            "method": ["temperature", "bias", "isotonic"],
+            "estimator__gaussiannb__var_smoothing": [1e-9, 1],
+        },
         scoring="neg_log_loss",
         error_score="raise",
     ).fit(X, y)

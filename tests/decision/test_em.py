@@ -92,6 +92,9 @@ def test_a_class_that_does_not_occur():
     found = estimate_prior(logs, even(3))
     assert_allclose(found.prior, [0.5, 0.5, 0], atol=1e-8)
     assert found.std[2] == pytest.approx(1 / 100)
+    alone = estimate_prior(logs[:50, :2], EVEN)
+    assert_allclose(alone.prior, [1, 0], atol=1e-9)
+    assert_allclose(alone.std, 1 / 50)
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -176,7 +176,9 @@ def _deviations(ratios: Any, prior: Any) -> Any:
     values, vectors = np.linalg.eigh(basis.T @ _information(ratios, prior, inside) @ basis)
     least = len(ratios) * np.finfo(float).eps
     std = np.empty(len(prior))
-    std[inside] = np.sqrt(((basis @ vectors) ** 2 / np.maximum(values, least)).sum(axis=1))
     slope = len(ratios) * (1 - _gradient(ratios, prior)[~inside])
     std[~inside] = 1 / np.maximum(slope, least)
+    among = ((basis @ vectors) ** 2 / np.maximum(values, least)).sum(axis=1)
+    # What a class at 0 may have after all, the others lack in proportion.
+    std[inside] = np.sqrt(among + prior[inside] ** 2 * np.sum(std[~inside] ** 2))
     return std

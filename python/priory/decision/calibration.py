@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Any, Self
 
 import numpy as np
-from scipy.optimize import brentq
-from scipy.special import softmax
+from scipy.special import logsumexp
 from sklearn.base import clone
 from sklearn.calibration import CalibratedClassifierCV
 from sklearn.frozen import FrozenEstimator
@@ -20,17 +18,16 @@ from sklearn.utils.validation import _check_method_params, _check_y, check_is_fi
 
 from priory.decision._priors import Shares
 from priory.decision._rescored import Rescored
+from priory.decision._temperature import biases_of, finite, temperature_of
 from priory.decision._wrapper import Wrapper, log_posterior, partial_fit_of_inner
 
 __all__ = ["CalibratedClassifier"]
 
-TEMPERATURE = "temperature"
-LEAST = np.log(np.finfo(np.float64).eps)  # what a probability of 0 counts as, at most
-LOG_POWERS = (-10.0, 10.0)  # between which the power is looked for
+TEMPERATURE, BIAS, ISOTONIC = "temperature", "bias", "isotonic"
 
 
 def _learns_in_batches(wrapper: Any) -> bool:
-    return wrapper.method == TEMPERATURE and partial_fit_of_inner(wrapper)
+    return wrapper.method != ISOTONIC and partial_fit_of_inner(wrapper)
 
 
 class CalibratedClassifier(Rescored, Wrapper):
@@ -45,11 +42,12 @@ class CalibratedClassifier(Rescored, Wrapper):
     estimator : classifier
         Any that has `predict_proba`. One in a `FrozenEstimator` learns nothing more, and all rows
         of `fit` are taken for held out.
-    method : {"temperature", "isotonic"}, default="temperature"
+    method : {"temperature", "bias", "isotonic"}, default="temperature"
         Temperature divides the log posteriors by one number, that with the least log loss: it
-        needs few rows and leaves the order of the classes as it is. Isotonic is scikit-learn's,
-        a rising step function for each class: it follows any shape, needs some thousand rows, and
-        may say 0 and 1.
+        needs few rows and leaves the order of the classes as it is. Bias also adds a number for
+        each class, so that the mean probability of each class is its share, as an estimate of a
+        prior needs it. Isotonic is scikit-learn's, a rising step function of the log odds of each
+        class: it follows any shape and needs some thousand rows.
     cv : int, cross-validation generator or iterable, default=5
         The folds.
 
@@ -58,8 +56,10 @@ class CalibratedClassifier(Rescored, Wrapper):
     classes_ : ndarray of shape (n_classes,)
         The labels.
     temperature_ : float
-        What log posteriors are divided by: above 1 where the classifier is too sure. Only if
-        ``method="temperature"``.
+        What log posteriors are divided by: above 1 where the classifier is too sure. Not if
+        ``method="isotonic"``.
+    bias_ : ndarray of shape (n_classes,)
+        What is then added for each class: 0 unless ``method="bias"``. Not if it is isotonic.
     class_log_prior_ : ndarray of shape (n_classes,)
         The logarithms of the labels' shares in `fit`, which are the prior of what is calibrated.
     estimator_ : classifier
@@ -82,11 +82,12 @@ class CalibratedClassifier(Rescored, Wrapper):
 
     _parameter_constraints: dict[str, Any] = {  # noqa: RUF012 (scikit-learn's protocol)
         **Wrapper._parameter_constraints,
-        "method": [StrOptions({TEMPERATURE, "isotonic"})],
+        "method": [StrOptions({TEMPERATURE, BIAS, ISOTONIC})],
         "cv": ["cv_object"],
     }
     _remedy = "smooth the classifier inside"
     temperature_: float
+    bias_: Any
     _shares: Shares
 
     def __init__(self, estimator: Any, method: str = TEMPERATURE, *, cv: Any = 5) -> None:
@@ -114,7 +115,7 @@ class CalibratedClassifier(Rescored, Wrapper):
 
     @available_if(_learns_in_batches)
     def partial_fit(self, X: Any, y: Any, **params: Any) -> Self:
-        """Let the classifier inside learn from more rows; the temperature stays.
+        """Let the classifier inside learn from more rows; temperature and biases stay.
 
         If there was no `fit`, the first rows are those of the calibration.
 
@@ -143,15 +144,19 @@ class CalibratedClassifier(Rescored, Wrapper):
         check_classification_targets(y)
         if not isinstance(self.estimator, FrozenEstimator):
             self._refuse_small_classes(y)
-        if self.method == TEMPERATURE:
-            temperature = _temperature(*self._held_out(verb, X, y, params))
-            getattr(super(), verb)(X, y, **params)
-            self.temperature_ = temperature
-        else:
+        if self.method == ISOTONIC:
             inner = CalibratedClassifierCV(
-                clone(self.estimator), method=self.method, cv=self.cv, ensemble=False
+                LogOdds(clone(self.estimator)), method=ISOTONIC, cv=self.cv, ensemble=False
             )
             self._keep(inner.fit(X, y, **params))
+        else:
+            held_out = self._held_out(verb, X, y, params)
+            temperature = temperature_of(*held_out)
+            bias = np.zeros(len(np.unique(y)))
+            if self.method == BIAS:
+                temperature, bias = biases_of(*held_out, temperature)
+            getattr(super(), verb)(X, y, **params)
+            self.temperature_, self.bias_ = temperature, bias
         self._shares = Shares()
         self._shares.add(None, y, params.get("sample_weight"))
         return self
@@ -166,9 +171,9 @@ class CalibratedClassifier(Rescored, Wrapper):
                 f"{len(y)} rows, and each of the {n_folds} folds needs one: give more rows, or "
                 "fewer folds by cv"
             )
-        if self.method != TEMPERATURE and len(labels) == 1:
+        if self.method == ISOTONIC and len(labels) == 1:
             raise ValueError(
-                f"all rows are of class {labels[0].item()!r}: {self.method} calibration needs two "
+                f"all rows are of class {labels[0].item()!r}: {ISOTONIC} calibration needs two "
                 "classes"
             )
 
@@ -204,8 +209,18 @@ class CalibratedClassifier(Rescored, Wrapper):
         return self._shares.log_prior(self.classes_)
 
     def _log_scores(self, X: Any) -> Any:
-        scores = _finite(log_posterior(self._model, X))
-        return scores / getattr(self, "temperature_", 1.0)
+        scores = finite(log_posterior(self._model, X))
+        if self.method == ISOTONIC:
+            return scores
+        return scores / self.temperature_ + self._biases()
+
+    def _biases(self) -> Any:
+        """Return the biases, 0 for classes that nothing was added for."""
+        if not self.bias_.any():
+            return 0.0
+        if len(self.bias_) != len(self.classes_):
+            raise ValueError("a class is new since the biases were found: fit again")
+        return self.bias_
 
 
 def _places(labels: Any, classes: Any, whose: str) -> Any:
@@ -220,42 +235,27 @@ def _places(labels: Any, classes: Any, whose: str) -> Any:
     return np.array([known[label] for label in np.asarray(labels).tolist()], dtype=np.intp)
 
 
-def _finite(logs: Any) -> Any:
-    """Replace zeros of probability, one of which would outweigh all else."""
-    zero = np.isneginf(logs)
-    if not zero.any():
-        return logs
-    least = np.minimum(LEAST, np.where(zero, 0.0, logs).min(axis=1, keepdims=True))
-    return np.where(zero, least, logs)
+class LogOdds(Wrapper):
+    """A classifier with the log odds of each class against the rest for its decisions.
 
-
-def _temperature(logs: Any, own: Any, weights: Any) -> float:
-    """Return what the log posteriors are divided by for the least log loss.
-
-    The loss is convex in the power that posteriors are raised to: its slope has one zero.
+    Isotonic regression only looks at their order, which saturated probabilities have lost.
     """
-    if np.isnan(logs).any():
-        row = np.flatnonzero(np.isnan(logs).any(axis=1))[0]
-        raise ValueError(f"held-out row {row} has no posterior: smooth the classifier inside")
-    logs = _finite(logs)
-    of_own = logs[np.arange(len(own)), own]
-    if logs.shape[1] == 1:
-        return 1.0
-    if (of_own >= logs.max(axis=1))[weights > 0].all():
-        warnings.warn(
-            f"all {len(own)} held-out rows are given to their classes, so nothing tells how much "
-            "too sure the probabilities are: they stay as they are; give more rows",
-            stacklevel=4,
-        )
-        return 1.0
 
-    def slope(log_power: float) -> float:
-        expected = (softmax(np.exp(log_power) * logs, axis=1) * logs).sum(axis=1)
-        return float(weights @ (expected - of_own))
+    def __init__(self, estimator: Any) -> None:
+        self.estimator = estimator
 
-    low, high = LOG_POWERS
-    if slope(low) >= 0:  # worse than answers by chance
-        return float(np.exp(-low))
-    if slope(high) <= 0:
-        return float(np.exp(-high))
-    return float(np.exp(-brentq(slope, low, high, xtol=1e-12)))
+    def fit(self, X: Any, y: Any, sample_weight: Any = None, **params: Any) -> Self:
+        """Fit the classifier inside; scikit-learn looks whether weights are named here."""
+        weighted = {} if sample_weight is None else {"sample_weight": sample_weight}
+        return super().fit(X, y, **weighted, **params)
+
+    def predict(self, X: Any) -> Any:
+        """Return the labels of the classifier inside."""
+        return self._model.predict(X)
+
+    def decision_function(self, X: Any) -> Any:
+        """Return the log odds of each class, or of the second of two."""
+        logs = finite(log_posterior(self._model, X))
+        rest = [logsumexp(np.delete(logs, c, axis=1), axis=1) for c in range(logs.shape[1])]
+        odds = logs - np.column_stack(rest)
+        return odds[:, 1] if logs.shape[1] == 2 else odds  # noqa: PLR2004

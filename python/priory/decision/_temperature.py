@@ -1,0 +1,82 @@
+"""The temperature of log posteriors, and biases beside it, with the least log loss."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+from scipy.optimize import brentq, minimize
+from scipy.special import logsumexp, softmax
+
+__all__ = ["biases_of", "finite", "temperature_of"]
+
+LEAST = np.log(np.finfo(np.float64).eps)  # what a probability of 0 counts as, at most
+LOG_POWERS = (-10.0, 10.0)  # between which the power is looked for
+RIDGE = 1e-3  # keeps the bias of a class finite that is never mistaken
+
+
+def finite(logs: Any) -> Any:
+    """Replace zeros of probability, one of which would outweigh all else."""
+    zero = np.isneginf(logs)
+    if not zero.any():
+        return logs
+    least = np.minimum(LEAST, np.where(zero, 0.0, logs).min(axis=1, keepdims=True))
+    return np.where(zero, least, logs)
+
+
+def temperature_of(logs: Any, own: Any, weights: Any) -> float:
+    """Return what the log posteriors are divided by for the least log loss.
+
+    The loss is convex in the power that posteriors are raised to: its slope has one zero.
+    """
+    if np.isnan(logs).any():
+        row = np.flatnonzero(np.isnan(logs).any(axis=1))[0]
+        raise ValueError(f"held-out row {row} has no posterior: smooth the classifier inside")
+    logs = finite(logs)
+    of_own = logs[np.arange(len(own)), own]
+    if logs.shape[1] == 1:
+        return 1.0
+    if (of_own >= logs.max(axis=1))[weights > 0].all():
+        warnings.warn(
+            f"all {len(own)} held-out rows are given to their classes, so nothing tells how much "
+            "too sure the probabilities are: they stay as they are; give more rows",
+            stacklevel=4,
+        )
+        return 1.0
+
+    def slope(log_power: float) -> float:
+        expected = (softmax(np.exp(log_power) * logs, axis=1) * logs).sum(axis=1)
+        return float(weights @ (expected - of_own))
+
+    low, high = LOG_POWERS
+    if slope(low) >= 0:  # worse than answers by chance
+        return float(np.exp(-low))
+    if slope(high) <= 0:
+        return float(np.exp(-high))
+    return float(np.exp(-brentq(slope, low, high, xtol=1e-12)))
+
+
+def biases_of(logs: Any, own: Any, weights: Any, temperature: float) -> tuple[float, Any]:
+    """Return a temperature and what is then added for each class, for the least log loss.
+
+    The loss is convex in the power and the biases; the search begins at the temperature alone.
+    """
+    scores = finite(logs) / temperature
+    truth = np.zeros(scores.shape)
+    truth[np.arange(len(own)), own] = 1
+
+    def loss(parameters: Any) -> tuple[float, Any]:
+        power, biases = parameters[0], parameters[1:]
+        total = power * scores + biases
+        of_own = total[np.arange(len(own)), own]
+        wrong = weights[:, np.newaxis] * (softmax(total, axis=1) - truth)
+        slope = np.concatenate([[(wrong * scores).sum()], wrong.sum(axis=0) + RIDGE * biases])
+        value = weights @ (logsumexp(total, axis=1) - of_own) + RIDGE / 2 * biases @ biases
+        return float(value), slope
+
+    start = np.concatenate([[1.0], np.zeros(scores.shape[1])])
+    bounds = [(np.exp(LOG_POWERS[0]), None), *[(None, None)] * scores.shape[1]]
+    options = {"maxiter": 1000, "ftol": 1e-14, "gtol": 1e-8}
+    found = minimize(loss, start, jac=True, method="L-BFGS-B", bounds=bounds, options=options).x
+    return temperature / float(found[0]), found[1:]
