@@ -139,6 +139,14 @@ def test_isotonic_of_saturated_posteriors():
     assert reliability(truth, model.predict_proba(new)).brier < reliability(truth, proba).brier
 
 
+def test_the_method_of_the_last_fit_counts():
+    """A method that is set after fit takes effect with the next fit, and leaves nothing behind."""
+    model = CalibratedClassifier(GaussianNB()).fit(X, y)
+    before = model.predict_proba(X)
+    assert_array_equal(model.set_params(method="isotonic").predict_proba(X), before)
+    assert not hasattr(model.fit(X, y), "temperature_")
+
+
 def test_biases_undo_a_wrong_prior():
     """With biases the mean probability of each class is its share, whatever prior was inside."""
     rows, labels = drawn(6000, PRIOR, copies=3)
@@ -217,6 +225,8 @@ def test_frozen_classifier():
     model = CalibratedClassifier(FrozenEstimator(inner)).fit(X, y)
     assert_allclose(model.temperature_, 8, rtol=0.3)
     assert_array_equal(model.predict(X), inner.predict(X))
+    isotonic = CalibratedClassifier(FrozenEstimator(inner), "isotonic").fit(X, y)
+    assert log_loss(isotonic, X, y) < log_loss(inner, X, y) / 2
     with pytest.raises(ValueError, match="frozen classifier does not know class 'd'"):
         model.fit(X, np.where(y == "a", "d", y))
 

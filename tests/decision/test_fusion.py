@@ -280,6 +280,26 @@ def test_partial_fit():
     assert not hasattr(halves(LogisticRegression()), "partial_fit")
 
 
+def test_a_batch_without_a_source():
+    """A batch in which a source sees nothing teaches the others, if it has learned before."""
+    model = halves().fit(X, y)
+    batch = np.where([True, True, False, False], X, np.nan)
+    model.partial_fit(batch, y)
+    counts = [one.class_count_.sum() for one in model.named_estimators_.values()]
+    assert counts == [400, 200]
+    with pytest.raises(ValueError, match="source 'right' has no row"):
+        halves().partial_fit(batch, y, classes=CLASSES)
+
+
+def test_a_label_that_nobody_learned():
+    """A class of which no source saw a row is known by its prior alone."""
+    rows = np.vstack([X, np.full((50, 4), np.nan)])
+    labels = np.concatenate([y, ["a longer name"] * 50])
+    model = halves().fit(rows, labels)
+    assert_array_equal(model.classes_, ["a", "a longer name", "b", "c"])
+    assert_allclose(model.predict_proba(rows[-1:])[0, 1], 0.2)
+
+
 def test_it_nests():
     """Sources, parameters and the fusion itself take part in searches, pipelines and decisions."""
     model = halves(make_pipeline(StandardScaler(), GaussianNB()))

@@ -139,7 +139,8 @@ class Fused(_BaseComposition):
             sample_weight = _check_sample_weight(sample_weight, y)
         parts = zip(self._sources(), models, seen, shares[1:], strict=True)
         for source, model, view, own in parts:
-            if isinstance(model, FrozenEstimator):
+            waits = verb == "partial_fit" and own.counts and not view.present.any()
+            if waits or isinstance(model, FrozenEstimator):
                 continue
             labels, weighted = _weighted(source, view, y, sample_weight)
             getattr(model, verb)(view.rows(view.present), labels, **weighted, **given)
@@ -181,9 +182,10 @@ class Fused(_BaseComposition):
             raise AttributeError(str(unfitted)) from unfitted
         if len({array.dtype.kind in "OUS" for array in known}) > 1:
             raise ValueError("some sources have numbers for labels and some have names: use one")
-        learned = list(self._shares[0].counts) if hasattr(self, "_shares") else []
         labels = np.concatenate(known)
-        return np.unique(np.concatenate([labels, np.array(learned, dtype=labels.dtype)]))
+        learned = self._shares[0].counts.keys() if hasattr(self, "_shares") else set()
+        unknown = list(learned - set(labels.tolist()))  # in rows of which no source saw anything
+        return np.unique(np.concatenate([labels, unknown]) if unknown else labels)
 
     @property
     def class_log_prior_(self) -> Any:

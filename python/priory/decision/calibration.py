@@ -149,10 +149,12 @@ class CalibratedClassifier(Rescored, Wrapper):
                 LogOdds(clone(self.estimator)), method=ISOTONIC, cv=self.cv, ensemble=False
             )
             self._keep(inner.fit(X, y, **params))
+            for name in ("temperature_", "bias_"):  # of an earlier fit
+                self.__dict__.pop(name, None)
         else:
             held_out = self._held_out(verb, X, y, params)
             temperature = temperature_of(*held_out)
-            bias = np.zeros(len(np.unique(y)))
+            bias = np.zeros(held_out[0].shape[1])
             if self.method == BIAS:
                 temperature, bias = biases_of(*held_out, temperature)
             getattr(super(), verb)(X, y, **params)
@@ -210,7 +212,7 @@ class CalibratedClassifier(Rescored, Wrapper):
 
     def _log_scores(self, X: Any) -> Any:
         scores = finite(log_posterior(self._model, X))
-        if self.method == ISOTONIC:
+        if not hasattr(self, "temperature_"):
             return scores
         return scores / self.temperature_ + self._biases()
 
