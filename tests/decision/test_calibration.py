@@ -219,6 +219,18 @@ def test_weights_count_in_the_calibration():
     assert_allclose(weighted.temperature_, repeated.temperature_, rtol=1e-6)
 
 
+@pytest.mark.parametrize("method", ["temperature", "bias", "isotonic"])
+def test_weights_are_routed(method):
+    """With scikit-learn's routing of metadata the weights arrive as without it."""
+    weights = np.where(y == "b", 2.0, 1.0)
+    plain = CalibratedClassifier(LogisticRegression(), method, cv=2)
+    plain.fit(X, y, sample_weight=weights)
+    with sklearn.config_context(enable_metadata_routing=True):
+        asking = LogisticRegression().set_fit_request(sample_weight=True)
+        routed = CalibratedClassifier(asking, method, cv=2).fit(X, y, sample_weight=weights)
+    assert_allclose(routed.predict_proba(X), plain.predict_proba(X))
+
+
 def test_frozen_classifier():
     """A frozen classifier learns nothing more, and is calibrated on all rows given."""
     inner = GaussianNB().fit(*drawn(2000, seed=3))

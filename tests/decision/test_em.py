@@ -109,6 +109,13 @@ def test_steps_are_few(seed):
     assert slopes.max() < 1 + 1e-6
 
 
+def test_rounding_does_not_hold_steps_up():
+    """With many rows the last steps are taken, though the likelihood shows no rise any more."""
+    logs = np.random.default_rng(3).normal(size=(20_000, 3))
+    found = estimate_prior(logs - np.logaddexp.reduce(logs, axis=1, keepdims=True), even(3))
+    assert found.n_iter <= 5
+
+
 def test_classes_that_look_alike_are_refused():
     """Where two classes look the same, their names are told in place of a number."""
     logs = posteriors(np.random.default_rng(4), (0.5, 0.5), 200, apart=10)

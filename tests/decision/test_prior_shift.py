@@ -6,6 +6,9 @@ import numpy as np
 import pandas as pd
 import pytest
 import sklearn.naive_bayes as theirs
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.base import clone
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
@@ -49,6 +52,23 @@ def test_worked_by_hand():
     """A likelihood ratio of 19 and odds of 1 to 999 make the odds 19 to 999."""
     found = shift_prior(np.log([[0.05, 0.95]]), [0.5, 0.5], [0.999, 0.001])
     assert_allclose(np.exp(found), [[999 / 1018, 19 / 1018]])
+
+
+SHARES = arrays(float, 4, elements=st.floats(1e-6, 1)).map(lambda x: x / x.sum())
+
+
+@given(
+    arrays(float, (5, 4), elements=st.floats(-2000, 0)),
+    st.tuples(SHARES, SHARES, SHARES),
+)
+def test_shifts_add_up(scores, priors):
+    """By way of another prior the shift is the same, and back again nothing has changed."""
+    first, second, third = priors
+    logs = shift_prior(scores, first, first)
+    there = shift_prior(logs, first, second)
+    assert_allclose(shift_prior(there, second, third), shift_prior(logs, first, third), atol=1e-9)
+    assert_allclose(shift_prior(there, second, first), logs, atol=1e-9)
+    assert_allclose(np.exp(there).sum(axis=1), 1)
 
 
 @pytest.mark.parametrize(

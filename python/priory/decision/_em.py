@@ -15,7 +15,8 @@ GAP = 1e-8  # the log-likelihood is at most so far from its maximum at the end
 MAX_ITERATIONS = 1000
 NEAR_ZERO = 1e-10  # a share below it that should be smaller still is 0
 UNKNOWN = 1 / np.sqrt(12)  # the deviation of a share that could be anything from 0 to 1
-HALVINGS = 30
+HALVINGS = 10
+ROUNDING = 1e-13  # of a log-likelihood, relative to it
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,9 +151,10 @@ def _newton(ratios: Any, prior: Any) -> Any:
     # Never quite to the edge, as EM never leaves it again.
     length = min(1.0, 0.99 * np.min(prior[falling] / -direction[falling], initial=np.inf))
     before = _log_likelihood(ratios, prior)
+    least = before - ROUNDING * abs(before)
     for _ in range(HALVINGS):
         there = prior + length * direction
-        if _log_likelihood(ratios, there) > before:
+        if _log_likelihood(ratios, there) >= least:
             return there / there.sum()
         length /= 2
     return prior
