@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 
-__all__ = ["n_threads"]
+__all__ = ["n_threads", "threads_for"]
 
 _MOST_THREADS = 256
+_WORTH_THREADS = 2**17
 
 
 def n_threads(n_jobs: int | None) -> int:
@@ -19,3 +20,8 @@ def n_threads(n_jobs: int | None) -> int:
         cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
         return max(1, (cores or 1) + 1 + n_jobs)
     return min(n_jobs, _MOST_THREADS)
+
+
+def threads_for(n_jobs: int | None, n_numbers: int) -> int:
+    """Return the number of threads for so many numbers: a few are not worth any."""
+    return n_threads(n_jobs) if n_numbers > _WORTH_THREADS else 1

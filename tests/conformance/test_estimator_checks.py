@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from sklearn import clone, set_config
 from sklearn.exceptions import NotFittedError, SkipTestWarning
-from sklearn.utils import estimator_checks
+from sklearn.utils import estimator_checks, get_tags
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 import priory
@@ -69,6 +69,8 @@ OF_FRACTIONS = (
     "check_positive_only_tag_during_fit",
     "check_sample_weight_equivalence_on_dense_data",
 )
+# Its numbers are below 0, whatever the tags say; tests/naive_bayes/test_class_weight.py has others.
+OF_WEIGHTS = "check_class_weight_classifiers"
 
 
 # Checks that fail for what a model is, each with its reason.
@@ -85,9 +87,20 @@ WHOLE_ROWS = {
 def exceptions(estimator):
     """Return the checks that may fail, with their reasons."""
     if isinstance(estimator, priory.CategoricalNB):
-        return dict.fromkeys(OF_FRACTIONS, "a fraction is no category")
+        return dict.fromkeys((*OF_FRACTIONS, OF_WEIGHTS), "a fraction is no category")
+    if get_tags(estimator).input_tags.positive_only:
+        return {OF_WEIGHTS: "there are no counts below 0"}
+    if isinstance(estimator, priory.KernelNB) and not estimator.fit_prior:
+        return {OF_WEIGHTS: "weights of classes change the prior, which is given"}
     if not isinstance(estimator, priory.GaussianDiscriminant):
         return {}
+    if estimator.estimate == "predictive":
+        return {OF_WEIGHTS: "a predictive needs rows that weigh something"} | of_rows(estimator)
+    return of_rows(estimator)
+
+
+def of_rows(estimator):
+    """Return the checks whose rows discriminant analysis may refuse."""
     may_be_singular = estimator.covariance != "shared" or estimator.shrinkage is None
     whole_rows = estimator.covariance != "diagonal"
     return (FEW_ROWS if may_be_singular else {}) | (WHOLE_ROWS if whole_rows else {})

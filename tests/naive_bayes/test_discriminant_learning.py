@@ -112,17 +112,6 @@ def test_moments_that_were_not_kept(before, after):
             ask(X)
 
 
-def test_class_without_rows():
-    """A declared class without rows has probability 0; if it is given a prior, that is an error."""
-    X, y = measured()
-    for options in KINDS:
-        model = GaussianDiscriminant(**options).partial_fit(X, y, [*np.unique(y), "zoo"])
-
-        assert model.predict_proba(X)[:, 3].tolist() == [0] * len(X)
-        with pytest.raises(ValueError, match="class 'zoo' has no rows, but a prior"):
-            model.set_params(fit_prior=False).predict(X)
-
-
 @each_kind
 def test_rows_that_were_not_learned(options):
     """What would leave a count or a variance below zero cannot be forgotten."""

@@ -80,19 +80,6 @@ def test_nothing_observed():
         np.testing.assert_array_equal(model.predict_joint_log_proba(row)[0], model.class_log_prior_)
 
 
-def test_never_observed_in_a_class():
-    """A feature that a class never showed says nothing known; without it there is an answer."""
-    model = GaussianNB().fit([[1, 2], [2, 4], [3, np.nan], [5, np.nan]], ["a", "a", "b", "b"])
-
-    assert np.isnan(model.theta_[1, 1])
-    assert model.predict([[1.5, np.nan]]).tolist() == ["a"]
-    with pytest.raises(ValueError, match=r"row 1: .* never observed .* estimate='predictive'"):
-        model.predict([[1.5, np.nan], [1.5, 3]])
-    with pytest.warns(RuntimeWarning, match="row 0"):
-        assert np.isnan(model.predict_proba([[1.5, 3]])).all()
-    assert model.set_params(estimate="predictive").predict([[1.5, 3]]).tolist() == ["a"]
-
-
 @pytest.mark.parametrize("kind", [sparse.csr_matrix, sparse.csc_array, sparse.coo_matrix])
 @pytest.mark.parametrize("estimate", ["mle", "predictive"])
 @pytest.mark.parametrize("dense_first", [True, False])
@@ -172,6 +159,27 @@ def test_explain(estimate, kind):
     np.testing.assert_allclose(scores, model.predict_joint_log_proba(X), rtol=1e-9)
     assert explanations[3].features.tolist() == ([0, 1, 3] if kind is np.asarray else [1, 3])
     assert explanations[3].values.tolist() == ([0, 1, -1] if kind is np.asarray else [1, -1])  # noqa: PD011
+
+
+@pytest.mark.parametrize("estimate", ["mle", "predictive"])
+def test_zeros_are_explained(estimate):
+    """The zeros of a sparse row, stored or not, stand together where dense ones stand alone."""
+    X, y = measured()
+    X[:, 1:] = np.where(X[:, 1:] > 1, X[:, 1:], 0)
+    stored = sparse.csr_matrix(X)
+    stored.data[:5] = 0
+    model = GaussianNB(estimate=estimate, var_smoothing=0.1).fit(X, y)
+
+    pairs = zip(model.explain(stored), model.explain(stored.toarray()), strict=True)
+
+    for row, dense in pairs:
+        is_zero = dense.values == 0  # noqa: PD011 (no pandas)
+        assert is_zero.any() or not row.absent.any()
+        np.testing.assert_allclose(row.absent, dense.contributions[is_zero].sum(axis=0), rtol=1e-12)
+        np.testing.assert_array_equal(row.contributions, dense.contributions[~is_zero])
+        np.testing.assert_allclose(row.joint_log_proba, dense.joint_log_proba, rtol=1e-12)
+    scores = [row.joint_log_proba for row in model.explain(stored)]
+    np.testing.assert_allclose(scores, model.predict_joint_log_proba(stored), rtol=1e-9)
 
 
 def test_priors():

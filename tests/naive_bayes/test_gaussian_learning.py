@@ -11,7 +11,6 @@ from scipy import sparse
 
 from naive_bayes.samples import measured, state
 from priory import GaussianNB, MultinomialNB
-from priory.naive_bayes import _moments
 
 seeds = st.integers(0, 2**32 - 1)
 cuts = st.lists(st.integers(1, 38), max_size=6, unique=True).map(sorted)
@@ -219,15 +218,3 @@ def test_copies_learn_alone():
         assert_alike(other.partial_fit(X[:5], y[:5]).forget(X[:5], y[:5]), model)
 
     assert state(model) == before
-
-
-@pytest.mark.parametrize("kind", [np.asarray, sparse.csr_matrix])
-def test_threads_change_no_bit(kind, monkeypatch):
-    """The sums do not depend on the number of threads."""
-    X, y = measured(200_000, missing=0.1)
-    models = []
-    for threads in (1, 2, 5):
-        monkeypatch.setattr(_moments, "n_threads", lambda _, n=threads: n)
-        models.append(GaussianNB().fit(kind(X), y))
-
-    assert len({state(model) for model in models}) == 1

@@ -182,20 +182,6 @@ def test_nothing_observed():
     np.testing.assert_allclose(posterior, np.exp(model.class_log_prior_), rtol=1e-12)
 
 
-def test_feature_that_a_class_never_had():
-    """A feature that one class never had says nothing about any class."""
-    X, y = measured()
-    X[y == "list", 1] = np.nan
-
-    model = KernelNB(grid=POINTS).fit(X, y)
-
-    without = KernelNB(grid=POINTS).fit(X[:, [0, 2]], y)
-    queries = measured(seed=1)[0]
-    np.testing.assert_allclose(
-        model.predict_log_proba(queries), without.predict_log_proba(queries[:, [0, 2]]), rtol=1e-12
-    )
-
-
 def test_beyond_the_grid():
     """A value beyond the grid is counted and judged as if it stood at the nearest end."""
     points = np.linspace(0, 1, 101)
@@ -307,16 +293,6 @@ def test_infinity():
 
     with pytest.raises(ValueError, match="infinity: row 4, column 2 is -inf"):
         KernelNB().fit(X, y)
-
-
-def test_class_without_rows():
-    """A declared class without rows has probability 0; if it is given a prior, that is an error."""
-    X, y = measured()
-    model = KernelNB().partial_fit(X, y, [*np.unique(y), "zoo"])
-
-    assert model.predict_proba(X)[:, 3].tolist() == [0] * len(X)
-    with pytest.raises(ValueError, match="class 'zoo' has no rows, but a prior"):
-        model.set_params(fit_prior=False).predict(X)
 
 
 def test_explanations_add_up():

@@ -10,7 +10,6 @@ import pytest
 from sklearn import clone
 
 from naive_bayes.samples import LABELS, MAILS, assert_same, counted, each_family, state
-from priory import BernoulliNB
 
 CHANGES = (
     {"alpha": 0.1},
@@ -97,13 +96,6 @@ def test_nonsense_after_fit(family, change):
 
     with pytest.raises(ValueError, match=f"The '{next(iter(change))}' parameter of"):
         model.predict(MAILS)
-
-
-def test_threshold_changed_after_fit():
-    """A changed threshold is used from then on; what was counted stays."""
-    model = BernoulliNB().fit(MAILS * 2, LABELS).set_params(binarize=5)
-
-    np.testing.assert_array_equal(model.predict_proba(MAILS * 2), model.predict_proba(MAILS * 0))
 
 
 @each_family

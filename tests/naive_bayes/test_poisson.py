@@ -168,17 +168,6 @@ def test_rate_of_zero(exposure):
     assert not hasattr(model, "coef_")
 
 
-@pytest.mark.parametrize("estimate", ["mean", "mle", "predictive"])
-def test_nothing_known(estimate):
-    """Without a prior and without rows nothing is known of a class, unless its prior is 0."""
-    model = PoissonNB(alpha=0, beta=0, estimate=estimate)
-    model.partial_fit(MAILS, LABELS, classes=["ham", "news", "spam"])
-
-    assert model.predict_joint_log_proba(MAILS)[:, 1].tolist() == [-np.inf] * 4
-    model.set_params(fit_prior=False)
-    assert np.isnan(model.predict_joint_log_proba(MAILS)[:, 1]).all()
-
-
 def test_large_counts():
     """Counts of a million have the log-odds of a sum over a million factors."""
     X = [[10**6], [10**6 + 5000]]

@@ -24,15 +24,14 @@ def learned(options, X, y, weights=None):
 
 
 @each_kind
-def test_threads(monkeypatch, options):
+def test_threads(options):
     """The number of threads does not change a bit."""
     X, y = measured(n_rows=70_000)
     weights = np.linspace(0, 2, len(X))
     results = []
     for threads in (1, 2, 5):
-        for module in ("_products", "_moments", "_densities"):
-            monkeypatch.setattr(f"priory.naive_bayes.{module}.n_threads", lambda _, n=threads: n)
-        results.append(learned(options, X, y) + learned(options, X, y, weights))
+        shared = options | {"n_jobs": threads}
+        results.append(learned(shared, X, y) + learned(shared, X, y, weights))
 
     assert results[0] == results[1] == results[2]
 

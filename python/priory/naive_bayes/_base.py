@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from numbers import Real
+from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils._param_validation import Interval
 
+from priory.naive_bayes._class_weight import CLASS_WEIGHT
 from priory.naive_bayes._estimate import class_log_prior
 from priory.naive_bayes._learning import Learning
 from priory.naive_bayes._posterior import Posterior
@@ -18,7 +19,13 @@ if TYPE_CHECKING:
     from priory.naive_bayes._explanation import Explanation
     from priory.naive_bayes._rows import Rows
 
-__all__ = ["NaiveBayes"]
+__all__ = ["JOBS", "NaiveBayes"]
+
+JOBS = [
+    Interval(Integral, None, -1, closed="right"),
+    Interval(Integral, 1, None, closed="left"),
+    None,
+]
 
 
 class NaiveBayes(Learning, Posterior, ClassifierMixin, BaseEstimator):
@@ -33,10 +40,12 @@ class NaiveBayes(Learning, Posterior, ClassifierMixin, BaseEstimator):
         "fit_prior": ["boolean"],
         "class_prior": ["array-like", None],
         "prior_alpha": [Interval(Real, 0, None, closed="left"), "array-like", None],
+        "class_weight": CLASS_WEIGHT,
     }
     fit_prior: bool
     class_prior: Any
     prior_alpha: Any
+    n_jobs: int | None = None  # a family whose work is shared out has it as a parameter
     _prior_apart = False  # whether the prior is that of a model of which this one is a part
     _absences_apart = False  # whether absent features are explained one by one
 
@@ -68,10 +77,15 @@ class NaiveBayes(Learning, Posterior, ClassifierMixin, BaseEstimator):
         -------
         ndarray of shape (n_samples, n_classes)
         """
+        return self._joint_log_likelihood(self._judged(X))
+
+    def _judged(self, X: Any) -> Rows:
+        """Return the rows of a matrix, if they can be judged by what was counted."""
         self._check_is_fitted()
+        self._check_counting()
         rows = self._check_X(X)
         self._check_classes()
-        return self._joint_log_likelihood(rows)
+        return rows
 
     def explain(self, X: Any) -> list[Explanation]:
         """Return what each feature adds to the joint log-probability of each class.
@@ -87,12 +101,11 @@ class NaiveBayes(Learning, Posterior, ClassifierMixin, BaseEstimator):
             One a row. The prior's term, the absent features' and the contributions add up to
             `predict_joint_log_proba`. Models that are no sum over the features (correlated
             features, the posterior predictive of `MultinomialNB`) have a remainder besides: there
-            a contribution is what leaving the feature out would change.
+            a contribution is what leaving the feature out would change. Where zeros are
+            measurements, those of a sparse row are no features of their own: what they add together
+            stands under ``absent``.
         """
-        self._check_is_fitted()
-        rows = self._check_X(X)
-        self._check_classes()
-        return [self._explain(columns, values) for columns, values in rows]
+        return [self._explain(columns, values) for columns, values in self._judged(X)]
 
     @property
     def class_log_prior_(self) -> Any:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
+from priory.naive_bayes._class_weight import refuse_balanced
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -18,6 +20,7 @@ class Beginning(ABC):
     """A model that begins with `fit` or with the first `partial_fit`."""
 
     _validate_params: Any  # scikit-learn's
+    class_weight: Any
 
     @abstractmethod
     def _learn_first(self, X: Any, y: Any, declared: Any, sample_weight: Any) -> None:
@@ -45,11 +48,13 @@ class Beginning(ABC):
         """Learn the first batch."""
         if classes is None:
             raise ValueError("classes must be passed on the first call to partial_fit.")
+        refuse_balanced(self.class_weight)
         return self._begin(X, y, np.unique(classes), sample_weight)
 
     def _begin(self, X: Any, y: Any, declared: Any, sample_weight: Any) -> Self:
         with all_or_nothing(self):
             self._validate_params()
+            self.__dict__.pop("class_weight_", None)
             self._learn_first(X, y, declared, sample_weight)
         return self
 

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from priory import _core
-from priory._threads import n_threads
+from priory._threads import threads_for
 from priory.naive_bayes._columns import MOST, read_columns
 from priory.naive_bayes._domains import Domain, refuse_strangers
-from priory.naive_bayes._rows import WORTH_THREADS
 from priory.naive_bayes._tables import fault, read_table
 
 if TYPE_CHECKING:
@@ -37,6 +36,7 @@ class CategoryRows:
     domains: list[Domain]
     columns: list[Column] | None = None
     starts: Any = None
+    n_jobs: int | None = None
     all_columns: bool = False
 
     @classmethod
@@ -47,14 +47,16 @@ class CategoryRows:
         by_label = any(domain.places for domain in known)
         if by_label or not (isinstance(X, np.ndarray) and X.dtype.kind in "if"):
             columns = read_columns(estimator, X, known)
-            return cls(None, n_rows, [column.domain for column in columns], columns)
-        threads = n_threads(-1) if X.size > WORTH_THREADS else 1
+            domains = [column.domain for column in columns]
+            return cls(None, n_rows, domains, columns, n_jobs=estimator.n_jobs)
+        threads = threads_for(estimator.n_jobs, X.size)
         found, place = _core.number_categories(X.reshape(-1), n_columns, MOST, threads)
         if found is None:
             row, column = divmod(place, n_columns)
             raise fault(estimator, row, column, X[row, column])
         codes, sizes = found
-        return cls(codes, n_rows, [Domain(size) for size in sizes.tolist()])
+        domains = [Domain(size) for size in sizes.tolist()]
+        return cls(codes, n_rows, domains, n_jobs=estimator.n_jobs)
 
     def encoded(self, estimator: Any, domains: list[Domain]) -> CategoryRows:
         """Return the rows with the codes of these domains."""
@@ -79,7 +81,8 @@ class CategoryRows:
 
     def placed(self, starts: Any) -> CategoryRows:
         """Return the rows for a table in which the columns begin there."""
-        return CategoryRows(self.data, self.n_rows, self.domains, self.columns, starts)
+        known = self.data, self.n_rows, self.domains, self.columns
+        return CategoryRows(*known, starts, self.n_jobs)
 
     def laid_out(self, layout: Layout) -> CategoryRows:
         """Return the rows for a table that is laid out so."""
@@ -90,7 +93,7 @@ class CategoryRows:
 
     def score(self, weights: Any, bias: Any) -> Any:
         """Return for each row the bias and the weights of its categories, summed."""
-        threads = n_threads(-1) if self.data.size > WORTH_THREADS else 1
+        threads = threads_for(self.n_jobs, self.data.size)
         scores = _core.score_categories(self, weights.reshape(-1), bias, threads)
         return scores.reshape(self.n_rows, len(bias))
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["chosen", "given"]
 
 
-def chosen(frame: Frame, discretize: Any, missing: str) -> list[Part]:
+def chosen(frame: Frame, discretize: Any, missing: str, n_jobs: int | None) -> list[Part]:
     """Return a part for each kind of columns that a table has."""
     for place, kind in enumerate(frame.kinds):
         if kind == OTHERS:
@@ -34,19 +34,22 @@ def chosen(frame: Frame, discretize: Any, missing: str) -> list[Part]:
     for name, kinds in held.items():
         columns = [place for place, kind in enumerate(frame.kinds) if kind in kinds]
         if columns:
-            family = _family(name, discretize, missing)
+            family = _family(name, discretize, missing, n_jobs)
             parts.append(Part.of(frame, name, family, columns, single=False))
     return parts
 
 
-def _family(kind: str, discretize: Any, missing: str) -> Any:
+def _family(kind: str, discretize: Any, missing: str, n_jobs: int | None) -> Any:
     """Return the family for a kind of columns."""
     if kind == NUMBERS and discretize is None:
-        return GaussianNB()
+        return GaussianNB(n_jobs=n_jobs)
+    family = CategoricalNB(missing=missing, n_jobs=n_jobs)
     if kind == BOOLEANS:  # which are two, whether both occurred or not
-        coins = missing == "ignore"
-        return BernoulliNB() if coins else CategoricalNB(missing=missing, min_categories=2)
-    family = CategoricalNB(missing=missing)
+        return (
+            BernoulliNB(n_jobs=n_jobs)
+            if missing == "ignore"
+            else family.set_params(min_categories=2)
+        )
     return (discretize, family) if kind == NUMBERS else family
 
 

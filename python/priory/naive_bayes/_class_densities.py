@@ -35,7 +35,8 @@ def density_of(model: GaussianDiscriminant) -> Correlated | Densities:
 
 
 def _independent(model: GaussianDiscriminant, wanted: Any, degrees: Any, scales: Any) -> Densities:
-    variances = np.where(wanted[:, np.newaxis], model.covariance_ * scales, 1.0)
+    known = wanted[:, np.newaxis] & model.observed_.any(axis=0)
+    variances = np.where(known, model.covariance_ * scales, 1.0)
     for place, feature in np.argwhere(variances <= 0).tolist()[:1]:
         raise ValueError(
             f"the covariance of class {model.classes_.tolist()[place]!r} has a variance of 0: "
@@ -48,12 +49,14 @@ def _independent(model: GaussianDiscriminant, wanted: Any, degrees: Any, scales:
 
 def _spread(model: GaussianDiscriminant, wanted: Any) -> tuple[Any, Any]:
     """Return the degrees of freedom, and what covariances are multiplied by, in each class."""
-    n, n_features = model.class_count_, model.n_features_in_
+    pooled, counts = model._products.pooled(), model.class_count_
+    n, n_features = pooled.class_count, model.n_features_in_
     if model.covariance == "diagonal":
-        n, n_features, wanted = model._products.observed, 1, wanted[:, np.newaxis]
+        n, n_features = pooled.observed, 1
+        wanted = wanted[:, np.newaxis] & (n > 0)
     total, means = n, np.ones_like(n)
     if model.covariance == "shared":
-        total, means = np.full_like(n, n.sum()), np.full_like(n, np.count_nonzero(n))
+        total, means = np.full_like(n, counts.sum()), np.full_like(n, np.count_nonzero(counts))
     if model.estimate == "mle":
         _refuse_few(model, wanted, total, model.ddof * means)
         return None, np.ones_like(n)

@@ -9,14 +9,14 @@ import numpy as np
 from scipy.special import gammaln
 
 from priory import _core
-from priory._threads import n_threads
+from priory._threads import threads_for
 
 if TYPE_CHECKING:
     from priory.naive_bayes._rows import Rows
 
 __all__ = ["Densities", "normal", "student"]
 
-WORTH_THREADS = 2**15
+WORK = 4  # sums that one density is worth
 LARGE = 50.0  # from here on the series has all digits
 
 
@@ -37,6 +37,8 @@ class Densities:
     def of(cls, prior: Any, location: Any, scale: Any, height: Any, power: Any = None) -> Densities:
         """Make the densities from matrices; a class of prior probability 0 needs none.
 
+        A feature of which nothing is known adds 0.
+
         Parameters
         ----------
         prior : ndarray of shape (n_classes,)
@@ -50,7 +52,7 @@ class Densities:
         """
         known = ~np.isneginf(prior)[:, np.newaxis]
         tables = (
-            None if table is None else np.where(known, table, 0.0).reshape(-1)
+            None if table is None else np.where(known & ~np.isnan(height), table, 0.0).reshape(-1)
             for table in (location, scale, height, power)
         )
         return cls(np.ascontiguousarray(prior), *tables)
@@ -73,8 +75,7 @@ class Densities:
         -------
         ndarray of shape (n_samples, n_classes)
         """
-        work = rows.data.size * len(self.prior)
-        threads = n_threads(-1) if work > WORTH_THREADS else 1
+        threads = threads_for(rows.n_jobs, WORK * rows.data.size * len(self.prior))
         scores = _core.score_densities(rows, self, zeros, threads)
         return scores.reshape(rows.n_rows, len(self.prior))
 

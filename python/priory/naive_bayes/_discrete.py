@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from sklearn.utils._param_validation import Interval, StrOptions
 
-from priory.naive_bayes._base import NaiveBayes
+from priory.naive_bayes._base import JOBS, NaiveBayes
 from priory.naive_bayes._estimate import pseudo_counts
 from priory.naive_bayes._explanation import Explanation
 
@@ -28,6 +28,7 @@ class DiscreteNB(NaiveBayes):
         "alpha": [Interval(Real, 0, None, closed="left"), "array-like"],
         "force_alpha": ["boolean"],
         "estimate": [StrOptions({"mean", "map", "mle", "predictive"})],
+        "n_jobs": JOBS,
     }
     alpha: Any
     force_alpha: bool

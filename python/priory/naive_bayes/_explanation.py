@@ -25,7 +25,8 @@ class Explanation:
     contributions : ndarray of shape (n_present, n_classes)
         What each adds to the joint log-probability of each class.
     absent : ndarray of shape (n_classes,)
-        What the absent features add together; nothing where absence says nothing.
+        What the absent features add together; nothing where absence says nothing. Of measurements
+        in a sparse row, what its zeros add, which are values as others are.
     prior : ndarray of shape (n_classes,)
         The logarithm of the prior.
     remainder : ndarray of shape (n_classes,) or None

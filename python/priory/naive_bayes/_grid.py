@@ -10,7 +10,7 @@ from scipy.special import logsumexp
 
 from priory.naive_bayes._span import distinct_values, even_points
 
-__all__ = ["Grid"]
+__all__ = ["Grid", "log_mixture"]
 
 # Shares of a step are multiples of this: so sums of shares and of their squares are exact.
 PARTS = 2**12
@@ -190,6 +190,31 @@ class Grid:
             logs[c, j] = _convolved(counts[c, j], bandwidths[c, j])
             logs[c, j] -= np.log(counts[c, j].sum() * bandwidths[c, j] * self.step[j])
         return logs - np.log(2 * np.pi) / 2
+
+
+def log_mixture(logs: Any, observed: Any) -> Any:
+    """Return densities, where a class that never showed a feature has that of all classes.
+
+    Parameters
+    ----------
+    logs : ndarray of shape (n_classes, n_features, n_points)
+        The logarithms of the densities.
+    observed : ndarray of shape (n_classes, n_features)
+        From how many numbers they were learned.
+
+    Returns
+    -------
+    ndarray of shape (n_classes, n_features, n_points)
+        0 where no class showed a feature.
+    """
+    unseen = observed == 0
+    for j in np.flatnonzero(unseen.any(axis=0)).tolist():
+        weights = observed[~unseen[:, j], j, np.newaxis]
+        logs[unseen[:, j], j] = 0.0
+        if len(weights):
+            of_all = logsumexp(logs[~unseen[:, j], j], b=weights / weights.sum(), axis=0)
+            logs[unseen[:, j], j] = of_all
+    return logs
 
 
 def _convolved(counts: Any, bandwidth: float) -> Any:

@@ -10,15 +10,17 @@ from sklearn.utils.validation import _check_sample_weight
 
 from priory.naive_bayes import _classes
 from priory.naive_bayes._beginning import Beginning
+from priory.naive_bayes._counting import Counting
 from priory.naive_bayes._derived import Derived
 from priory.naive_bayes._rows import Batch
+from priory.naive_bayes._tables import named
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from priory.naive_bayes._rows import Rows
 
-__all__ = ["Learning", "Tables"]
+__all__ = ["Learning", "Tables", "checked_weights"]
 
 # What fractional counts may lose when they are added and subtracted, relative to the largest.
 ROUNDING = 1e-9
@@ -26,7 +28,7 @@ ROUNDING = 1e-9
 Tables = tuple[Any, ...]
 
 
-class Learning(Derived, Beginning):
+class Learning(Counting, Derived, Beginning):
     """A model that is a few tables of sums, each with a row a class.
 
     Learning adds to the tables, forgetting subtracts, merging adds two. All else follows from the
@@ -39,8 +41,6 @@ class Learning(Derived, Beginning):
     class_count_: Any
     n_features_in_: int
     _declared: Any
-    _names: Any
-    _counted_with: dict[str, Any]
 
     @abstractmethod
     def _check_X(self, X: Any, *, reset: bool = False) -> Rows:
@@ -120,7 +120,8 @@ class Learning(Derived, Beginning):
     def _batch(self, rows: Rows, y: Any, known: Any, sample_weight: Any) -> tuple[Any, Batch]:
         """Return the classes with those that are new, and the rows with their labels."""
         classes, codes = _classes.encode(y, known, rows.n_rows)
-        return classes, Batch(rows, codes, _weights(sample_weight, rows))
+        weights = checked_weights(sample_weight, rows.n_rows)
+        return classes, Batch(rows, codes, self._weighed(classes, codes, weights))
 
     def _keep(self, classes: Any, tables: Iterable[Any]) -> None:
         """Be a model of these tables: nothing that was derived from others holds any more."""
@@ -184,7 +185,7 @@ class Learning(Derived, Beginning):
         if not below:
             return
         row, *feature = below[0]
-        place = f"feature {self._names(feature[0])!r} in class" if feature else "class"
+        place = f"{named(self, feature[0], 'feature')} in class" if feature else "class"
         raise ValueError(
             f"forget: the count of {place} {self.classes_.tolist()[row]!r} would fall below "
             "zero: some of these rows were not learned, or not with these labels and weights; "
@@ -221,18 +222,6 @@ class Learning(Derived, Beginning):
     def _tables_now(self) -> Tables:
         return tuple(getattr(self, name) for name in self._tables)
 
-    _counting: tuple[str, ...] = ()  # the parameters that decide what is counted
-
-    def _counting_parameters(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in self._counting}
-
-    def _check_counting(self) -> None:
-        """Refuse to add to counts of another kind."""
-        if (now := self._counting_parameters()) != self._counted_with:
-            raise ValueError(
-                f"{_listed(self._counted_with)} has changed to {_listed(now)} since fit: fit again"
-            )
-
     def _refuse_stranger(self, other: Any) -> None:
         """Refuse to merge with what was not counted in the same way."""
         if type(other) is not type(self):
@@ -244,9 +233,7 @@ class Learning(Derived, Beginning):
         mine, theirs = (getattr(model, "feature_names_in_", ()) for model in (self, other))
         if self.n_features_in_ != other.n_features_in_ or not np.array_equal(mine, theirs):
             raise ValueError("merge: the two models were not fitted on the same features")
-        if self._counted_with != other._counted_with:
-            mine, theirs = _listed(self._counted_with), _listed(other._counted_with)
-            raise ValueError(f"merge: {mine} here, but {theirs} there")
+        self._refuse_other_counts(other)
 
     def __copy__(self) -> Self:
         """Return a model that learns by itself: learning changes the tables in place."""
@@ -259,18 +246,15 @@ class Learning(Derived, Beginning):
         return copied
 
 
-def _listed(parameters: dict[str, Any]) -> str:
-    return ", ".join(f"{name}={value!r}" for name, value in parameters.items())
-
-
 def _is_writable(count: Any) -> bool:
     return count.flags.writeable and count.flags.c_contiguous
 
 
-def _weights(sample_weight: Any, rows: Rows) -> Any:
+def checked_weights(sample_weight: Any, n_rows: int) -> Any:
+    """Return the weights of rows as an array, if they are as many and none is negative."""
     if sample_weight is None:
         return None
-    shape_only = np.empty((rows.n_rows, 0))
+    shape_only = np.empty((n_rows, 0))
     return _check_sample_weight(
         sample_weight, shape_only, dtype=np.float64, ensure_non_negative=True, copy=True
     )

@@ -21,6 +21,8 @@ class MeasuredNB(NaiveBayes):
     """A model of dense rows, in which NaN is what was not observed."""
 
     _fixed: str  # the attribute that the first rows fix, and by which all are counted
+    observed_: Any
+    _remedy = "the row is too far from all; scale or clip its numbers"
 
     def _check_X(self, X: Any, *, reset: bool = False) -> Any:
         rows = self._measurements(X, reset=reset)
@@ -47,15 +49,13 @@ class MeasuredNB(NaiveBayes):
         super()._keep(classes, [frozen(table) for table in tables])
 
     def _wanted(self) -> Any:
-        """Return which classes can be the answer; of these something must be known."""
-        wanted = self.class_log_prior_ > float("-inf")
-        for place in (wanted & (self.class_count_ == 0)).nonzero()[0].tolist():
-            raise ValueError(
-                f"class {self.classes_.tolist()[place]!r} has no rows, but a prior: nothing is "
-                "known of it; learn some, or leave the prior to the rows (fit_prior=True, no "
-                "class_prior, no prior_alpha)"
-            )
-        return wanted
+        """Return which classes can be the answer."""
+        return self.class_log_prior_ > float("-inf")
+
+    def _judged(self, X: Any) -> Any:
+        rows: Any = super()._judged(X)
+        seen = self.observed_.any(axis=0)
+        return rows if seen.all() else rows.without(~seen)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

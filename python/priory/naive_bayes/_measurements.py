@@ -46,7 +46,8 @@ class Measurements:
     @property
     def flat(self) -> Rows:
         """The same numbers as the core reads them."""
-        return Rows(self.data.reshape(-1), None, None, self.columns, None, self.n_rows, zeros=True)
+        flat, n_jobs = self.data.reshape(-1), self.model.n_jobs
+        return Rows(flat, None, None, self.columns, None, self.n_rows, zeros=True, n_jobs=n_jobs)
 
     def is_whole(self) -> bool:
         """Return whether everything was observed; infinity is refused."""
@@ -75,6 +76,10 @@ class Measurements:
 
     def _place(self, row: int, column: int) -> str:
         return f"row {row}, {named(self.model, column)}"
+
+    def without(self, columns: Any) -> Measurements:
+        """Return the rows as if these columns had not been observed."""
+        return Measurements(np.where(columns, np.nan, self.data), self.model)
 
     def patterns(self) -> Iterator[tuple[Any, Any]]:
         """Hand on the rows that lack the same columns, with the columns that they have."""

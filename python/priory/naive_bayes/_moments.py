@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from priory import _core
-from priory._threads import n_threads
 from priory.naive_bayes._learning import ROUNDING
 from priory.naive_bayes._shifts import choose, present
 from priory.naive_bayes._tables import named
@@ -17,8 +16,6 @@ if TYPE_CHECKING:
     from priory.naive_bayes._rows import Batch
 
 __all__ = ["Moments", "overall", "refuse_debt", "seen_from"]
-
-WORTH_THREADS = 2**17
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,9 +55,14 @@ class Moments:
         """
         self.choose_shifts(batch)
         flat = [table.reshape(-1) for table in self.tables]
-        threads = n_threads(-1) if batch.rows.data.size > WORTH_THREADS else 1
         _core.add_row_moments(
-            batch.rows, batch.codes, batch.weights, flat[-1], flat[:-1], threads, can_stop
+            batch.rows,
+            batch.codes,
+            batch.weights,
+            flat[-1],
+            flat[:-1],
+            batch.rows.threads,
+            can_stop,
         )
 
     def choose_shifts(self, batch: Batch) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import re
+import warnings
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
@@ -16,6 +18,8 @@ from priory.naive_bayes._base import NaiveBayes
 from priory.tables.frame import BOOLEANS, MISSING, NUMBERS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from priory.naive_bayes._classes import Encoded
     from priory.tables.frame import Frame
 
@@ -125,13 +129,25 @@ class Part:
     def _told(self, frame: Frame, call: Any, *arguments: Any, **more: Any) -> Any:
         """Call a function, and name the columns of the table, not of the part, if it complains."""
         try:
-            return call(*arguments, **more)
+            with self._told_once(frame):
+                return call(*arguments, **more)
         except ValueError as error:
             if type(error) is not ValueError or self._is_all(frame):
                 raise
             text = self._named(str(error), frame)
             place = "" if "column " in text and not self.steps else f"part {self.name!r}: "
             raise ValueError(place + text) from error
+
+    @contextmanager
+    def _told_once(self, frame: Frame) -> Iterator[None]:
+        """Warn of names that are missing once, for the table, and not for each part again."""
+        models = (*self.steps, self.family)
+        if frame.names is not None or not any(hasattr(m, "feature_names_in_") for m in models):
+            yield  # all threads share what is warned of, so it is left alone if it can be
+            return
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", "X does not have valid feature names")
+            yield
 
     def _is_all(self, frame: Frame) -> bool:
         """Whether columns are counted as in the table, which has no names for them."""
@@ -168,12 +184,15 @@ def steps_of(given: Any) -> list[Any]:
 def refuse_prior(name: str, family: Any) -> None:
     """Refuse a family with a prior of its own: it would count once for each part."""
     given = family.get_params(deep=False)
-    own = [key for key in ("class_prior", "priors", "prior_alpha") if given.get(key) is not None]
+    own = [
+        key
+        for key in ("class_prior", "priors", "prior_alpha", "class_weight")
+        if given.get(key) is not None
+    ]
     own += ["fit_prior"] if given.get("fit_prior", True) is not True else []
     if own:
         raise ValueError(
-            f"part {name!r}: {own[0]} belongs to MixedNB, which has one prior for all parts; set "
-            "it there"
+            f"part {name!r}: {own[0]} belongs to MixedNB, which has one for all parts; set it there"
         )
 
 

@@ -10,8 +10,10 @@ from priory.naive_bayes import _choice
 from priory.naive_bayes._beginning import Beginning
 from priory.naive_bayes._classes import Encoded, encode
 from priory.naive_bayes._composition import MADE, Composition
+from priory.naive_bayes._counting import Counting
 from priory.naive_bayes._derived import Derived
-from priory.naive_bayes._table import read
+from priory.naive_bayes._learning import checked_weights
+from priory.naive_bayes._mixed_table import read
 
 if TYPE_CHECKING:
     from priory.naive_bayes._parts import Part
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["PartsLearning"]
 
 
-class PartsLearning(Derived, Beginning, Composition):
+class PartsLearning(Counting, Derived, Beginning, Composition):
     """A model of parts, each of which learns its columns of the same rows."""
 
     classes_: Any
@@ -32,6 +34,7 @@ class PartsLearning(Derived, Beginning, Composition):
     def _learn_first(self, X: Any, y: Any, declared: Any, sample_weight: Any) -> None:
         frame = read(self, X, None)
         labels = Encoded(*encode(y, None, frame.n_rows))  # once for all parts
+        sample_weight = self._weights(labels, declared, sample_weight)
         parts = self._make_parts(frame)
         verb, known = ("fit", ()) if declared is None else ("partial_fit", (declared,))
         for part in parts:
@@ -40,12 +43,13 @@ class PartsLearning(Derived, Beginning, Composition):
         used = {place for part in parts for place in part.columns}
         self._kinds = {place: frame.kinds[place] for place in sorted(used)}
         self._remember()
+        self._counted_with = self._counting_parameters()
         self._keep(parts)
         self._class_log_prior()  # which refuses a prior that does not fit the classes
 
     def _make_parts(self, frame: Frame) -> list[Part]:
         if self.families is None:
-            return _choice.chosen(frame, self.discretize, self.missing)
+            return _choice.chosen(frame, self.discretize, self.missing, self.n_jobs)
         if self.discretize is not None:
             raise ValueError(
                 "discretize is for families that are chosen by type: where families are given, put "
@@ -80,7 +84,7 @@ class PartsLearning(Derived, Beginning, Composition):
         """
         if "class_count_" not in self.__dict__:
             return self._begin_with(classes, X, y, sample_weight)
-        return self._changed("partial_fit", X, y, classes, sample_weight)
+        return self._changed("partial_fit", X, y, sample_weight, classes)
 
     def forget(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Take back what was learned from labelled rows: of all parts or, if one refuses, of none.
@@ -100,15 +104,20 @@ class PartsLearning(Derived, Beginning, Composition):
         """
         return self._changed("forget", X, y, sample_weight)
 
-    def _changed(self, verb: str, X: Any, y: Any, *arguments: Any) -> Self:
+    def _changed(self, verb: str, X: Any, y: Any, sample_weight: Any, *classes: Any) -> Self:
         """Let copies of all parts learn or forget, and then be a model of these."""
         frame = self._read(X)
         labels = Encoded(*encode(y, self.classes_, frame.n_rows))
+        sample_weight = self._weights(labels, self.classes_, sample_weight)
         parts = [part.copied() for part in self.parts_]
         for part in parts:
-            part.learn(verb, frame, part.transformed(frame), labels, *arguments)
+            part.learn(verb, frame, part.transformed(frame), labels, *classes, sample_weight)
         self._keep(parts)
         return self
+
+    def _weights(self, labels: Encoded, known: Any, sample_weight: Any) -> Any:
+        weights = checked_weights(sample_weight, len(labels.codes))
+        return self._weighed(*labels.among(known), weights)
 
     def merge(self, other: Self) -> Self:
         """Add the counts of another model, as if this one had learned its rows, too.
@@ -137,6 +146,7 @@ class PartsLearning(Derived, Beginning, Composition):
         mine, theirs = (getattr(model, "feature_names_in_", ()) for model in (self, other))
         if self.n_features_in_ != other.n_features_in_ or not np.array_equal(mine, theirs):
             raise ValueError("merge: the two models were not fitted on the same columns")
+        self._refuse_other_counts(other)
         names = [[part.name for part in model.parts_] for model in (self, other)]
         if names[0] != names[1]:
             raise ValueError(f"merge: the parts are {names[0]!r} here, but {names[1]!r} there")
@@ -151,6 +161,7 @@ class PartsLearning(Derived, Beginning, Composition):
     def _read(self, X: Any) -> Frame:
         """Read a table of the columns that were learned."""
         self._check_made()
+        self._check_counting()
         return read(self, X, self._kinds)
 
     def _keep(self, parts: list[Part]) -> None:

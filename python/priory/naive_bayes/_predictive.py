@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -78,9 +79,8 @@ def rising_sums(rows: Rows, bases: Any) -> Any:
     pairs, place = _distinct_pairs(np.where(is_small, values, 0), columns, rows.columns)
     terms = _small_rising(bases, *pairs)
     there = (is_small & (values != 0)).astype(np.float64)
-    sums = Rows(there, place, starts, len(terms), None, rows.n_rows).score(
-        terms, np.zeros(len(bases))
-    )
+    small = Rows(there, place, starts, len(terms), None, rows.n_rows, n_jobs=rows.n_jobs)
+    sums = small.score(terms, np.zeros(len(bases)))
     if is_small.all():
         return sums
     rest = np.flatnonzero(~is_small)
@@ -141,7 +141,7 @@ def row_sums(rows: Rows) -> Any:
 
 def _summed(rows: Rows, terms: Any) -> Any:
     """Sum terms that stand where rows have their numbers."""
-    there = Rows(terms, rows.indices, rows.indptr, rows.columns, None, rows.n_rows)
+    there = replace(rows, data=terms, threshold=None, missing=None)
     return there.score(np.ones((rows.columns, 1)), np.zeros(1))
 
 

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from priory._threads import n_threads
+from priory._threads import threads_for
 from priory.naive_bayes._blas import one_blas_thread
 from priory.naive_bayes._moments import Moments
-from priory.naive_bayes._rows import WORTH_THREADS, Batch
+from priory.naive_bayes._rows import Batch
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -102,8 +102,9 @@ class Products:
             )
 
     def _add_products(self, batch: Batch) -> None:
-        """Add rows on all threads; the sums of blocks are added in the order of the rows."""
+        """Add rows on several threads; the sums of blocks are added in the order of the rows."""
         rows: Any = batch.rows
+        threads = threads_for(rows.model.n_jobs, rows.data.size)
         size = min(len(batch.codes), max(FEWEST, NUMBERS // rows.columns))
         rooms = threading.local()
 
@@ -119,7 +120,7 @@ class Products:
 
         tables = (self.class_count, self.sums, self.products, self.third, self.fourth)
         with one_blas_thread(rows.data.size, rows.columns):
-            for place, sums in _mapped(summed, _by_class(batch.codes, size), rows.data.size):
+            for place, sums in _mapped(summed, _by_class(batch.codes, size), threads):
                 for table, more in zip(tables, sums, strict=False):
                     table[place] += more
 
@@ -175,10 +176,32 @@ class Products:
         left.squares[:] = alone.square
         return left, owed
 
+    def pooled(self) -> Products:
+        """Return the same sums, where a class that never showed a feature has those of all."""
+        if not (unseen := self.observed == 0).any():
+            return self
+        total = self.observed.sum(axis=0)
+        # Sums add up about one shift, near all of them.
+        shift = (self.observed * self.shift).sum(axis=0) / np.where(total > 0, total, 1.0)
+        mine, moved = self.tables[:-1], self.about(np.broadcast_to(shift, self.shift.shape)).tables
+        which = 6 * [unseen[:, 0]] if self.has_pairs else [False, *(3 * [unseen]), False, False]
+        tables = [_where(*each) for each in zip(which, moved, mine, strict=False)]
+        if not self.has_pairs:
+            tables[1] = self.class_count[:, np.newaxis] - np.where(unseen, total, self.observed)
+        tables.append(np.where(unseen, shift, self.shift))
+        return Products(*tables)
 
-def _mapped(work: Any, parts: Iterator[Any], n_numbers: int) -> Iterator[Any]:
-    """Work on parts, on all threads if that is worth it, and hand on the results in order."""
-    threads = n_threads(-1) if n_numbers > WORTH_THREADS else 1
+
+def _where(unseen: Any, moved: Any, table: Any) -> Any:
+    """Return a table, where classes that are unseen have the sum over all classes."""
+    if unseen is False:
+        return table
+    unseen = unseen.reshape(unseen.shape + (1,) * (table.ndim - unseen.ndim))
+    return np.where(unseen, moved.sum(axis=0), table)
+
+
+def _mapped(work: Any, parts: Iterator[Any], threads: int) -> Iterator[Any]:
+    """Work on parts, and hand on the results in order."""
     if threads == 1:
         yield from map(work, parts)
         return

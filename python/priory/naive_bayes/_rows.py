@@ -10,17 +10,16 @@ from scipy import sparse
 from sklearn.utils.validation import validate_data
 
 from priory import _core
-from priory._threads import n_threads
+from priory._threads import threads_for
 from priory.naive_bayes._holes import Holes
-from priory.naive_bayes._tables import named
+from priory.naive_bayes._tables import is_plain, named
 
 __all__ = ["LARGEST", "Batch", "Rows"]
 
 # Measurements are below it: sums of squares stay finite.
 LARGEST = 1e140
 
-# Numbers that are worth threads, and those that take so long that somebody may want to stop.
-WORTH_THREADS = 2**17
+# Numbers that take so long that somebody may want to stop.
 LARGE = 2**22
 
 
@@ -40,6 +39,7 @@ class Rows:
     n_rows: int
     zeros: bool = False
     missing: Holes | None = None
+    n_jobs: int | None = None
 
     @classmethod
     def of(
@@ -60,7 +60,7 @@ class Rows:
         that must be within the bounds and meets the threshold. ``missing`` lets NaN pass; ``holes``
         takes it for a number that was not observed, and puts 0 there.
         """
-        if reset or not _is_plain(estimator, X):
+        if reset or not is_plain(estimator, X, np.float64, np.int64, csr=True):
             X = validate_data(
                 estimator,
                 X,
@@ -69,13 +69,13 @@ class Rows:
                 ensure_all_finite=False,
                 reset=reset,
             )
-        rows = cls._taken(X, threshold)
-        rows._check(*bounds, estimator, missing=missing or holes)
+        rows = cls._taken(X, threshold, estimator.n_jobs)
+        rows._check(estimator, bounds, missing=missing or holes)
         if distinct and sparse.issparse(X) and not X.has_canonical_format:
             X = X.copy()
             X.sum_duplicates()
-            rows = cls._taken(X, threshold)
-            rows._check(*bounds, estimator, missing=missing or holes)
+            rows = cls._taken(X, threshold, estimator.n_jobs)
+            rows._check(estimator, bounds, missing=missing or holes)
         if holes:
             rows.missing = Holes.of(rows.data, rows.indices, rows.indptr, rows.columns)
             if rows.missing is not None:
@@ -83,20 +83,21 @@ class Rows:
         return rows
 
     @classmethod
-    def _taken(cls, X: Any, threshold: float | None) -> Rows:
+    def _taken(cls, X: Any, threshold: float | None, n_jobs: int | None = None) -> Rows:
         """Take the arrays of a matrix."""
         n_rows, columns = X.shape
         if not sparse.issparse(X):
-            return cls(np.ascontiguousarray(X).ravel(), None, None, columns, threshold, n_rows)
+            data = np.ascontiguousarray(X).ravel()
+            return cls(data, None, None, columns, threshold, n_rows, n_jobs=n_jobs)
         indptr = np.ascontiguousarray(X.indptr, np.int64)
         used = slice(max(0, indptr[-1]))  # SciPy's arrays may be longer than the matrix
         data, indices = np.ascontiguousarray(X.data[used]), _narrow(X.indices[used])
-        return cls(data, indices, indptr, columns, threshold, n_rows)
+        return cls(data, indices, indptr, columns, threshold, n_rows, n_jobs=n_jobs)
 
-    def _check(self, least: float, most: float, estimator: Any, *, missing: bool) -> None:
+    def _check(self, estimator: Any, bounds: tuple[float, float], *, missing: bool) -> None:
         """Refuse arrays that do not fit, and numbers that are not finite or not within bounds."""
-        threads = n_threads(-1) if self.data.size > WORTH_THREADS else 1
-        if (fault := _core.check_rows(self, least, most, missing, threads)) is None:
+        least, most = bounds
+        if (fault := _core.check_rows(self, least, most, missing, self.threads)) is None:
             return
         row, column, value = fault
         name = type(estimator).__name__
@@ -119,10 +120,14 @@ class Rows:
             "pass a threshold, such as binarize=0.0"
         )
 
+    @property
+    def threads(self) -> int:
+        """How many threads go over the rows."""
+        return threads_for(self.n_jobs, self.data.size)
+
     def score(self, weights: Any, bias: Any) -> Any:
         """Return for each row the bias and the weights of its columns, summed."""
-        threads = n_threads(-1) if self.data.size > WORTH_THREADS else 1
-        scores = _core.score_rows(self, weights.reshape(-1), bias, threads)
+        scores = _core.score_rows(self, weights.reshape(-1), bias, self.threads)
         return scores.reshape(self.n_rows, len(bias))
 
     def places(self) -> tuple[Any, Any]:
@@ -180,16 +185,3 @@ def _narrow(indices: Any) -> Any:
     if indices.dtype != np.int32:
         indices = np.clip(indices, -1, np.iinfo(np.int32).max)
     return np.ascontiguousarray(indices, np.int32)
-
-
-def _is_plain(estimator: Any, X: Any) -> bool:
-    """Whether a matrix needs no conversion: scikit-learn's checks cost more than a short row."""
-    if type(X) is not np.ndarray and not (sparse.issparse(X) and X.format == "csr"):
-        return False
-    return (
-        X.ndim == 2  # noqa: PLR2004
-        and X.dtype in (np.float64, np.int64)
-        and X.shape[0] > 0
-        and X.shape[1] == estimator.n_features_in_
-        and not hasattr(estimator, "feature_names_in_")
-    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from scipy import sparse
 from sklearn.utils.validation import validate_data
 
 from priory.tables.frame import is_frame
@@ -40,13 +41,16 @@ def read_table(estimator: Any, X: Any, *, reset: bool) -> Any:
     return as_numbers(X)
 
 
-def is_plain(estimator: Any, X: Any, *dtypes: Any) -> bool:
-    """Whether a matrix needs no conversion: scikit-learn's checks cost more than a short row."""
+def is_plain(estimator: Any, X: Any, *dtypes: Any, csr: bool = False) -> bool:
+    """Whether a matrix needs no conversion: scikit-learn's checks cost more than a short row.
+
+    Dense ones stand row by row, and sparse ones, if such may come, are compressed by rows.
+    """
+    is_dense = type(X) is np.ndarray
     return (
-        type(X) is np.ndarray
+        (X.flags.c_contiguous if is_dense else csr and sparse.issparse(X) and X.format == "csr")
         and X.ndim == 2  # noqa: PLR2004
         and X.dtype in dtypes
-        and X.flags.c_contiguous
         and X.shape[0] > 0
         and X.shape[1] == estimator.n_features_in_
         and not hasattr(estimator, "feature_names_in_")
@@ -94,9 +98,9 @@ def as_numbers(X: Any) -> Any:
 
 
 def named(estimator: Any, j: int, what: str = "column") -> str:
-    """Name a column as the user does."""
+    """Name a column or feature as the user does: by its name if it has one, else by its number."""
     names = getattr(estimator, "feature_names_in_", None)
-    return f"{what} {j}" if names is None else f"{what} {str(names[j])!r}"
+    return f"{what} {j if names is None else repr(str(names[j]))}"
 
 
 def fault(estimator: Any, row: int, j: int, value: Any) -> ValueError:

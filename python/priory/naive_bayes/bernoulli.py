@@ -9,7 +9,7 @@ import numpy as np
 from sklearn.utils._param_validation import Interval
 
 from priory.naive_bayes._discrete import DiscreteNB
-from priory.naive_bayes._estimate import log_ratio
+from priory.naive_bayes._estimate import log_shares
 from priory.naive_bayes._linear import Linear
 from priory.naive_bayes._missing import Missing
 from priory.naive_bayes._rows import Rows
@@ -44,6 +44,11 @@ class BernoulliNB(Missing, DiscreteNB):
     prior_alpha : float or array-like of shape (n_classes,), default=None
         The parameters of the Dirichlet prior over the class priors, which are then estimated as
         ``estimate`` says: 1 adds a row to each class. None leaves them the shares of the rows.
+    class_weight : dict or "balanced", default=None
+        How often each row of a class counts, by label; 1 where nothing is said. "balanced" weighs
+        the classes of `fit` so that all are equally large.
+    n_jobs : int or None, default=-1
+        The number of threads, -1 for all cores. The result does not depend on it.
 
     Attributes
     ----------
@@ -56,6 +61,8 @@ class BernoulliNB(Missing, DiscreteNB):
     missing_count_ : ndarray of shape (n_classes, n_features) or (n_classes, 1)
         The (weighted) number of rows of each class in which each feature was not observed; one
         column of zeros if all were.
+    class_weight_ : dict
+        The weights of the classes, by label, as they were learned; 1 where nothing is said.
     class_log_prior_ : ndarray of shape (n_classes,)
         The logarithms of the class priors.
     feature_log_prob_ : ndarray of shape (n_classes, n_features)
@@ -100,6 +107,8 @@ class BernoulliNB(Missing, DiscreteNB):
         class_prior: Any = None,
         estimate: str = "mean",
         prior_alpha: Any = None,
+        class_weight: Any = None,
+        n_jobs: int | None = -1,
     ) -> None:
         self.alpha = alpha
         self.force_alpha = force_alpha
@@ -108,6 +117,8 @@ class BernoulliNB(Missing, DiscreteNB):
         self.class_prior = class_prior
         self.estimate = estimate
         self.prior_alpha = prior_alpha
+        self.class_weight = class_weight
+        self.n_jobs = n_jobs
 
     def _check_X(self, X: Any, *, reset: bool = False) -> Rows:
         largest = np.finfo(np.float64).max
@@ -126,7 +137,7 @@ class BernoulliNB(Missing, DiscreteNB):
 
     def _feature_log_prob(self) -> Any:
         smoothed = self.feature_count_ + self._check_alpha()
-        return log_ratio(smoothed, self._totals(), out=smoothed)
+        return log_shares(smoothed, self._totals(), out=smoothed)
 
     @property
     def _absent_log_prob(self) -> Any:
@@ -137,7 +148,7 @@ class BernoulliNB(Missing, DiscreteNB):
         absences = self._observed() - self.feature_count_
         np.maximum(absences, 0.0, out=absences)
         absences += self._check_alpha()
-        return log_ratio(absences, self._totals(), out=absences)
+        return log_shares(absences, self._totals(), out=absences)
 
     def _totals(self) -> Any:
         return self._observed() + 2 * self._check_alpha()

@@ -49,6 +49,11 @@ class CategoricalNB(CategoryTable):
     prior_alpha : float or array-like of shape (n_classes,), default=None
         The parameters of the Dirichlet prior over the class priors, which are then estimated as
         ``estimate`` says: 1 adds a row to each class. None leaves them the shares of the rows.
+    class_weight : dict or "balanced", default=None
+        How often each row of a class counts, by label; 1 where nothing is said. "balanced" weighs
+        the classes of `fit` so that all are equally large.
+    n_jobs : int or None, default=-1
+        The number of threads, -1 for all cores. The result does not depend on it.
 
     Attributes
     ----------
@@ -63,6 +68,8 @@ class CategoricalNB(CategoryTable):
         How many categories each feature has.
     category_count_ : list of ndarray of shape (n_classes, n_categories)
         For each feature, the (weighted) number of rows of each class with each category.
+    class_weight_ : dict
+        The weights of the classes, by label, as they were learned; 1 where nothing is said.
     class_log_prior_ : ndarray of shape (n_classes,)
         The logarithms of the class priors.
     feature_log_prob_ : list of ndarray of shape (n_classes, n_categories)
@@ -125,6 +132,8 @@ class CategoricalNB(CategoryTable):
         missing: str = "ignore",
         estimate: str = "mean",
         prior_alpha: Any = None,
+        class_weight: Any = None,
+        n_jobs: int | None = -1,
     ) -> None:
         self.alpha = alpha
         self.force_alpha = force_alpha
@@ -134,6 +143,8 @@ class CategoricalNB(CategoryTable):
         self.missing = missing
         self.estimate = estimate
         self.prior_alpha = prior_alpha
+        self.class_weight = class_weight
+        self.n_jobs = n_jobs
 
     def _check_alpha(self) -> Any:
         """Return what the prior adds to each category of each feature."""

@@ -8,7 +8,7 @@ import numpy as np
 from sklearn.utils._param_validation import StrOptions
 
 from priory.naive_bayes._discrete import DiscreteNB
-from priory.naive_bayes._estimate import log_ratio
+from priory.naive_bayes._estimate import log_shares
 from priory.naive_bayes._explanation import Explanation
 from priory.naive_bayes._linear import Linear, against_others
 from priory.naive_bayes._rows import Rows
@@ -44,6 +44,11 @@ class ComplementNB(DiscreteNB):
         The parameters of the Dirichlet prior over the class priors, which are then estimated as
         ``estimate`` says: 1 adds a row to each class. Only for `class_log_prior_`, as
         ``fit_prior``.
+    class_weight : dict or "balanced", default=None
+        How often each row of a class counts, by label; 1 where nothing is said. "balanced" weighs
+        the classes of `fit` so that all are equally large.
+    n_jobs : int or None, default=-1
+        The number of threads, -1 for all cores. The result does not depend on it.
 
     Attributes
     ----------
@@ -55,6 +60,8 @@ class ComplementNB(DiscreteNB):
         The (weighted) sum of each feature over the rows of each class.
     feature_all_ : ndarray of shape (n_features,)
         The sum of each feature over all rows.
+    class_weight_ : dict
+        The weights of the classes, by label, as they were learned; 1 where nothing is said.
     class_log_prior_ : ndarray of shape (n_classes,)
         The logarithms of the class priors.
     feature_log_prob_ : ndarray of shape (n_classes, n_features)
@@ -97,6 +104,8 @@ class ComplementNB(DiscreteNB):
         norm: bool = False,
         estimate: str = "mean",
         prior_alpha: Any = None,
+        class_weight: Any = None,
+        n_jobs: int | None = -1,
     ) -> None:
         self.alpha = alpha
         self.force_alpha = force_alpha
@@ -105,6 +114,8 @@ class ComplementNB(DiscreteNB):
         self.norm = norm
         self.estimate = estimate
         self.prior_alpha = prior_alpha
+        self.class_weight = class_weight
+        self.n_jobs = n_jobs
 
     def _check_X(self, X: Any, *, reset: bool = False) -> Rows:
         return Rows.of(self, X, (0.0, np.finfo(np.float64).max), reset=reset)
@@ -142,7 +153,7 @@ class ComplementNB(DiscreteNB):
         others = self.feature_all_ - self.feature_count_
         np.maximum(others, 0.0, out=others)
         others += self._check_alpha()
-        logs = log_ratio(others, others.sum(axis=1, keepdims=True), out=others)
+        logs = log_shares(others, others.sum(axis=1, keepdims=True), out=others)
         if not self.norm:
             return np.negative(logs, out=logs)
         with np.errstate(invalid="ignore", divide="ignore"):

@@ -9,6 +9,7 @@ import numpy as np
 from sklearn.utils._param_validation import Interval, StrOptions
 
 from priory.naive_bayes import _covariance
+from priory.naive_bayes._base import JOBS
 from priory.naive_bayes._class_densities import density_of
 from priory.naive_bayes._densities import Densities
 from priory.naive_bayes._explanation import Explanation
@@ -54,6 +55,12 @@ class GaussianDiscriminant(MeasuredNB):
         The parameters of the Dirichlet prior over the class priors, whose posterior mean is taken
         then, whatever ``estimate`` says: 1 adds a row to each class. None leaves them the shares of
         the rows.
+    class_weight : dict or "balanced", default=None
+        How often each row of a class counts, by label; 1 where nothing is said. "balanced" weighs
+        the classes of `fit` so that all are equally large.
+    n_jobs : int or None, default=-1
+        The number of threads that sum up rows, -1 for all cores. The result does not depend on it.
+        Scores are products of matrices, whose threads are those of BLAS.
 
     Attributes
     ----------
@@ -61,6 +68,8 @@ class GaussianDiscriminant(MeasuredNB):
         The labels.
     class_count_ : ndarray of shape (n_classes,)
         The (weighted) number of rows of each class.
+    class_weight_ : dict
+        The weights of the classes, by label, as they were learned; 1 where nothing is said.
     class_log_prior_ : ndarray of shape (n_classes,)
         The logarithms of the class priors.
     means_ : ndarray of shape (n_classes, n_features)
@@ -78,6 +87,8 @@ class GaussianDiscriminant(MeasuredNB):
     missing_, sum_, product_, third_, fourth_ : ndarray
         The (weighted) sums by class: of 1 where a feature was not observed, of features, of
         products of two, and, for "auto", of those that fourth moments need.
+    observed_ : ndarray of shape (n_classes, n_features)
+        The (weighted) number of rows of each class in which each feature was observed.
 
     Notes
     -----
@@ -124,6 +135,7 @@ class GaussianDiscriminant(MeasuredNB):
         "shrinkage": [Interval(Real, 0, 1, closed="both"), StrOptions({"auto"}), None],
         "ddof": [Interval(Integral, 0, 1, closed="both")],
         "estimate": [StrOptions({"mle", "predictive"})],
+        "n_jobs": JOBS,
     }
     _tables = ("class_count_", "missing_", "sum_", "product_", "third_", "fourth_", "shift_")
     _fixed = "_counted_with"
@@ -138,6 +150,8 @@ class GaussianDiscriminant(MeasuredNB):
         class_prior: Any = None,
         estimate: str = "mle",
         prior_alpha: Any = None,
+        class_weight: Any = None,
+        n_jobs: int | None = -1,
     ) -> None:
         self.covariance = covariance
         self.shrinkage = shrinkage
@@ -146,6 +160,8 @@ class GaussianDiscriminant(MeasuredNB):
         self.class_prior = class_prior
         self.estimate = estimate
         self.prior_alpha = prior_alpha
+        self.class_weight = class_weight
+        self.n_jobs = n_jobs
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -159,7 +175,8 @@ class GaussianDiscriminant(MeasuredNB):
         self._counted_with = self._counting_parameters()
 
     def _empty(self, n_classes: int) -> Tables:
-        return Products.empty(n_classes, self.n_features_in_, **self._counted_with).tables
+        kept = {name: self._counted_with[name] for name in ("pairs", "fourth")}
+        return Products.empty(n_classes, self.n_features_in_, **kept).tables
 
     def _count(self, batch: Batch, tables: Tables, *, can_stop: bool = True) -> None:
         Products(*tables).add(batch, can_stop=can_stop)
@@ -167,15 +184,18 @@ class GaussianDiscriminant(MeasuredNB):
     def _counting_parameters(self) -> dict[str, Any]:
         """Return which moments are kept: what was kept serves every parameter that needs less."""
         pairs, fourth = self.covariance != "diagonal", self.shrinkage == "auto"
-        return {"pairs": pairs, "fourth": pairs and fourth}
+        kept = {"pairs": pairs, "fourth": pairs and fourth}
+        return super()._counting_parameters() | kept
 
     def _check_counting(self) -> None:
         needed = self._counting_parameters()
-        if any(needed[name] and not self._counted_with[name] for name in needed):
+        kept = {name: self._counted_with[name] for name in ("pairs", "fourth")}
+        if any(needed[name] and not kept[name] for name in kept):
             raise ValueError(
                 f"covariance={self.covariance!r} with shrinkage={self.shrinkage!r} needs more "
                 "moments than were kept since fit: fit again"
             )
+        self._refuse_changed(needed | kept)
 
     @property
     def _products(self) -> Products:
@@ -209,7 +229,16 @@ class GaussianDiscriminant(MeasuredNB):
     @property
     def means_(self) -> Any:
         """The mean of each feature in each class."""
-        return self._derive("means", lambda: self.shift_ + _covariance.means(self._products))
+        return self._derive("means", self._compute_means)
+
+    def _compute_means(self) -> Any:
+        pooled = self._products.pooled()
+        return pooled.shift + _covariance.means(pooled)
+
+    @property
+    def observed_(self) -> Any:
+        """The (weighted) number of rows of each class in which each feature was observed."""
+        return self._derive("observed", lambda: np.array(self._products.observed))
 
     @property
     def covariance_(self) -> Any:
@@ -219,7 +248,8 @@ class GaussianDiscriminant(MeasuredNB):
     def _covariance(self) -> Any:
         self._check_counting()
         ddof = 0 if self.estimate == "predictive" else self.ddof
-        return _covariance.estimate(self._products, self.covariance, self.shrinkage, ddof)
+        sums = self._products if self.covariance == "shared" else self._products.pooled()
+        return _covariance.estimate(sums, self.covariance, self.shrinkage, ddof)
 
     @property
     def _density(self) -> Correlated | Densities:

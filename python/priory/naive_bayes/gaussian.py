@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from sklearn.utils._param_validation import Interval, StrOptions
 
-from priory.naive_bayes._base import NaiveBayes
+from priory.naive_bayes._base import JOBS, NaiveBayes
+from priory.naive_bayes._class_weight import CLASS_WEIGHT
 from priory.naive_bayes._densities import Densities, normal, student
 from priory.naive_bayes._estimate import checked_priors, log_ratio, prior_counts
 from priory.naive_bayes._explanation import Explanation
@@ -16,6 +17,7 @@ from priory.naive_bayes._linear import frozen
 from priory.naive_bayes._moments import Moments, overall, refuse_debt, seen_from
 from priory.naive_bayes._normal_gamma import NormalGamma, checked
 from priory.naive_bayes._rows import LARGEST, Rows
+from priory.naive_bayes._tables import named
 
 if TYPE_CHECKING:
     from priory.naive_bayes._learning import Tables
@@ -51,6 +53,11 @@ class GaussianNB(NaiveBayes):
         The parameters of the Dirichlet prior over the class priors, whose posterior mean is taken
         then, whatever ``estimate`` says: 1 adds a row to each class. None leaves them the shares of
         the rows.
+    class_weight : dict or "balanced", default=None
+        How often each row of a class counts, by label; 1 where nothing is said. "balanced" weighs
+        the classes of `fit` so that all are equally large.
+    n_jobs : int or None, default=-1
+        The number of threads, -1 for all cores. The result does not depend on it.
 
     Attributes
     ----------
@@ -60,6 +67,8 @@ class GaussianNB(NaiveBayes):
         The (weighted) number of rows of each class.
     class_prior_ : ndarray of shape (n_classes,)
         The class priors.
+    class_weight_ : dict
+        The weights of the classes, by label, as they were learned; 1 where nothing is said.
     class_log_prior_ : ndarray of shape (n_classes,)
         Their logarithms.
     observed_count_ : ndarray of shape (n_classes, n_features)
@@ -102,17 +111,16 @@ class GaussianNB(NaiveBayes):
     _parameter_constraints: dict[str, Any] = {  # noqa: RUF012 (scikit-learn's protocol)
         "priors": ["array-like", None],
         "prior_alpha": NaiveBayes._parameter_constraints["prior_alpha"],
+        "class_weight": CLASS_WEIGHT,
         "var_smoothing": [Interval(Real, 0, None, closed="left")],
         "estimate": [StrOptions({"mle", "predictive"})],
         "prior_count": [Interval(Real, 0, None, closed="neither")],
         "prior_mean": [Real, "array-like", None],
         "prior_var": [Interval(Real, 0, None, closed="neither"), "array-like", None],
+        "n_jobs": JOBS,
     }
     _tables = ("class_count_", "_missing", "_sum", "_square", "_shift")
-    _remedy = (
-        "a class was never observed with a feature of the row, or the row is too far from all; "
-        "estimate='predictive' has an answer"
-    )
+    _remedy = "the row is too far from all; estimate='predictive' has an answer"
 
     def __init__(
         self,
@@ -124,6 +132,8 @@ class GaussianNB(NaiveBayes):
         prior_mean: Any = None,
         prior_var: Any = None,
         prior_alpha: Any = None,
+        class_weight: Any = None,
+        n_jobs: int | None = -1,
     ) -> None:
         self.priors = priors
         self.var_smoothing = var_smoothing
@@ -132,6 +142,8 @@ class GaussianNB(NaiveBayes):
         self.prior_mean = prior_mean
         self.prior_var = prior_var
         self.prior_alpha = prior_alpha
+        self.class_weight = class_weight
+        self.n_jobs = n_jobs
 
     def _check_X(self, X: Any, *, reset: bool = False) -> Rows:
         bounds = (-LARGEST, LARGEST)
@@ -233,8 +245,12 @@ class GaussianNB(NaiveBayes):
     def _parameters(self) -> Densities:
         if self.estimate == "predictive":
             return self._predictive()
-        self._refuse_no_variance(self.var_, "raise var_smoothing or take estimate='predictive'")
-        return normal(self.class_log_prior_, self.theta_, self.var_)
+        mean, variance = self._overall  # which are those of a class that never showed a feature
+        seen = self.observed_count_ > 0
+        mean = np.where(seen, self.theta_, mean)
+        variance = np.where(seen, self.var_, variance + self.epsilon_)
+        self._refuse_no_variance(variance, "raise var_smoothing or take estimate='predictive'")
+        return normal(self.class_log_prior_, mean, variance)
 
     def _predictive(self) -> Densities:
         """Return Student's distributions: the posterior of mean and variance, integrated out."""
@@ -257,8 +273,9 @@ class GaussianNB(NaiveBayes):
         if narrow:
             row, column = narrow[0]
             raise ValueError(
-                f"feature {column} has variance 0 in class {self.classes_.tolist()[row]!r}, so it "
-                f"has no density: learn rows that differ, drop the feature, or {remedy}"
+                f"{named(self, column, 'feature')} has variance 0 in class "
+                f"{self.classes_.tolist()[row]!r}, so it has no density: learn rows that differ, "
+                f"drop the feature, or {remedy}"
             )
 
     def _explain(self, columns: Any, values: Any) -> Explanation:

@@ -9,7 +9,7 @@ import numpy as np
 from sklearn.utils._param_validation import Interval, StrOptions
 
 from priory.naive_bayes._explanation import Explanation
-from priory.naive_bayes._grid import Grid
+from priory.naive_bayes._grid import Grid, log_mixture
 from priory.naive_bayes._linear import frozen
 from priory.naive_bayes._measured import MeasuredNB
 
@@ -52,6 +52,9 @@ default="silverman"
     prior_alpha : float or array-like of shape (n_classes,), default=None
         The parameters of the Dirichlet prior over the class priors, whose posterior mean is taken
         then: 1 adds a row to each class. None leaves them the shares of the rows.
+    class_weight : dict or "balanced", default=None
+        How often each row of a class counts, by label; 1 where nothing is said. "balanced" weighs
+        the classes of `fit` so that all are equally large.
 
     Attributes
     ----------
@@ -70,6 +73,8 @@ default="silverman"
         The points.
     bandwidth_ : ndarray of shape (n_classes, n_features)
         The standard deviations of the kernels.
+    class_weight_ : dict
+        The weights of the classes, by label, as they were learned; 1 where nothing is said.
     class_log_prior_ : ndarray of shape (n_classes,)
         The logarithms of the class priors.
 
@@ -101,8 +106,8 @@ default="silverman"
     Values are rounded to 1/4096 of a step. Therefore counts are exact, bit for bit, for whole
     weights and up to 2^29 rows; with fractional weights they are exact up to rounding.
 
-    NaN means not observed: it is neither counted nor judged. A feature that a class never had says
-    nothing about any class.
+    NaN means not observed: it is neither counted nor judged. In a class that
+    never showed a feature, it has the density of all classes together.
 
     Examples
     --------
@@ -128,6 +133,7 @@ default="silverman"
         "estimate": [StrOptions({"mle", "predictive"})],
     }
     _tables = ("class_count_", "observed_", "within_", "grid_count_")
+    _counting = ("grid",)
     _fixed = "_grid"
     _grid: Grid
 
@@ -140,6 +146,7 @@ default="silverman"
         class_prior: Any = None,
         estimate: str = "mle",
         prior_alpha: Any = None,
+        class_weight: Any = None,
     ) -> None:
         self.bandwidth = bandwidth
         self.grid = grid
@@ -147,6 +154,7 @@ default="silverman"
         self.class_prior = class_prior
         self.estimate = estimate
         self.prior_alpha = prior_alpha
+        self.class_weight = class_weight
 
     def _fix(self, batch: Batch) -> None:
         n_features = batch.rows.columns
@@ -199,9 +207,6 @@ default="silverman"
         np.add.at(within, cells.ravel(), (weight * share * (1 - share)).ravel())
         np.add.at(grid_count, points.ravel(), (weight * (1 - share)).ravel())
         np.add.at(grid_count, points.ravel() + 1, (weight * share).ravel())
-
-    def _counting_parameters(self) -> dict[str, Any]:
-        return {"grid": np.asarray(self.grid).tolist()}
 
     def _seen_from(self, other: Any) -> Tables:
         grid = self._grid.joined(other._grid, self.grid_count_.sum(axis=0))
@@ -270,19 +275,16 @@ default="silverman"
 
     @property
     def _log_densities(self) -> Any:
-        """The logarithms of the densities at the points; 0 for features that say nothing."""
+        """The logarithms of the densities at the points."""
         return self._derive("densities", self._compute_log_densities)
 
     def _compute_log_densities(self) -> Any:
         self._refuse_predictive()
-        wanted = self._wanted()
         # Sharing out has widened the values already, so the kernel is narrower by as much.
         grid, within, counts = self._settled
         spread = within / np.where(self.observed_ > 0, self.observed_, 1.0)
         logs = grid.log_densities(counts, np.sqrt(self._widths() ** 2 - spread))
-        logs[~wanted] = 0.0
-        logs[:, np.isnan(logs).any(axis=(0, 2))] = 0.0
-        return logs
+        return log_mixture(logs, self.observed_)
 
     def _joint_log_likelihood(self, rows: Any) -> Any:
         logs, prior = self._log_densities, self.class_log_prior_

@@ -8,7 +8,8 @@ import numpy as np
 from sklearn.base import ClassifierMixin
 from sklearn.utils._param_validation import HasMethods
 
-from priory.naive_bayes._base import NaiveBayes
+from priory.naive_bayes._base import JOBS, NaiveBayes
+from priory.naive_bayes._class_weight import CLASS_WEIGHT
 from priory.naive_bayes._estimate import class_log_prior
 from priory.naive_bayes._explanation import Explanation
 from priory.naive_bayes._parts_learning import PartsLearning
@@ -48,6 +49,12 @@ class MixedNB(Posterior, ClassifierMixin, PartsLearning):
     prior_alpha : float or array-like of shape (n_classes,), default=None
         The parameters of the Dirichlet prior over the class priors, whose posterior mean is taken
         then: 1 adds a row to each class. None leaves them the shares of the rows.
+    class_weight : dict or "balanced", default=None
+        How often each row of a class counts, by label; 1 where nothing is said. "balanced" weighs
+        the classes of `fit` so that all are equally large.
+    n_jobs : int or None, default=-1
+        The number of threads of the families that are chosen by type, -1 for all cores; families
+        that are given have their own. The result does not depend on it.
 
     Attributes
     ----------
@@ -55,6 +62,8 @@ class MixedNB(Posterior, ClassifierMixin, PartsLearning):
         The labels.
     class_count_ : ndarray of shape (n_classes,)
         The (weighted) number of rows of each class.
+    class_weight_ : dict
+        The weights of the classes, by label, as they were learned; 1 where nothing is said.
     class_log_prior_ : ndarray of shape (n_classes,)
         The logarithms of the class priors.
     parts_ : list of Part
@@ -109,6 +118,8 @@ class MixedNB(Posterior, ClassifierMixin, PartsLearning):
         "fit_prior": ["boolean"],
         "class_prior": ["array-like", None],
         "prior_alpha": NaiveBayes._parameter_constraints["prior_alpha"],
+        "class_weight": CLASS_WEIGHT,
+        "n_jobs": JOBS,
     }
 
     def __init__(
@@ -120,6 +131,8 @@ class MixedNB(Posterior, ClassifierMixin, PartsLearning):
         fit_prior: bool = True,
         class_prior: Any = None,
         prior_alpha: Any = None,
+        class_weight: Any = None,
+        n_jobs: int | None = -1,
     ) -> None:
         self.families = families
         self.discretize = discretize
@@ -127,6 +140,8 @@ class MixedNB(Posterior, ClassifierMixin, PartsLearning):
         self.fit_prior = fit_prior
         self.class_prior = class_prior
         self.prior_alpha = prior_alpha
+        self.class_weight = class_weight
+        self.n_jobs = n_jobs
 
     def predict_joint_log_proba(self, X: Any) -> Any:
         """Return log P(x, c) for each row and each class c.

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from priory.naive_bayes._discrete import DiscreteNB
-from priory.naive_bayes._estimate import log_ratio
+from priory.naive_bayes._estimate import log_shares, pooled
 from priory.naive_bayes._linear import Linear
 from priory.naive_bayes._predictive import log_rising, rising_sums, row_sums, with_prior
 from priory.naive_bayes._rows import Rows
@@ -40,6 +40,11 @@ class MultinomialNB(DiscreteNB):
     prior_alpha : float or array-like of shape (n_classes,), default=None
         The parameters of the Dirichlet prior over the class priors, which are then estimated as
         ``estimate`` says: 1 adds a row to each class. None leaves them the shares of the rows.
+    class_weight : dict or "balanced", default=None
+        How often each row of a class counts, by label; 1 where nothing is said. "balanced" weighs
+        the classes of `fit` so that all are equally large.
+    n_jobs : int or None, default=-1
+        The number of threads, -1 for all cores. The result does not depend on it.
 
     Attributes
     ----------
@@ -49,6 +54,8 @@ class MultinomialNB(DiscreteNB):
         The (weighted) number of rows of each class.
     feature_count_ : ndarray of shape (n_classes, n_features)
         The (weighted) sum of each feature over the rows of each class.
+    class_weight_ : dict
+        The weights of the classes, by label, as they were learned; 1 where nothing is said.
     class_log_prior_ : ndarray of shape (n_classes,)
         The logarithms of the class priors.
     feature_log_prob_ : ndarray of shape (n_classes, n_features)
@@ -93,6 +100,8 @@ class MultinomialNB(DiscreteNB):
         class_prior: Any = None,
         estimate: str = "mean",
         prior_alpha: Any = None,
+        class_weight: Any = None,
+        n_jobs: int | None = -1,
     ) -> None:
         self.alpha = alpha
         self.force_alpha = force_alpha
@@ -100,6 +109,8 @@ class MultinomialNB(DiscreteNB):
         self.class_prior = class_prior
         self.estimate = estimate
         self.prior_alpha = prior_alpha
+        self.class_weight = class_weight
+        self.n_jobs = n_jobs
 
     def _check_X(self, X: Any, *, reset: bool = False) -> Rows:
         bounds = (0.0, np.finfo(np.float64).max)
@@ -137,7 +148,12 @@ class MultinomialNB(DiscreteNB):
     @property
     def _urn(self) -> Any:
         """The parameters of the Dirichlet posterior: what is in the urn of each class."""
-        return self._derive("urn", lambda: self.feature_count_ + self._check_alpha())
+        return self._derive("urn", self._compute_urn)
+
+    def _compute_urn(self) -> Any:
+        urn = self.feature_count_ + self._check_alpha()
+        urn = pooled(urn, ~urn.any(axis=1, keepdims=True))
+        return urn if urn.any() else np.ones_like(urn)  # nothing is known: any, if it is the same
 
     @property
     def _urn_size(self) -> Any:
@@ -153,7 +169,7 @@ class MultinomialNB(DiscreteNB):
 
     def _feature_log_prob(self) -> Any:
         smoothed = self.feature_count_ + self._check_alpha()
-        return log_ratio(smoothed, smoothed.sum(axis=1, keepdims=True), out=smoothed)
+        return log_shares(smoothed, smoothed.sum(axis=1, keepdims=True), out=smoothed)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

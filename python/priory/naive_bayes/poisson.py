@@ -9,7 +9,7 @@ import numpy as np
 from sklearn.utils._param_validation import Interval, StrOptions
 
 from priory.naive_bayes._discrete import DiscreteNB
-from priory.naive_bayes._estimate import checked_parameter, pseudo_counts
+from priory.naive_bayes._estimate import checked_parameter, pooled, pseudo_counts
 from priory.naive_bayes._missing import Missing
 from priory.naive_bayes._rates import NegativeBinomial, Poisson, lengths
 from priory.naive_bayes._rows import Rows
@@ -49,6 +49,11 @@ class PoissonNB(Missing, DiscreteNB):
     prior_alpha : float or array-like of shape (n_classes,), default=None
         The parameters of the Dirichlet prior over the class priors, which are then estimated as
         ``estimate`` says: 1 adds a row to each class. None leaves them the shares of the rows.
+    class_weight : dict or "balanced", default=None
+        How often each row of a class counts, by label; 1 where nothing is said. "balanced" weighs
+        the classes of `fit` so that all are equally large.
+    n_jobs : int or None, default=-1
+        The number of threads, -1 for all cores. The result does not depend on it.
 
     Attributes
     ----------
@@ -61,6 +66,8 @@ class PoissonNB(Missing, DiscreteNB):
     missing_exposure_ : ndarray of shape (n_classes, n_features) or (n_classes, 1)
         The (weighted) number of rows of each class in which each feature was not observed, or the
         length of these rows; one column of zeros if all were observed.
+    class_weight_ : dict
+        The weights of the classes, by label, as they were learned; 1 where nothing is said.
     class_log_prior_ : ndarray of shape (n_classes,)
         The logarithms of the class priors.
     rate_ : ndarray of shape (n_classes, n_features)
@@ -110,6 +117,8 @@ class PoissonNB(Missing, DiscreteNB):
         class_prior: Any = None,
         estimate: str = "mean",
         prior_alpha: Any = None,
+        class_weight: Any = None,
+        n_jobs: int | None = -1,
     ) -> None:
         self.alpha = alpha
         self.beta = beta
@@ -118,10 +127,10 @@ class PoissonNB(Missing, DiscreteNB):
         self.class_prior = class_prior
         self.estimate = estimate
         self.prior_alpha = prior_alpha
+        self.class_weight = class_weight
+        self.n_jobs = n_jobs
 
     def _check_X(self, X: Any, *, reset: bool = False) -> Rows:
-        if not reset:
-            self._check_counting()
         bounds = (0.0, np.finfo(np.float64).max)
         return Rows.of(self, X, bounds, reset=reset, distinct=True, holes=True)
 
@@ -140,9 +149,9 @@ class PoissonNB(Missing, DiscreteNB):
         shape, rate = self._check_alpha()
         exposure = self.feature_count_.sum(axis=1) if self._by_length else self.class_count_
         rate = np.maximum(exposure[:, np.newaxis] - self.missing_exposure_, 0.0) + rate
-        # Without rows and without a prior nothing is known of a rate.
-        rate = np.where(rate == 0, np.nan, rate)
-        shape = self.feature_count_ + shape
+        shape, rate = (pooled(table, rate == 0) for table in (self.feature_count_ + shape, rate))
+        # Where no class has rows or a prior nothing is known: any rate, if it is the same.
+        shape, rate = (np.where(rate == 0, 1.0, table) for table in (shape, rate))
         return NegativeBinomial(shape, rate, shape.sum(axis=1))
 
     @property

@@ -9,7 +9,7 @@ import numpy as np
 from sklearn.utils._param_validation import Interval
 
 from priory.naive_bayes._discrete import DiscreteNB
-from priory.naive_bayes._estimate import log_ratio, pseudo_counts
+from priory.naive_bayes._estimate import log_shares, pseudo_counts
 from priory.naive_bayes._linear import Linear
 from priory.naive_bayes._missing import Missing
 from priory.naive_bayes._rows import Batch, Rows
@@ -47,6 +47,11 @@ class TruncatedCountNB(Missing, DiscreteNB):
     prior_alpha : float or array-like of shape (n_classes,), default=None
         The parameters of the Dirichlet prior over the class priors, which are then estimated as
         ``estimate`` says: 1 adds a row to each class. None leaves them the shares of the rows.
+    class_weight : dict or "balanced", default=None
+        How often each row of a class counts, by label; 1 where nothing is said. "balanced" weighs
+        the classes of `fit` so that all are equally large.
+    n_jobs : int or None, default=-1
+        The number of threads, -1 for all cores. The result does not depend on it.
 
     Attributes
     ----------
@@ -60,6 +65,8 @@ class TruncatedCountNB(Missing, DiscreteNB):
     missing_count_ : ndarray of shape (n_classes, n_features) or (n_classes, 1)
         The (weighted) number of rows of each class in which each feature was not observed; one
         column of zeros if all were.
+    class_weight_ : dict
+        The weights of the classes, by label, as they were learned; 1 where nothing is said.
     class_log_prior_ : ndarray of shape (n_classes,)
         The logarithms of the class priors.
     feature_log_prob_ : ndarray of shape (n_classes, n_features, K)
@@ -107,6 +114,8 @@ class TruncatedCountNB(Missing, DiscreteNB):
         class_prior: Any = None,
         estimate: str = "mean",
         prior_alpha: Any = None,
+        class_weight: Any = None,
+        n_jobs: int | None = -1,
     ) -> None:
         self.K = K
         self.alpha = alpha
@@ -114,10 +123,10 @@ class TruncatedCountNB(Missing, DiscreteNB):
         self.class_prior = class_prior
         self.estimate = estimate
         self.prior_alpha = prior_alpha
+        self.class_weight = class_weight
+        self.n_jobs = n_jobs
 
     def _check_X(self, X: Any, *, reset: bool = False) -> Rows:
-        if not reset:
-            self._check_counting()
         bounds = (0.0, np.finfo(np.float64).max)
         return Rows.of(self, X, bounds, reset=reset, distinct=True, holes=True)
 
@@ -158,7 +167,7 @@ class TruncatedCountNB(Missing, DiscreteNB):
         none = np.maximum(self._observed() - self.feature_count_.sum(axis=2), 0.0)
         counts = np.concatenate([none[:, :, np.newaxis], self.feature_count_], axis=2)
         counts += self._check_alpha()
-        return log_ratio(counts, counts.sum(axis=2, keepdims=True))
+        return log_shares(counts, counts.sum(axis=2, keepdims=True))
 
     def _parameters(self) -> Linear:
         log_prob = self.feature_log_prob_
@@ -193,6 +202,6 @@ def _sides(rows: Rows, K: int) -> Rows:
     indices = columns * np.int32(K - 1)
     indices += np.maximum(counts - 1, 0)
     there = (counts > 0).astype(np.float64)
-    return Rows(
-        there, indices, starts, rows.columns * (K - 1), None, rows.n_rows, missing=rows.missing
-    )
+    sides = Rows(there, indices, starts, rows.columns * (K - 1), None, rows.n_rows)
+    sides.missing, sides.n_jobs = rows.missing, rows.n_jobs
+    return sides

@@ -1,4 +1,4 @@
-"""A table is read: the same columns in the same order, and of the kinds that were learned."""
+"""The table of a mixed model: the same columns in the same order, and of the kinds of fit."""
 
 from __future__ import annotations
 
