@@ -158,6 +158,20 @@ def score_rows(
     rows: _Rows, weights: NDArray[np.float64], bias: NDArray[np.float64], threads: int
 ) -> NDArray[np.float64]: ...
 def most_probable(scores: NDArray[np.float64], classes: int) -> NDArray[np.int64]: ...
+def decide_rows(
+    log_proba: NDArray[np.float64],
+    classes: int,
+    costs: NDArray[np.float64],
+    decisions: int,
+    threads: int,
+) -> NDArray[np.int64]: ...
+def expected_costs(
+    log_proba: NDArray[np.float64],
+    classes: int,
+    costs: NDArray[np.float64],
+    decisions: int,
+    threads: int,
+) -> NDArray[np.float64]: ...
 def add_row_moments(
     rows: _Rows,
     classes: NDArray[np.int64],

@@ -23,7 +23,7 @@ _MANY = 100
 
 
 # How the core makes decisions of scores.
-Rule = namedtuple("Rule", "strength learned costs unsure")  # noqa: PYI024 (typing takes long)
+Rule = namedtuple("Rule", "strength learned costs")  # noqa: PYI024 (typing takes long)
 
 
 class Judge:
@@ -64,8 +64,10 @@ class Judge:
 
     def _rule(self) -> Rule:
         cost, settings = self.settings.cost, self.settings
-        costs = [cost(verdict, truth) for verdict in self.names for truth in self.names]
-        return Rule(settings.strength, settings.learned(self.smallest), costs, settings.unsure)
+        costs = []  # of leaving it open, and of each verdict, for each truth
+        for truth in self.names:
+            costs += [settings.unsure, *(cost(verdict, truth) for verdict in self.names)]
+        return Rule(settings.strength, settings.learned(self.smallest), costs)
 
     def _learned(self, batch: Sequence[bytes]) -> _core.Learned | None:
         """Return what was learned of the tokens of some messages, or everything, if anything."""

@@ -51,10 +51,9 @@ pub struct Rule {
     strength: f64,
     /// From 0 to 1, how much was learned.
     learned: f64,
-    /// What it costs to choose a label (row) when another one is true (column).
+    /// What it costs, when a label (row) is true, to leave it open (first column) or to choose
+    /// another one.
     costs: Vec<f64>,
-    /// What it costs to leave it open.
-    unsure: f64,
 }
 
 /// Tokens with their counts in memory, and a model that weighs them.
@@ -105,7 +104,7 @@ impl Learned {
         top: usize,
         threads: usize,
     ) -> PyResult<Vec<Judged>> {
-        if rule.costs.len() != self.0.classes().pow(2) {
+        if rule.costs.len() != self.0.classes() * (self.0.classes() + 1) {
             return Err(PyValueError::new_err("costs and labels do not fit together"));
         }
         let signals = Signals::new();
@@ -127,7 +126,8 @@ impl Learned {
         let base = self.0.base();
         let odds = belief * (joint[best] - joint[next]);
         let base_odds = belief * (base[best] - base[next]);
-        let chosen = decide(&probabilities, &rule.costs, rule.unsure);
+        let mut expected = vec![0.0; joint.len() + 1];
+        let chosen = decide(&probabilities, &rule.costs, &mut expected).checked_sub(1);
         let n_known = known.len();
         let weight = |one: &CoreKnown| self.0.weight(*one, best) - self.0.weight(*one, next);
         let wanted = known.into_iter().filter(|_| top > 0);

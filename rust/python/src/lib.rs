@@ -4,6 +4,7 @@
 mod arrow;
 mod categories;
 mod counts;
+mod decide;
 mod densities;
 mod documents;
 mod error;
@@ -34,6 +35,8 @@ mod _core {
     };
     #[pymodule_export]
     use super::counts::{count_hashed, count_known, learn, select_columns, weigh};
+    #[pymodule_export]
+    use super::decide::{decide_rows, expected_costs};
     #[pymodule_export]
     use super::densities::{add_row_moments, density_of_zeros, score_densities};
     #[pymodule_export]
