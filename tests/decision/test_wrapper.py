@@ -8,6 +8,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 
+import priory
 from priory.decision._wrapper import Wrapper, log_posterior
 
 X = np.array([[0.0, 1.0], [1.0, 0.0], [4.0, 5.0], [5.0, 4.0]])
@@ -63,6 +64,31 @@ def test_partial_fit_goes_on():
     model.partial_fit(X[1::2], y[1::2])
     assert_allclose(model.predict_proba(X), GaussianNB().fit(X, y).predict_proba(X), atol=1e-6)
     assert not hasattr(Plain(KNeighborsClassifier()), "partial_fit")
+
+
+def test_partial_fit_goes_on_from_what_came_fitted():
+    """A classifier that came fitted is gone on with, in a copy, and stays as it was."""
+    inner = GaussianNB().partial_fit(X[::2], y[::2], classes=["a", "b"])
+    model = Plain(inner).partial_fit(X[1::2], y[1::2])
+    assert_array_equal(model.estimator_.class_count_, [2, 2])
+    assert_array_equal(inner.class_count_, [1, 1])
+
+
+def test_forgetting_undoes_learning():
+    """Rows that the classifier inside can forget leave no trace."""
+    model = Plain(priory.GaussianNB()).fit(X[:3], y[:3])
+    before = model.predict_proba(X)
+    model.partial_fit(X[3:], y[3:]).forget(X[3:], y[3:])
+    assert_allclose(model.predict_proba(X), before)
+    assert not hasattr(Plain(GaussianNB()), "forget")
+
+
+def test_it_explains_as_the_classifier_inside():
+    """The explanation is that of the classifier inside, if it has one."""
+    model = Plain(priory.GaussianNB()).fit(X, y)
+    joint = [one.joint_log_proba for one in model.explain(X)]
+    assert_allclose(joint, model.estimator_.predict_joint_log_proba(X))
+    assert not hasattr(Plain(GaussianNB()), "explain")
 
 
 def test_fit_hands_weights_on():

@@ -3,17 +3,35 @@
 from priory.decision._em import PriorEstimate, estimate_prior
 from priory.decision._reliability import Bins, Reliability, reliability
 from priory.decision.calibration import CalibratedClassifier
+from priory.decision.costs import CostClassifier
+from priory.decision.curves import (
+    CostCurve,
+    ErrorRejectCurve,
+    cost_curve,
+    error_reject_curve,
+    level_for_error,
+)
 from priory.decision.fusion import FusionClassifier
 from priory.decision.prior_shift import PriorShiftClassifier, shift_prior
+from priory.decision.reject import RejectClassifier
+from priory.decision.threshold import ThresholdClassifier
 
 __all__ = [
     "Bins",
     "CalibratedClassifier",
+    "CostClassifier",
+    "CostCurve",
+    "ErrorRejectCurve",
     "FusionClassifier",
     "PriorEstimate",
     "PriorShiftClassifier",
+    "RejectClassifier",
     "Reliability",
+    "ThresholdClassifier",
+    "cost_curve",
+    "error_reject_curve",
     "estimate_prior",
+    "level_for_error",
     "reliability",
     "shift_prior",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from typing import Any, Self
 
 import numpy as np
@@ -14,13 +15,22 @@ from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, proces
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
-__all__ = ["Wrapper", "log_posterior", "partial_fit_of_inner"]
+from priory._naming import named_rows
+
+__all__ = ["Wrapper", "check_known", "is_fitted", "log_posterior", "partial_fit_of_inner"]
+
+
+def _inner(wrapper: Any) -> Any:
+    return getattr(wrapper, "estimator_", wrapper.estimator)
 
 
 def partial_fit_of_inner(wrapper: Any) -> bool:
     """Tell whether the classifier inside learns in batches; only then does the one around it."""
-    inner = getattr(wrapper, "estimator_", wrapper.estimator)
-    return hasattr(inner, "partial_fit") and not isinstance(inner, FrozenEstimator)
+    return hasattr(_inner(wrapper), "partial_fit") and not _is_frozen(wrapper)
+
+
+def _is_frozen(wrapper: Any) -> bool:
+    return isinstance(_inner(wrapper), FrozenEstimator)
 
 
 def log_posterior(model: Any, X: Any) -> Any:
@@ -28,10 +38,29 @@ def log_posterior(model: Any, X: Any) -> Any:
 
     The logarithms of Naive Bayes still differ where its probabilities have all become 0 and 1.
     """
-    if hasattr(model, "predict_log_proba"):
-        return np.asarray(model.predict_log_proba(X), dtype=np.float64)
-    with np.errstate(divide="ignore"):
+    with np.errstate(divide="ignore"):  # a probability of 0 is fine
+        if hasattr(model, "predict_log_proba"):
+            return np.asarray(model.predict_log_proba(X), dtype=np.float64)
         return np.log(model.predict_proba(X), dtype=np.float64)
+
+
+def is_fitted(model: Any) -> bool:
+    """Tell whether a classifier is fitted."""
+    try:
+        check_is_fitted(model)
+    except NotFittedError:
+        return False
+    return True
+
+
+def check_known(is_known: Any) -> None:
+    """Raise an error that names the rows whose probabilities are not known."""
+    unknown = np.flatnonzero(~np.asarray(is_known))
+    if len(unknown):
+        raise ValueError(
+            f"{named_rows(unknown)}: no probability is known (NaN, or 0 for every class), so "
+            "nothing can be decided; look at predict_proba, and smooth the model or leave them out"
+        )
 
 
 class Wrapper(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
@@ -63,11 +92,19 @@ class Wrapper(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         self
         """
         self._validate_params()
-        return self._keep(clone(self.estimator).fit(X, y, **self._routed("fit", params)))
+        return self._keep(self._learned(X, y, params))
+
+    def _learned(self, X: Any, y: Any, params: dict[str, Any]) -> Any:
+        """Return a classifier that was fitted, whose classes the parameters fit."""
+        model = clone(self.estimator).fit(X, y, **self._routed("fit", params))
+        self._check(model.classes_)
+        return model
 
     @available_if(partial_fit_of_inner)
     def partial_fit(self, X: Any, y: Any, **params: Any) -> Self:
         """Let the classifier inside learn from more rows.
+
+        One that came fitted goes on in a copy.
 
         Parameters
         ----------
@@ -83,8 +120,52 @@ class Wrapper(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         self
         """
         self._validate_params()
-        model = self.estimator_ if hasattr(self, "estimator_") else clone(self.estimator)
+        model = self._own()
         return self._keep(model.partial_fit(X, y, **self._routed("partial_fit", params)))
+
+    @available_if(lambda self: hasattr(_inner(self), "forget") and not _is_frozen(self))
+    def forget(self, X: Any, y: Any, **params: Any) -> Self:
+        """Let the classifier inside forget rows.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            The features.
+        y : array-like of shape (n_samples,)
+            The labels.
+        **params : dict
+            What else its `forget` takes, as ``sample_weight``.
+
+        Returns
+        -------
+        self
+        """
+        return self._keep(self._own().forget(X, y, **params))
+
+    @available_if(lambda self: hasattr(_inner(self), "explain"))
+    def explain(self, X: Any, **params: Any) -> Any:
+        """Return what each feature says, as the classifier inside explains it.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            The features.
+        **params : dict
+            What else its `explain` takes.
+
+        Returns
+        -------
+        list of Explanation
+            As the classifier inside returns it: an explanation for each row.
+        """
+        return self._model.explain(X, **params)
+
+    def _own(self) -> Any:
+        """Return the classifier inside, to be changed: never the one that was given."""
+        return self.estimator_ if hasattr(self, "estimator_") else deepcopy(self.estimator)
+
+    def _check(self, classes: Any) -> None:
+        """Raise an error if the parameters do not fit the classes."""
 
     def _keep(self, model: Any) -> Self:
         self.estimator_ = model
@@ -114,17 +195,12 @@ class Wrapper(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         """The fitted classifier inside: what `fit` made, or the one that came fitted."""
         if hasattr(self, "estimator_"):
             return self.estimator_
-        try:
-            check_is_fitted(self.estimator)
-        except NotFittedError:
+        if not is_fitted(self.estimator):
             check_is_fitted(self, "estimator_")
         return self.estimator
 
     def __sklearn_is_fitted__(self) -> bool:
-        try:
-            return self._model is not None
-        except NotFittedError:
-            return False
+        return hasattr(self, "estimator_") or is_fitted(self.estimator)
 
     @property
     def classes_(self) -> Any:

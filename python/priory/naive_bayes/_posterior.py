@@ -8,10 +8,9 @@ from typing import Any
 import numpy as np
 
 from priory import _core
+from priory._naming import named_rows
 
 __all__ = ["Posterior", "most_probable", "normalized"]
-
-SHOWN = 10
 
 
 class Posterior:
@@ -85,7 +84,7 @@ def normalized(scores: Any) -> Any:
     if np.isnan(log_proba).any():
         undecided = np.flatnonzero(np.isnan(log_proba).any(axis=1))
         warnings.warn(
-            f"{_named(undecided)}: every class has probability 0, and 0/0 is not known: NaN",
+            f"{named_rows(undecided)}: every class has probability 0, and 0/0 is not known: NaN",
             RuntimeWarning,
             stacklevel=3,
         )
@@ -98,12 +97,7 @@ def most_probable(scores: Any, remedy: str) -> Any:
     undecided = np.flatnonzero(places < 0)
     if len(undecided):
         raise ValueError(
-            f"{_named(undecided)}: every class has probability 0, and 0/0 is no answer; {remedy}"
+            f"{named_rows(undecided)}: every class has probability 0, and 0/0 is no answer; "
+            f"{remedy}"
         )
     return places
-
-
-def _named(rows: Any) -> str:
-    shown = ", ".join(map(str, rows[:SHOWN]))
-    more = f" and {len(rows) - SHOWN} more" if len(rows) > SHOWN else ""
-    return f"row{'s' if len(rows) > 1 else ''} {shown}{more}"
