@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import benchmarks
 from benchmarks import (
     corpora,
+    decisions,
     discriminant,
     mail,
     mail_growth,
@@ -42,6 +43,7 @@ STAGES = (
     naive_bayes.STAGE,
     mixed.STAGE,
     discriminant.STAGE,
+    decisions.STAGE,
     text.STAGE,
     *mail.STAGES,
     *mailfilter.STAGES,

@@ -5,7 +5,15 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from benchmarks import email_compat32, email_default, generated, messages, mixed, mixed_parts
+from benchmarks import (
+    decisions,
+    email_compat32,
+    email_default,
+    generated,
+    messages,
+    mixed,
+    mixed_parts,
+)
 from benchmarks.case import perform
 from benchmarks.corpora import Labelled
 from benchmarks.data import Data
@@ -142,3 +150,12 @@ def test_parts_of_a_mixed_model():
 
     assert difference(ours, theirs, data) == ""
     assert difference((models[0], ours[1][::-1]), theirs, data).endswith("of 500 labels")
+
+
+def test_dear_decisions_are_refused():
+    """Decisions that cost more than another one by the posterior are counted."""
+    X = np.eye(3, decisions.CLASSES)
+    posterior = np.log(np.where(X == 1, 0.991, 0.001))
+
+    assert not decisions.difference((None, np.array([0, 1, 2])), (None, posterior), Data(X))
+    assert "1 of 3" in decisions.difference((None, np.array([0, 5, 2])), (None, posterior), Data(X))
