@@ -9,6 +9,8 @@ pub enum Error {
     Interrupted,
     /// An argument that no input can make sense of, with what to do instead.
     Invalid(String),
+    /// Bytes that were kept, and are not what was written.
+    Damaged(&'static str),
 }
 
 impl fmt::Display for Error {
@@ -16,6 +18,7 @@ impl fmt::Display for Error {
         match self {
             Self::Interrupted => f.write_str("interrupted"),
             Self::Invalid(message) => f.write_str(message),
+            Self::Damaged(message) => f.write_str(message),
         }
     }
 }

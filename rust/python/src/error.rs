@@ -9,5 +9,6 @@ pub fn to_python(error: Error) -> PyErr {
     match error {
         Error::Interrupted => PyKeyboardInterrupt::new_err(()),
         Error::Invalid(message) => PyValueError::new_err(message),
+        Error::Damaged(message) => PyValueError::new_err(message),
     }
 }

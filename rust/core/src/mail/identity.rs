@@ -36,9 +36,12 @@ pub fn identity(raw: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// The digest of these bytes: 128 bits of `BLAKE2b`.
+/// 128 bits of `BLAKE2b`.
+pub type Identity = [u8; 16];
+
+/// The digest of these bytes.
 #[must_use]
-pub fn digest(raw: &[u8]) -> [u8; 16] {
+pub fn digest(raw: &[u8]) -> Identity {
     Blake2b::<U16>::digest(identity(raw)).into()
 }
 

@@ -1,0 +1,53 @@
+//! Messages become digests, counts and bags, on several threads.
+
+use super::bag;
+use super::collect::{Collector, Counted};
+use super::parallel::{Interrupt, all, split, split_evenly, split_messages};
+use crate::error::Result;
+use crate::mail::identity::{Identity, digest};
+use crate::tokens::analyzer::Analyzer;
+use crate::tokens::mail::MailAnalyzer;
+
+/// The digests by which messages are known, wherever they went.
+pub fn digests(
+    messages: &[&[u8]],
+    threads: usize,
+    interrupt: &dyn Interrupt,
+) -> Result<Vec<Identity>> {
+    let one = |message: &&[u8]| interrupt.check().map(|()| digest(message));
+    let runs = all(split_messages(messages, threads), interrupt, |run| {
+        messages[run].iter().map(one).collect::<Result<Vec<_>>>()
+    });
+    let runs: Vec<Vec<Identity>> = runs.into_iter().collect::<Result<_>>()?;
+    Ok(runs.concat())
+}
+
+/// The tokens of messages, and how often each occurs in each.
+pub fn count(
+    messages: &[&[u8]],
+    analyzer: &MailAnalyzer,
+    threads: usize,
+    interrupt: &dyn Interrupt,
+) -> Result<Counted<i64>> {
+    let words = Analyzer::default();
+    let mut collector = Collector::new(&words, threads);
+    collector.read_mail(messages, analyzer, interrupt)?;
+    collector.finish(i32::MAX, interrupt)
+}
+
+/// The bag of each message that was counted.
+#[must_use]
+pub fn bags(counted: &Counted<i64>, threads: usize, interrupt: &dyn Interrupt) -> Vec<Vec<u8>> {
+    let (terms, matrix) = (&counted.names.terms, &counted.matrix);
+    let bag = |row: &[i64]| {
+        let entries = row[0] as usize..row[1] as usize;
+        let columns = matrix.indices[entries.clone()].iter();
+        let tokens = columns.map(|&column| terms.get(column as u32));
+        bag::write(tokens.zip(matrix.data[entries].iter().map(|&count| count as u32)))
+    };
+    let runs = split_evenly(matrix.indices.len(), threads).len();
+    let runs = all(split(matrix.indptr.len() - 1, runs), interrupt, |run| {
+        matrix.indptr[run.start..=run.end].windows(2).map(bag).collect::<Vec<_>>()
+    });
+    runs.into_iter().flatten().collect()
+}
