@@ -7,7 +7,16 @@ author = "The Priory developers"
 project_copyright = f"2026, {author}"
 release = metadata.version("priory")
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+extensions = [
+    "matplotlib.sphinxext.plot_directive",  # the pages' pictures are drawn when they are built
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.napoleon",
+]
+plot_include_source = True
+plot_html_show_source_link = False
+plot_html_show_formats = False
+plot_formats = ["svg"]
 exclude_patterns = ["_build"]
 html_theme = "furo"
 html_title = project

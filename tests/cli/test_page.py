@@ -13,13 +13,15 @@ import pytest
 from priory import sample
 from priory.cli import mail, main, text
 from priory.cli.mailfilter import store
+from priory.cli.text import plot
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 PAGE = DOCS / "commands.md"
-GROUPS = {"store": store, "text": text, "mail": mail}
-NAMES = [name for name in main.COMMANDS if name not in GROUPS]
+GROUPS = {"store": store, "text": text, "text plot": plot, "mail": mail}
+NAMES = [*main.COMMANDS]
 NAMES += [f"{group} {name}" for group in GROUPS for name in GROUPS[group].COMMANDS]
+NAMES = [name for name in NAMES if name not in GROUPS]
 
 
 def parser_of(name):

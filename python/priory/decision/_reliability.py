@@ -46,7 +46,7 @@ class Bins:
 
     @property
     def error(self) -> float:
-        """The expected calibration error: how far both differ in a bin, on average of the rows."""
+        """How far both differ in a bin, on average of the rows (expected calibration error)."""
         filled = self.count > 0
         gaps = np.abs(self.confidence - self.right)[filled]
         return float(self.count[filled] @ gaps / self.count.sum())

@@ -266,6 +266,12 @@ class TextClassifier(TextLearner, Posterior, ClassifierMixin, BaseEstimator):
         return self._table.words(self._events.places)
 
     @property
+    def feature_log_prob_(self) -> Any:
+        """The logarithms of the words' probabilities given each class, in vocabulary order."""
+        self._check_is_fitted()
+        return self._events.present(self._events.places).T
+
+    @property
     def n_words_(self) -> int:
         """The number of words in use."""
         return len(self._events.places)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from priory.text import TextExplanation
 
-__all__ = ["add_arguments", "run"]
+__all__ = ["add_arguments", "read_text", "run"]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -55,7 +55,7 @@ def run(options: argparse.Namespace) -> int:
     model = load(options.model)
     against = None if options.against is None else label_of(options.against, model.classes_)
     with complaints():
-        explanation = model.explain(_text(options.text))
+        explanation = model.explain(read_text(options.text))
         if options.html is not None:
             page = explanation.to_html(against=against, n=options.n)
             with writer(None if options.html == "-" else options.html, private=True) as out:
@@ -79,7 +79,7 @@ def _is_colored() -> bool:
     return wanted and sys.stdout.isatty()
 
 
-def _text(word: str) -> str:
+def read_text(word: str) -> str:
     """Return the text that is meant: the word itself, or all of standard input."""
     if word != "-":
         return word

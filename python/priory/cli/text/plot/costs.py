@@ -1,0 +1,58 @@
+"""``priory text plot costs``: what decisions cost at each threshold."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from priory._show import plain
+from priory.cli._errors import CommandError
+from priory.cli.text._model import complaints, label_of
+from priory.cli.text.plot import _judged
+from priory.cli.text.plot._figure import write
+
+if TYPE_CHECKING:
+    import argparse
+
+__all__ = ["add_arguments", "run"]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the command takes."""
+    _judged.add_arguments(parser)
+    parser.add_argument(
+        "--positive", metavar="LABEL", help="the label that has a threshold (default: the second)"
+    )
+    parser.add_argument(
+        "--false-alarm",
+        type=float,
+        default=10.0,
+        metavar="COST",
+        help="what it costs to give it to a text of the other label (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--miss",
+        type=float,
+        default=1.0,
+        metavar="COST",
+        help="what it costs not to give it to a text of its own (default: %(default)s)",
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Draw the mean cost over the threshold."""
+    model, y, logs = _judged.judge(options)
+    labels = [plain(label) for label in model.classes_]
+    if len(labels) != 2:  # noqa: PLR2004 (positive and negative)
+        raise CommandError(f"a threshold is one of two labels, and the model has {len(labels)}")
+    positive = labels[1] if options.positive is None else label_of(options.positive, labels)
+    (negative,) = (label for label in labels if label != positive)
+    costs = {(negative, positive): options.false_alarm, (positive, negative): options.miss}
+    from priory.evidence.plot import CostDisplay  # noqa: PLC0415 (slow)
+
+    with complaints():
+        display = CostDisplay.from_predictions(
+            y, np.exp(logs), costs, classes=model.classes_, positive=positive, name="the model"
+        )
+        return write(display, options)

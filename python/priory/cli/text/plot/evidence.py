@@ -1,0 +1,40 @@
+"""``priory text plot evidence``: what speaks for the label of one text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from priory.cli.text._model import complaints, label_of, load
+from priory.cli.text.explain import read_text
+from priory.cli.text.plot._figure import add_output, check_figure, write
+
+if TYPE_CHECKING:
+    import argparse
+
+__all__ = ["add_arguments", "run"]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the command takes."""
+    parser.add_argument("model", metavar="MODEL", help="a file that `priory text fit` wrote")
+    parser.add_argument("text", metavar="TEXT", help="the text, or - for standard input")
+    parser.add_argument(
+        "-n", type=int, default=15, metavar="N", help="how many words (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--against", metavar="LABEL", help="compare with this label instead of the next best"
+    )
+    add_output(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Draw what spoke."""
+    check_figure(options, options.model)
+    model = load(options.model)
+    from priory.evidence.plot import EvidenceDisplay  # noqa: PLC0415 (slow)
+
+    against = None if options.against is None else label_of(options.against, model.classes_)
+    with complaints():
+        explanation = model.explain(read_text(options.text))
+        display = EvidenceDisplay.from_explanation(explanation, against=against, n=options.n)
+        return write(display, options)

@@ -1,0 +1,33 @@
+"""``priory text plot matrix``: which text has which word."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from priory.cli._data import add_data_arguments
+from priory.cli.text._model import complaints
+from priory.cli.text.plot._figure import add_output, check_figure, write
+from priory.cli.text.plot._judged import read_all
+
+if TYPE_CHECKING:
+    import argparse
+
+__all__ = ["add_arguments", "run"]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the command takes."""
+    add_data_arguments(parser, labelled=True)
+    add_output(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Draw the words of labelled texts."""
+    check_figure(options, options.data)
+    texts, labels = read_all(options)
+    from priory import CountVectorizer  # noqa: PLC0415 (slow)
+    from priory.evidence.plot import MatrixDisplay  # noqa: PLC0415 (slow)
+
+    with complaints():
+        counts = CountVectorizer().fit_transform(texts)
+        return write(MatrixDisplay.from_matrix(counts, labels), options)

@@ -1,0 +1,34 @@
+"""``priory text plot reliability``: how often a model is right, beside how sure it is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from priory.cli.text._model import complaints
+from priory.cli.text.plot import _judged
+from priory.cli.text.plot._figure import write
+
+if TYPE_CHECKING:
+    import argparse
+
+__all__ = ["add_arguments", "run"]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add what the command takes."""
+    _judged.add_arguments(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Draw the curve of the model."""
+    model, y, logs = _judged.judge(options)
+    from priory.evidence.plot import ReliabilityDisplay  # noqa: PLC0415 (slow)
+
+    with complaints():
+        proba = np.exp(logs)
+        display = ReliabilityDisplay.from_predictions(
+            y, proba, classes=model.classes_, name="the model"
+        )
+        return write(display, options)

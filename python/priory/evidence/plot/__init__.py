@@ -1,0 +1,21 @@
+"""Pictures, by scikit-learn's convention for displays: they need matplotlib."""
+
+from priory.evidence.plot.cost import CostDisplay
+from priory.evidence.plot.densities import DensityDisplay
+from priory.evidence.plot.error_reject import ErrorRejectDisplay
+from priory.evidence.plot.evidence import EvidenceDisplay
+from priory.evidence.plot.matrix import MatrixDisplay
+from priory.evidence.plot.reliability import ReliabilityDisplay
+from priory.evidence.plot.roc import RocDisplay
+from priory.evidence.plot.words import WordsDisplay
+
+__all__ = [
+    "CostDisplay",
+    "DensityDisplay",
+    "ErrorRejectDisplay",
+    "EvidenceDisplay",
+    "MatrixDisplay",
+    "ReliabilityDisplay",
+    "RocDisplay",
+    "WordsDisplay",
+]

@@ -1,0 +1,86 @@
+"""Axes to draw on, and colours that everybody can tell apart."""
+
+from __future__ import annotations
+
+from numbers import Integral
+from typing import Any
+
+import numpy as np
+
+__all__ = [
+    "FEW",
+    "Display",
+    "axes",
+    "colour",
+    "feature_name",
+    "grid_of_axes",
+    "in_order",
+    "marker",
+    "spelled",
+]
+
+FEW = 8  # colours that can be told apart; more classes are drawn in another way
+
+# The palette of Okabe and Ito, without its yellow, which is hard to see on white.
+_COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000", "#999999")
+_MARKERS = "osD^vPX*"
+LONGEST_NAME = 24
+
+
+class Display:
+    """What all pictures have, by scikit-learn's convention."""
+
+    ax_: Any
+    figure_: Any
+
+    def _drawn(self, ax: Any) -> Any:
+        self.ax_, self.figure_ = ax, ax.figure
+        return self
+
+
+def axes(ax: Any, width: float = 6.4, height: float = 4.8) -> Any:
+    """Return the axes that are given, or new ones."""
+    return ax if ax is not None else _new(width, height).subplots()
+
+
+def grid_of_axes(n_rows: int, n_columns: int, width: float, height: float, **shared: Any) -> Any:
+    """Return new axes in rows and columns."""
+    return _new(width, height).subplots(n_rows, n_columns, squeeze=False, **shared)
+
+
+def _new(width: float, height: float) -> Any:
+    try:
+        from matplotlib import pyplot as plt  # noqa: PLC0415 (only those who draw need it)
+    except ImportError as missing:
+        raise ImportError(
+            "pictures need matplotlib: install it with `pip install priory[plot]`"
+        ) from missing
+    return plt.figure(figsize=(width, height), layout="constrained")
+
+
+def colour(place: int) -> str:
+    """Return the colour of the class at a place."""
+    return _COLOURS[place % FEW]
+
+
+def marker(place: int) -> str:
+    """Return the mark of the class at a place, so that colour is never alone."""
+    return _MARKERS[place % FEW]
+
+
+def feature_name(name: Any) -> str:
+    """Return the name of a feature as it stands beside an axis; some have numbers only."""
+    return f"feature {name}" if isinstance(name, Integral) else spelled(name)
+
+
+def spelled(name: Any) -> str:
+    """Return a name as it stands beside an axis: one line, not too long, no formulas."""
+    letters = " ".join(str(name).split())
+    text = "".join(one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in letters)
+    text = text if len(text) <= LONGEST_NAME else f"{text[: LONGEST_NAME - 1]}…"
+    return text.replace("$", r"\$")  # matplotlib reads what stands between dollars as a formula
+
+
+def in_order(values: Any) -> Any:
+    """Return the places of values, the largest first, the first of equals first."""
+    return np.argsort(-np.asarray(values), kind="stable")

@@ -1,0 +1,192 @@
+"""What a classifier finds beside what it mistakes, at every threshold and at the chosen one."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+import numpy as np
+from scipy.special import logsumexp
+from sklearn.metrics import auc, roc_curve
+
+from priory.decision._wrapper import log_posterior
+from priory.evidence.plot._axes import FEW, Display, axes, colour, in_order, marker, spelled
+
+__all__ = ["RocDisplay"]
+
+WORST = 3  # classes named of many
+
+
+class RocDisplay(Display):
+    """ROC curves, with the operating point that a decision chose on each.
+
+    Two classes have one curve; more have one each, against all others. Of many classes the worst
+    are named, and the others drawn in grey.
+
+    Parameters
+    ----------
+    curves : list of tuple of (fpr, tpr)
+        A curve for each name.
+    points : list of tuple of (float, float) or None
+        The operating point on each.
+    names : list
+        What each curve tells from all else.
+
+    Attributes
+    ----------
+    ax_ : matplotlib Axes
+        What is drawn on.
+    figure_ : matplotlib Figure
+        The figure of it.
+    areas : ndarray of shape (n_curves,)
+        The area under each.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_breast_cancer
+    >>> from priory import GaussianNB
+    >>> from priory.evidence.plot import RocDisplay
+    >>> X, y = load_breast_cancer(return_X_y=True)
+    >>> display = RocDisplay.from_estimator(GaussianNB().fit(X[::2], y[::2]), X[1::2], y[1::2])
+    >>> display.areas.round(2)
+    array([0.99])
+    """
+
+    def __init__(self, curves: Any, *, points: Any = None, names: Any) -> None:
+        self.curves = curves
+        self.points = points
+        self.names = names
+        self.areas = np.array([auc(*curve) for curve in curves])
+
+    @classmethod
+    def from_estimator(
+        cls, model: Any, X: Any, y: Any, *, positive: Any = None, ax: Any = None
+    ) -> Self:
+        """Draw the curves of a classifier, and where its own `predict` stands on them.
+
+        Parameters
+        ----------
+        model : classifier
+            Fitted, with `predict_proba`. What `predict` decides, by costs or a threshold, is the
+            operating point; what it refuses is decided for no class.
+        X : array-like of shape (n_samples, n_features)
+            Rows that it has not learned.
+        y : array-like of shape (n_samples,)
+            Their labels.
+        positive : label, default=None
+            The class of the curve; by default the second of two classes, and each of more.
+        ax : matplotlib Axes, default=None
+            Where to draw; by default on new axes.
+
+        Returns
+        -------
+        RocDisplay
+        """
+        logs = log_posterior(model, X)
+        return cls.from_predictions(
+            y, logs, decisions=model.predict(X), classes=model.classes_, positive=positive, ax=ax
+        )
+
+    @classmethod
+    def from_predictions(
+        cls,
+        y: Any,
+        log_proba: Any,
+        *,
+        decisions: Any = None,
+        classes: Any = None,
+        positive: Any = None,
+        ax: Any = None,
+    ) -> Self:
+        """Draw the curves of probabilities.
+
+        Parameters
+        ----------
+        y : array-like of shape (n_samples,)
+            The labels.
+        log_proba : array-like of shape (n_samples, n_classes)
+            The logarithms of probabilities, as `predict_log_proba` gives them.
+        decisions : array-like of shape (n_samples,), default=None
+            What was decided for each row.
+        classes : array-like of shape (n_classes,), default=None
+            The classes, in the order of the columns; by default the labels, sorted.
+        positive : label, default=None
+            The class of the curve; by default the second of two classes, and each of more.
+        ax : matplotlib Axes, default=None
+            Where to draw; by default on new axes.
+
+        Returns
+        -------
+        RocDisplay
+        """
+        y, log_proba = np.asarray(y), np.asarray(log_proba, dtype=np.float64)
+        classes = np.unique(y) if classes is None else np.asarray(classes)
+        if log_proba.shape != (len(y), len(classes)):
+            raise ValueError(
+                f"log_proba must have a row for each of {len(y)} labels and a column for each of "
+                f"{len(classes)} classes, not the shape {log_proba.shape}"
+            )
+        chosen = _chosen(classes, positive)
+        curves = [roc_curve(y == classes[c], _log_odds(log_proba, c))[:2] for c in chosen]
+        points = None
+        if decisions is not None:
+            points = [_point(y == classes[c], np.asarray(decisions) == classes[c]) for c in chosen]
+        return cls(curves, points=points, names=classes[chosen]).plot(ax)
+
+    def plot(self, ax: Any = None) -> Self:
+        """Draw.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, default=None
+            Where to draw; by default on new axes.
+
+        Returns
+        -------
+        RocDisplay
+        """
+        ax = axes(ax, width=5.6, height=5.2)
+        ax.plot([0, 1], [0, 1], color="0.7", linestyle=":", linewidth=1)
+        named = list(range(len(self.curves)))
+        if len(named) > FEW:
+            named = in_order(-self.areas)[:WORST].tolist()
+            self._in_grey(ax, [c for c in range(len(self.curves)) if c not in named])
+        for place, c in enumerate(named):
+            label = f"{spelled(self.names[c])} (area {self.areas[c]:.4f})"
+            ax.plot(*self.curves[c], color=colour(place), label=label)
+            if self.points is not None:
+                ax.plot(*self.points[c], color=colour(place), marker=marker(place), markersize=9)
+        ax.set(xlabel="share of all others mistaken for it", ylabel="share of the class found")
+        ax.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.02), aspect="equal")
+        ax.legend(loc="lower right", title=None if self.points is None else "marks: as decided")
+        return self._drawn(ax)
+
+    def _in_grey(self, ax: Any, others: list[int]) -> None:
+        for c in others:
+            ax.plot(*self.curves[c], color="0.75", linewidth=0.8)
+        areas = self.areas[others]
+        label = f"{len(others)} others (area {areas.min():.4f} to {areas.max():.4f})"
+        ax.plot([], [], color="0.75", label=label)
+
+
+def _chosen(classes: Any, positive: Any) -> Any:
+    """Return the places of the classes that have a curve."""
+    if positive is None:
+        return np.array([1]) if len(classes) == 2 else np.arange(len(classes))  # noqa: PLR2004
+    if positive not in classes.tolist():
+        raise ValueError(f"positive={positive!r} is no class: there are {classes.tolist()}")
+    return np.array([classes.tolist().index(positive)])
+
+
+def _log_odds(log_proba: Any, c: int) -> Any:
+    """Return the log-odds of a class against all others, which outlive probabilities of 0 and 1."""
+    others = logsumexp(np.delete(log_proba, c, axis=1), axis=1)
+    with np.errstate(invalid="ignore"):
+        return np.nan_to_num(log_proba[:, c] - others, posinf=1e308, neginf=-1e308)
+
+
+def _point(is_class: Any, is_decided: Any) -> tuple[float, float]:
+    """Return the shares of others mistaken and of the class found."""
+    return (
+        float(is_decided[~is_class].mean()) if (~is_class).any() else 0.0,
+        float(is_decided[is_class].mean()) if is_class.any() else 0.0,
+    )

@@ -1,0 +1,33 @@
+import numpy as np
+import pytest
+from numpy.testing import assert_allclose
+
+from priory import cost_curve
+from priory.evidence.plot import CostDisplay
+
+PROBA = [[0.9, 0.1], [0.6, 0.4], [0.3, 0.7], [0.2, 0.8]]
+LABELS = ["a", "b", "b", "b"]
+COSTS = [[0, 1], [4, 0]]
+
+
+def test_the_curve_and_its_best():
+    """Each threshold has its mean cost, and the mark stands at the least."""
+    display = CostDisplay.from_predictions(LABELS, PROBA, COSTS)
+    curve = cost_curve(LABELS, PROBA, COSTS)
+    line, mark, implied = display.ax_.lines
+    assert_allclose(line.get_xydata()[:-1], np.column_stack([curve.thresholds, curve.costs])[:-1])
+    assert_allclose(mark.get_xydata(), [[0.4, 0]])
+    assert_allclose(implied.get_xdata(), 0.2)
+    assert "least: 0 at 0.4" in display.ax_.get_legend().get_texts()[1].get_text()
+
+
+def test_a_threshold_that_is_never_reached():
+    """Where it is cheapest never to decide for the class, the mark stands at the end."""
+    display = CostDisplay.from_predictions(["a"] * 4, PROBA, COSTS, classes=["a", "b"])
+    assert_allclose(display.ax_.lines[1].get_xydata(), [[1, 0]])
+
+
+def test_more_than_two_classes():
+    """A threshold is one of two classes."""
+    with pytest.raises(ValueError, match="two classes, and there are 3"):
+        CostDisplay.from_predictions(["a", "b", "c"], np.full((3, 3), 1 / 3), np.eye(3))

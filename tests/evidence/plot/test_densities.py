@@ -1,0 +1,67 @@
+import numpy as np
+import pytest
+from matplotlib import pyplot as plt
+from numpy.testing import assert_allclose
+from scipy import stats
+from sklearn.datasets import load_iris, make_blobs
+from sklearn.naive_bayes import GaussianNB as SklearnGaussianNB
+
+from priory import GaussianDiscriminant, GaussianNB, KernelNB
+from priory.evidence.plot import DensityDisplay
+
+X, y = load_iris(return_X_y=True, as_frame=True)
+
+
+def test_curves_are_densities():
+    """The curve of a class is the normal density that the model has learned."""
+    model = GaussianNB().fit(X, y)
+    display = DensityDisplay.from_estimator(model, X, features=["petal width (cm)"])
+    sd = np.sqrt(model.var_[:, 3])
+    expected = stats.norm.pdf(display.points[0][:, np.newaxis], model.theta_[:, 3], sd)
+    assert_allclose(display.densities[0], expected, rtol=1e-9)
+    assert len(display.ax_.lines) == 3
+
+
+@pytest.mark.parametrize("family", [KernelNB, GaussianDiscriminant])
+def test_marginals_integrate_to_one(family):
+    """Other models' curves are densities, too: their areas are 1."""
+    display = DensityDisplay.from_estimator(family().fit(X, y), X)
+    areas = np.trapezoid(display.densities, display.points[:, :, np.newaxis], axis=1)
+    assert_allclose(areas, 1, atol=0.02)
+
+
+def test_features_that_tell_come_first():
+    """Petals tell iris species apart, sepals less so."""
+    display = DensityDisplay.from_estimator(GaussianNB().fit(X, y), X, features=2)
+    assert sorted(display.names) == ["petal length (cm)", "petal width (cm)"]
+    assert len(display.axes_) == 2
+
+
+def test_many_classes_stand_above_each_other():
+    """The curves of more classes than colours have base lines of their own."""
+    rows, labels = make_blobs(400, centers=20, random_state=0)
+    display = DensityDisplay.from_estimator(GaussianNB().fit(rows, labels), rows)
+    assert len(display.ax_.get_yticks()) == 20
+    assert display.ax_.get_xlabel() == f"feature {display.names[0]}"
+    assert not display.figure_.legends
+
+
+def test_axes_are_given_one_for_each():
+    """Axes that are given must be as many as features."""
+    model = GaussianNB().fit(X, y)
+    _, panels = plt.subplots(1, 2)
+    display = DensityDisplay.from_estimator(model, X, features=[0, 1], ax=panels)
+    assert display.ax_ is panels[0]
+    with pytest.raises(ValueError, match="3 features need as many axes, not 2"):
+        DensityDisplay.from_estimator(model, X, features=[0, 1, 2], ax=panels)
+
+
+def test_bad_input():
+    """Unknown features, other columns, and models that cannot leave features out are refused."""
+    model = GaussianNB().fit(X, y)
+    with pytest.raises(ValueError, match="no feature 'stem'"):
+        DensityDisplay.from_estimator(model, X, features=["stem"])
+    with pytest.raises(ValueError, match="4 columns"):
+        DensityDisplay.from_estimator(model, X.to_numpy()[:, :2])
+    with pytest.raises(TypeError, match="cannot leave features out"):
+        DensityDisplay.from_estimator(SklearnGaussianNB().fit(X, y), X)
