@@ -74,7 +74,7 @@ def test_missing_values_are_learned_where_features_are_alone(seed):
 def test_weights(options, seed):
     """Weight 2 is the row twice, and weight 0 is no row."""
     X, y = measured(seed=seed)
-    weights = np.arange(len(X)) % 3
+    weights = np.arange(len(X)) // 3 % 3  # of every class, enough rows for a covariance
     weights[:6] = 1
     repeated = np.repeat(np.arange(len(X)), weights)
 
