@@ -12,7 +12,6 @@ from sklearn.utils._param_validation import Interval, StrOptions
 
 from priory._threads import n_threads
 from priory.counts import CountVectorizer
-from priory.evidence.telling import best_of, mutual_information
 from priory.naive_bayes._estimate import class_log_prior, pseudo_counts
 from priory.naive_bayes._explanation import joint_log_proba
 from priory.naive_bayes._posterior import Posterior
@@ -22,7 +21,8 @@ from priory.text._learning import TextLearner
 from priory.text._reader import READING, TOKENS
 from priory.text._scorer import Scorer
 from priory.text._selection import RANKS, Selection
-from priory.text.explanation import TellingWord, TextExplanation
+from priory.text._words import KnownWords
+from priory.text.explanation import TextExplanation
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -35,7 +35,7 @@ __all__ = ["TextClassifier"]
 LETTERS_OF_A_TEXT = 1000
 
 
-class TextClassifier(TextLearner, Posterior, ClassifierMixin, BaseEstimator):
+class TextClassifier(TextLearner, KnownWords, Posterior, ClassifierMixin, BaseEstimator):
     """Naive Bayes over the words of texts: one object from strings to labels.
 
     It counts every word of every class, and keeps all counts. Which words are used, how their
@@ -254,70 +254,6 @@ class TextClassifier(TextLearner, Posterior, ClassifierMixin, BaseEstimator):
         if len(places) == len(self._table):
             return np.ones(len(where), dtype=bool)
         return np.isin(where, places)
-
-    def vocabulary(self) -> list[str]:
-        """Return the words in use, sorted.
-
-        Returns
-        -------
-        list of str
-        """
-        self._check_is_fitted()
-        return self._table.words(self._events.places)
-
-    @property
-    def feature_log_prob_(self) -> Any:
-        """The logarithms of the words' probabilities given each class, in vocabulary order."""
-        self._check_is_fitted()
-        return self._events.present(self._events.places).T
-
-    @property
-    def n_words_(self) -> int:
-        """The number of words in use."""
-        return len(self._events.places)
-
-    def words(
-        self, k: int = 10, *, by: str = "log_ratio", min_count: int = 1
-    ) -> dict[Any, list[TellingWord]]:
-        """Return the most telling words of each class, with their counts.
-
-        Parameters
-        ----------
-        k : int, default=10
-            How many of each class.
-        by : {"log_ratio", "mutual_info"}, default="log_ratio"
-            The logarithm of a word's probability in the class over its mean probability in the
-            others; or the mutual information, in nats, of the word's presence and whether the class
-            is this one, of words that are in a larger share of its texts than of others. Rare words
-            can have large ratios, but little information.
-        min_count : int, default=1
-            Words that occur less often, in all classes together, are left out.
-
-        Returns
-        -------
-        dict from label to list of TellingWord
-            The most telling first.
-        """
-        if k < 1:
-            raise ValueError(f"k={k!r}: there must be at least one word to a class")
-        self._check_classes()
-        places, table = self._events.places, self._table
-        if min_count > 1:
-            places = places[table.frequency()[places] >= min_count]
-        if by == "mutual_info":
-            documents = table.counts(places, len(self.classes_), of_documents=True)
-            weights = mutual_information(documents, self.class_count_)
-        else:
-            weights = self._events.telling(places)
-        best = best_of(weights, self.classes_.tolist(), k, by)
-        return {label: self._telling(places[some], values) for label, some, values in best}
-
-    def _telling(self, places: Any, weights: list[float]) -> list[TellingWord]:
-        """Return some words with their weights and counts."""
-        labels = self.classes_.tolist()
-        counts = self._table.counts(places, len(labels)).tolist()
-        by_label = (dict(zip(labels, row, strict=True)) for row in counts)
-        return list(map(TellingWord, self._table.words(places), weights, by_label))
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the model to a file in the safetensors format, whole or not at all.

@@ -78,3 +78,6 @@ def test_wrong_names_and_models():
     categories = CategoricalNB().fit([[0], [1]], [0, 1])
     with pytest.raises(TypeError, match="CategoricalNB has no probabilities of words"):
         WordsDisplay.from_estimator(categories)
+    complement = TextClassifier(model="complement").fit(TEXTS, LABELS)
+    with pytest.raises(TypeError, match="weights of words here, and no probabilities"):
+        WordsDisplay.from_estimator(complement)

@@ -163,6 +163,11 @@ def _learned(model: Any, names: Any) -> tuple[Any, Any]:
             "features"
         )
     probabilities = np.exp(model.feature_log_prob_)
+    if (probabilities > 1 + 1e-9).any():
+        raise TypeError(
+            f"{type(model).__name__} has weights of words here, and no probabilities, as models of "
+            "complements do: draw another model of the same counts"
+        )
     if names is None and hasattr(model, "vocabulary"):  # a model of texts knows its words
         names = model.vocabulary()
     elif names is None:
