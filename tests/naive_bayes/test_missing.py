@@ -311,3 +311,16 @@ def test_input_is_left_alone(model):
     fresh(model).fit(X, y).predict_proba(X)
 
     assert X.tobytes() == before
+
+
+def test_never_observed():
+    """With maximum likelihood nothing is known of a feature that a class never showed."""
+    model = BernoulliNB(estimate="mle").fit(
+        [[1, np.nan], [0, np.nan], [1, 1], [0, 0]], list("aabb")
+    )
+
+    assert model.predict_proba([[1, np.nan]]).tolist() == [[0.5, 0.5]]
+    with pytest.warns(RuntimeWarning, match="row 0: a class has learned nothing"):
+        assert np.isnan(model.predict_proba([[1, 1]])).all()
+    smoothed = model.set_params(estimate="mean").predict_proba([[np.nan, 1]])
+    np.testing.assert_allclose(smoothed, [[0.5, 0.5]])

@@ -280,3 +280,14 @@ def test_counts_of_any_size(part):
     expected = [X * np.log(rate) - rate - gammaln(X + 1) for rate in rates]
     joint = model.predict_joint_log_proba(X) - model.class_log_prior_
     np.testing.assert_allclose(joint, np.sum(expected, axis=2).T, rtol=1e-9)
+
+
+@pytest.mark.parametrize("estimate", ["mean", "mle", "predictive"])
+def test_nothing_known(estimate):
+    """Without a prior and without rows nothing is known of a class, unless its prior is 0."""
+    model = PoissonNB(alpha=0, beta=0, estimate=estimate)
+    model.partial_fit(MAILS, LABELS, classes=["ham", "news", "spam"])
+
+    assert model.predict_joint_log_proba(MAILS)[:, 1].tolist() == [-np.inf] * 4
+    model.set_params(fit_prior=False)
+    assert np.isnan(model.predict_joint_log_proba(MAILS)[:, 1]).all()

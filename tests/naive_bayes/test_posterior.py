@@ -8,9 +8,10 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from naive_bayes.samples import LABELS, MAILS, counted, each_family
+from naive_bayes.samples import LABELS, MAILS, counted, each_distribution, each_family
 from priory import BernoulliNB, GaussianDiscriminant, MultinomialNB
-from priory.naive_bayes._posterior import _named, normalized
+from priory._naming import named_rows
+from priory.naive_bayes._posterior import normalized
 
 UNSEEN = np.array([[1, 1, 0, 0], [1, 0, 1, 0], [0, 1, 0, 0], [0, 0, 1, 0]])  # the last never
 
@@ -59,6 +60,18 @@ def test_prior_of_zero(family):
     assert model.predict_proba(MAILS).tolist() == [[0, 1]] * 4
 
 
+@each_distribution
+def test_class_of_which_nothing_is_known(family):
+    """Without a row a class's parameters are 0/0: with a prior above 0 nothing can be said."""
+    model = family(estimate="mle", fit_prior=False)
+    model.partial_fit(MAILS, LABELS, classes=["ham", "news", "spam"])
+
+    with pytest.warns(RuntimeWarning, match="row 0: a class has learned nothing to judge by"):
+        assert np.isnan(model.predict_proba(MAILS[:1])).all()
+    with pytest.raises(ValueError, match="row 0: a class has learned nothing to judge by"):
+        model.predict(MAILS[:1])
+
+
 @pytest.mark.filterwarnings("ignore:(overflow|invalid):RuntimeWarning")
 def test_too_far():
     """Measurements whose density is 0 in every class are too far away, and need no smoothing."""
@@ -75,11 +88,11 @@ def test_log_sum_exp():
         np.testing.assert_allclose(posterior, [[1 / (1 + np.exp(-1)), 1 / (1 + np.e)]], rtol=1e-15)
 
 
-def test_named():
+def testnamed_rows():
     """A message names ten rows, and says how many there are beyond."""
-    assert _named([3]) == "row 3"
-    assert _named([3, 5]) == "rows 3, 5"
-    assert _named(range(12)) == "rows 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 2 more"
+    assert named_rows([3]) == "row 3"
+    assert named_rows([3, 5]) == "rows 3, 5"
+    assert named_rows(range(12)) == "rows 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 2 more"
 
 
 def exact_log_odds(model, row):

@@ -1,4 +1,4 @@
-"""What a class never showed: a prior tells it, or else the rows of all classes together."""
+"""What a class never showed: a prior tells it; measurements have that of all classes together."""
 
 import numpy as np
 import pytest
@@ -8,12 +8,10 @@ from naive_bayes.samples import counted
 from priory import (
     BernoulliNB,
     CategoricalNB,
-    ComplementNB,
     GaussianDiscriminant,
     GaussianNB,
     KernelNB,
     MixedNB,
-    MultinomialNB,
     PoissonNB,
     TruncatedCountNB,
 )
@@ -21,14 +19,10 @@ from priory import (
 POINTS = np.linspace(-2, 14, 161)  # among which are the numbers, so that nothing is shared out
 # Those that go by the rows alone, and leave out single features that were not observed.
 WITHOUT_PRIOR = (
-    BernoulliNB(estimate="mle", binarize=1.0),
-    CategoricalNB(estimate="mle"),
     GaussianDiscriminant(covariance="diagonal"),
     GaussianDiscriminant(covariance="diagonal", estimate="predictive"),
     GaussianNB(),
     KernelNB(bandwidth=0.7, grid=POINTS),
-    PoissonNB(estimate="mle"),
-    TruncatedCountNB(estimate="mle"),
 )
 WITH_PRIOR = (
     BernoulliNB(),
@@ -124,9 +118,6 @@ def test_feature_that_nobody_showed(model):
         *WITHOUT_PRIOR,
         GaussianDiscriminant(covariance="full"),
         GaussianDiscriminant(covariance="full", estimate="predictive"),
-        MultinomialNB(estimate="mle"),
-        MultinomialNB(alpha=0, estimate="predictive"),
-        PoissonNB(alpha=0, beta=0, estimate="predictive"),
     ],
     ids=named,
 )
@@ -158,20 +149,10 @@ def test_shared_covariance():
     assert np.isfinite(model.set_params(estimate="predictive").predict_joint_log_proba(X)).all()
 
 
-def test_words_that_no_other_class_had():
-    """To ComplementNB a class that is the only one with rows is judged by its own words."""
-    X, _ = counted(60, 3)
-    model = ComplementNB(estimate="mle").partial_fit(X, ["ham"] * len(X), classes=["ham", "spam"])
-
-    shares = X.sum(axis=0) / X.sum()
-
-    np.testing.assert_allclose(model.feature_log_prob_, [-np.log(shares)] * 2)
-
-
 def test_nothing_was_ever_learned():
     """Declared classes of which all rows were forgotten are judged by a prior that is given."""
     X, y = counted(60, 3)
-    for model in (*WITHOUT_PRIOR, MultinomialNB(alpha=0, estimate="predictive")):
+    for model in WITHOUT_PRIOR:
         empty = clone(model).partial_fit(X, y, classes=np.unique(y)).forget(X, y)
 
         posterior = uniform(empty, 3).predict_proba(X)

@@ -13,8 +13,6 @@ __all__ = [
     "checked_priors",
     "class_log_prior",
     "log_ratio",
-    "log_shares",
-    "pooled",
     "prior_counts",
     "pseudo_counts",
 ]
@@ -163,21 +161,3 @@ def log_ratio(count: Any, total: Any, out: Any = None) -> Any:
     """
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.subtract(np.log(count, out=out), np.log(total), out=out)
-
-
-def log_shares(counts: Any, totals: Any, out: Any = None) -> Any:
-    """Return log(count / total) by class; of 0 / 0, where nothing is known, that of all classes.
-
-    What no class has seen, and no prior tells, adds 0: it says nothing about any class.
-    """
-    if not (unseen := totals == 0).any():
-        return log_ratio(counts, totals, out=out)
-    logs = log_ratio(pooled(counts, unseen), pooled(totals, unseen))
-    logs[np.isnan(logs)] = 0.0
-    return logs
-
-
-def pooled(table: Any, unseen: Any) -> Any:
-    """Return sums by class, where a class that has seen nothing has those of all classes."""
-    unseen = unseen.reshape(unseen.shape + (1,) * (table.ndim - unseen.ndim))
-    return np.where(unseen, table.sum(axis=0), table)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from priory.naive_bayes._domains import starts
-from priory.naive_bayes._estimate import log_shares
+from priory.naive_bayes._estimate import log_ratio
 
 if TYPE_CHECKING:
     from priory.naive_bayes._domains import Domain
@@ -94,7 +94,7 @@ class Layout:
         observed = np.add.reduceat(counts, self.starts[:-1], axis=1)
         totals = (observed + self.sizes * added)[:, self.owners]
         totals[:, self.unseen] += self.beyond * added
-        return log_shares(
+        return log_ratio(
             counts + (added if np.ndim(added) == 0 else added[..., self.owners]), totals
         )
 

@@ -74,6 +74,7 @@ class Posterior:
 
 def normalized(scores: Any) -> Any:
     """Divide by the sum over the classes, in log space; 0/0 is NaN, with a warning."""
+    known = scores
     with np.errstate(invalid="ignore"):
         # From the largest: what long documents have in common would cost digits of the difference.
         best = (np.arange(len(scores)), scores.argmax(axis=1))
@@ -84,7 +85,7 @@ def normalized(scores: Any) -> Any:
     if np.isnan(log_proba).any():
         undecided = np.flatnonzero(np.isnan(log_proba).any(axis=1))
         warnings.warn(
-            f"{named_rows(undecided)}: every class has probability 0, and 0/0 is not known: NaN",
+            f"{named_rows(undecided)}: {_why(known[undecided[0]])}, and 0/0 is not known: NaN",
             RuntimeWarning,
             stacklevel=3,
         )
@@ -97,7 +98,13 @@ def most_probable(scores: Any, remedy: str) -> Any:
     undecided = np.flatnonzero(places < 0)
     if len(undecided):
         raise ValueError(
-            f"{named_rows(undecided)}: every class has probability 0, and 0/0 is no answer; "
-            f"{remedy}"
+            f"{named_rows(undecided)}: {_why(scores[undecided[0]])}, and 0/0 is no answer; {remedy}"
         )
     return places
+
+
+def _why(scores: Any) -> str:
+    """Say why a row has no answer."""
+    if np.isnan(scores).any():
+        return "a class has learned nothing to judge by"
+    return "every class has probability 0"

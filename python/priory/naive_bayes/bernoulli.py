@@ -9,7 +9,7 @@ import numpy as np
 from sklearn.utils._param_validation import Interval
 
 from priory.naive_bayes._discrete import DiscreteNB
-from priory.naive_bayes._estimate import log_shares
+from priory.naive_bayes._estimate import log_ratio
 from priory.naive_bayes._linear import Linear
 from priory.naive_bayes._missing import Missing
 from priory.naive_bayes._rows import Rows
@@ -137,7 +137,7 @@ class BernoulliNB(Missing, DiscreteNB):
 
     def _feature_log_prob(self) -> Any:
         smoothed = self.feature_count_ + self._check_alpha()
-        return log_shares(smoothed, self._totals(), out=smoothed)
+        return log_ratio(smoothed, self._totals(), out=smoothed)
 
     @property
     def _absent_log_prob(self) -> Any:
@@ -148,7 +148,7 @@ class BernoulliNB(Missing, DiscreteNB):
         absences = self._observed() - self.feature_count_
         np.maximum(absences, 0.0, out=absences)
         absences += self._check_alpha()
-        return log_shares(absences, self._totals(), out=absences)
+        return log_ratio(absences, self._totals(), out=absences)
 
     def _totals(self) -> Any:
         return self._observed() + 2 * self._check_alpha()

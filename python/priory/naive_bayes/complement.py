@@ -8,7 +8,7 @@ import numpy as np
 from sklearn.utils._param_validation import StrOptions
 
 from priory.naive_bayes._discrete import DiscreteNB
-from priory.naive_bayes._estimate import log_shares
+from priory.naive_bayes._estimate import log_ratio
 from priory.naive_bayes._explanation import Explanation
 from priory.naive_bayes._linear import Linear, against_others
 from priory.naive_bayes._rows import Rows
@@ -153,7 +153,7 @@ class ComplementNB(DiscreteNB):
         others = self.feature_all_ - self.feature_count_
         np.maximum(others, 0.0, out=others)
         others += self._check_alpha()
-        logs = log_shares(others, others.sum(axis=1, keepdims=True), out=others)
+        logs = log_ratio(others, others.sum(axis=1, keepdims=True), out=others)
         if not self.norm:
             return np.negative(logs, out=logs)
         with np.errstate(invalid="ignore", divide="ignore"):

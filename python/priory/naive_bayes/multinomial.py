@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from priory.naive_bayes._discrete import DiscreteNB
-from priory.naive_bayes._estimate import log_shares, pooled
+from priory.naive_bayes._estimate import log_ratio
 from priory.naive_bayes._linear import Linear
 from priory.naive_bayes._predictive import log_rising, rising_sums, row_sums, with_prior
 from priory.naive_bayes._rows import Rows
@@ -148,12 +148,7 @@ class MultinomialNB(DiscreteNB):
     @property
     def _urn(self) -> Any:
         """The parameters of the Dirichlet posterior: what is in the urn of each class."""
-        return self._derive("urn", self._compute_urn)
-
-    def _compute_urn(self) -> Any:
-        urn = self.feature_count_ + self._check_alpha()
-        urn = pooled(urn, ~urn.any(axis=1, keepdims=True))
-        return urn if urn.any() else np.ones_like(urn)  # nothing is known: any, if it is the same
+        return self._derive("urn", lambda: self.feature_count_ + self._check_alpha())
 
     @property
     def _urn_size(self) -> Any:
@@ -169,7 +164,7 @@ class MultinomialNB(DiscreteNB):
 
     def _feature_log_prob(self) -> Any:
         smoothed = self.feature_count_ + self._check_alpha()
-        return log_shares(smoothed, smoothed.sum(axis=1, keepdims=True), out=smoothed)
+        return log_ratio(smoothed, smoothed.sum(axis=1, keepdims=True), out=smoothed)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -9,7 +9,7 @@ import numpy as np
 from sklearn.utils._param_validation import Interval, StrOptions
 
 from priory.naive_bayes._discrete import DiscreteNB
-from priory.naive_bayes._estimate import checked_parameter, pooled, pseudo_counts
+from priory.naive_bayes._estimate import checked_parameter, pseudo_counts
 from priory.naive_bayes._missing import Missing
 from priory.naive_bayes._rates import NegativeBinomial, Poisson, lengths
 from priory.naive_bayes._rows import Rows
@@ -149,9 +149,7 @@ class PoissonNB(Missing, DiscreteNB):
         shape, rate = self._check_alpha()
         exposure = self.feature_count_.sum(axis=1) if self._by_length else self.class_count_
         rate = np.maximum(exposure[:, np.newaxis] - self.missing_exposure_, 0.0) + rate
-        shape, rate = (pooled(table, rate == 0) for table in (self.feature_count_ + shape, rate))
-        # Where no class has rows or a prior nothing is known: any rate, if it is the same.
-        shape, rate = (np.where(rate == 0, 1.0, table) for table in (shape, rate))
+        shape, rate = self.feature_count_ + shape, np.where(rate == 0, np.nan, rate)
         return NegativeBinomial(shape, rate, shape.sum(axis=1))
 
     @property

@@ -9,7 +9,7 @@ import numpy as np
 from sklearn.utils._param_validation import Interval
 
 from priory.naive_bayes._discrete import DiscreteNB
-from priory.naive_bayes._estimate import log_shares, pseudo_counts
+from priory.naive_bayes._estimate import log_ratio, pseudo_counts
 from priory.naive_bayes._linear import Linear
 from priory.naive_bayes._missing import Missing
 from priory.naive_bayes._rows import Batch, Rows
@@ -167,7 +167,7 @@ class TruncatedCountNB(Missing, DiscreteNB):
         none = np.maximum(self._observed() - self.feature_count_.sum(axis=2), 0.0)
         counts = np.concatenate([none[:, :, np.newaxis], self.feature_count_], axis=2)
         counts += self._check_alpha()
-        return log_shares(counts, counts.sum(axis=2, keepdims=True))
+        return log_ratio(counts, counts.sum(axis=2, keepdims=True))
 
     def _parameters(self) -> Linear:
         log_prob = self.feature_log_prob_
