@@ -47,6 +47,8 @@ class Odds:
 
         If that label is the most probable one itself, the next class is held against it.
         """
+        if isinstance(explanation, list):
+            raise TypeError("these are explanations of several rows: give one, as explain(X)[0]")
         scores = explanation.joint_log_proba
         # A class of which nothing is known comes last.
         ranked = np.argsort(-np.where(np.isnan(scores), -np.inf, scores), kind="stable").tolist()

@@ -1,8 +1,9 @@
 import numpy as np
 import pytest
 from numpy.testing import assert_allclose
+from scipy.special import logit
 
-from priory import cost_curve
+from priory import CostClassifier, GaussianNB, cost_curve
 from priory.evidence.plot import CostDisplay
 
 PROBA = [[0.9, 0.1], [0.6, 0.4], [0.3, 0.7], [0.2, 0.8]]
@@ -15,16 +16,28 @@ def test_the_curve_and_its_best():
     display = CostDisplay.from_predictions(LABELS, PROBA, COSTS)
     curve = cost_curve(LABELS, PROBA, COSTS)
     line, mark, implied = display.ax_.lines
-    assert_allclose(line.get_xydata()[:-1], np.column_stack([curve.thresholds, curve.costs])[:-1])
-    assert_allclose(mark.get_xydata(), [[0.4, 0]])
-    assert_allclose(implied.get_xdata(), 0.2)
-    assert "least: 0 at 0.4" in display.ax_.get_legend().get_texts()[1].get_text()
+    assert_allclose(line.get_xdata()[:-1], logit(curve.thresholds[:-1]))
+    assert_allclose(line.get_ydata(), curve.costs)
+    assert line.get_drawstyle() == "steps-pre"  # each cost is that of thresholds down to the last
+    assert_allclose(mark.get_xydata(), [[logit(0.4), 0]])
+    assert_allclose(implied.get_xdata(), logit(0.2))
+    assert "least: 0 at the probability 0.4" in display.ax_.get_legend().get_texts()[1].get_text()
 
 
 def test_a_threshold_that_is_never_reached():
     """Where it is cheapest never to decide for the class, the mark stands at the end."""
     display = CostDisplay.from_predictions(["a"] * 4, PROBA, COSTS, classes=["a", "b"])
-    assert_allclose(display.ax_.lines[1].get_xydata(), [[1, 0]])
+    assert_allclose(display.ax_.lines[1].get_xydata(), [[logit(0.8) + 1, 0]])
+
+
+def test_costs_of_the_classifier():
+    """A classifier by cost is drawn with its own costs, and another one needs some."""
+    X, y = np.array([[0.0], [1.0], [4.0], [5.0]]), [0, 0, 1, 1]
+    model = GaussianNB().fit(X, y)
+    display = CostDisplay.from_estimator(CostClassifier(model, COSTS), X, y)
+    assert_allclose(display.curve.implied, 0.2)
+    with pytest.raises(ValueError, match="costs are needed"):
+        CostDisplay.from_estimator(model, X, y)
 
 
 def test_more_than_two_classes():

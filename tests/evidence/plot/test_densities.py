@@ -6,7 +6,7 @@ from scipy import stats
 from sklearn.datasets import load_iris, make_blobs
 from sklearn.naive_bayes import GaussianNB as SklearnGaussianNB
 
-from priory import GaussianDiscriminant, GaussianNB, KernelNB
+from priory import BernoulliNB, GaussianDiscriminant, GaussianNB, KernelNB, PoissonNB
 from priory.evidence.plot import DensityDisplay
 
 X, y = load_iris(return_X_y=True, as_frame=True)
@@ -28,6 +28,14 @@ def test_marginals_integrate_to_one(family):
     display = DensityDisplay.from_estimator(family().fit(X, y), X)
     areas = np.trapezoid(display.densities, display.points[:, :, np.newaxis], axis=1)
     assert_allclose(areas, 1, atol=0.02)
+
+
+def test_names_that_matplotlib_would_hide():
+    """A class whose name begins with a bar is in the legend, and dollars are no formula."""
+    labels = np.array(["_a", "$b_{1$", "c"])[y]
+    display = DensityDisplay.from_estimator(GaussianNB().fit(X, labels), X)
+    display.figure_.canvas.draw()
+    assert len(display.figure_.legends[0].get_texts()) == 3
 
 
 def test_features_that_tell_come_first():
@@ -63,5 +71,8 @@ def test_bad_input():
         DensityDisplay.from_estimator(model, X, features=["stem"])
     with pytest.raises(ValueError, match="4 columns"):
         DensityDisplay.from_estimator(model, X.to_numpy()[:, :2])
-    with pytest.raises(TypeError, match="cannot leave features out"):
-        DensityDisplay.from_estimator(SklearnGaussianNB().fit(X, y), X)
+    with pytest.raises(ValueError, match="features=0: there must be at least one"):
+        DensityDisplay.from_estimator(model, X, features=0)
+    for other in (SklearnGaussianNB(), BernoulliNB(), PoissonNB()):
+        with pytest.raises(TypeError, match="is no model of measurements"):
+            DensityDisplay.from_estimator(other.fit(X, y), X)

@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+from matplotlib.colors import to_rgba
 from numpy.testing import assert_allclose
 
 from priory import GaussianNB, TextClassifier, sample
@@ -44,4 +45,12 @@ def test_impossible_words_end_at_the_edge():
     display = EvidenceDisplay.from_explanation(model.explain("a1 b1"))
     labels = [text.get_text() for text in display.ax_.texts]
     assert "+∞" in labels
+    assert display.ax_.patches[0].get_facecolor() == to_rgba("#0072B2")  # what speaks for it
     display.figure_.canvas.draw()
+
+
+def test_one_explanation_at_a_time():
+    """Explanations of several rows are not one of a row."""
+    model = GaussianNB().fit([[0.0], [1.0], [4.0], [5.0]], [0, 0, 1, 1])
+    with pytest.raises(TypeError, match=r"explain\(X\)\[0\]"):
+        EvidenceDisplay.from_explanation(model.explain([[0.6]]))

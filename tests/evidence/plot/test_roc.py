@@ -39,7 +39,7 @@ def test_many_classes():
     display = RocDisplay.from_estimator(GaussianNB().fit(rows, labels), rows, labels)
     legend = [text.get_text() for text in display.ax_.get_legend().get_texts()]
     assert len(display.areas) == 20
-    assert len(legend) == 4
+    assert len(legend) == 7  # three classes, their operating points, and all others
     assert legend[0].startswith("17 others")
     assert legend[1].startswith(f"{display.areas.argmin()} ")
 
@@ -50,6 +50,17 @@ def test_one_class_of_several():
     display = RocDisplay.from_predictions(["a", "b", "c"], logs, positive="b")
     assert list(display.names) == ["b"]
     assert_allclose(display.areas, [1])
+
+
+def test_classes_without_rows_have_no_curve():
+    """A class of which there is no row is left out; labels that are no class are refused."""
+    logs = np.log([[0.5, 0.25, 0.25], [0.25, 0.5, 0.25]])
+    display = RocDisplay.from_predictions(["a", "b"], logs, classes=["a", "b", "c"])
+    assert list(display.names) == ["a", "b"]
+    with pytest.raises(ValueError, match="y has the label 'd'"):
+        RocDisplay.from_predictions(["a", "d"], logs, classes=["a", "b", "c"])
+    with pytest.raises(ValueError, match="rows of the class and rows of others"):
+        RocDisplay.from_predictions(["a", "a"], logs, classes=["a", "b", "c"])
 
 
 def test_bad_input():

@@ -78,6 +78,7 @@ def spelled(name: Any) -> str:
     letters = " ".join(str(name).split())
     text = "".join(one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in letters)
     text = text if len(text) <= LONGEST_NAME else f"{text[: LONGEST_NAME - 1]}…"
+    text = f"\N{ZERO WIDTH SPACE}{text}" if text.startswith("_") else text  # or it is left out
     return text.replace("$", r"\$")  # matplotlib reads what stands between dollars as a formula
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Self
 
 import numpy as np
+from scipy.special import logit
 
 from priory.decision import cost_curve
 from priory.evidence.plot._axes import Display, axes, colour, spelled
@@ -53,7 +54,7 @@ class CostDisplay(Display):
         model: Any,
         X: Any,
         y: Any,
-        costs: Any,
+        costs: Any = None,
         *,
         positive: Any = None,
         name: str | None = None,
@@ -69,8 +70,9 @@ class CostDisplay(Display):
             Rows that it has not learned.
         y : array-like of shape (n_samples,)
             Their labels.
-        costs : array-like of shape (2, 2), dict or DataFrame
-            What each decision costs for each true class, as for `CostClassifier`.
+        costs : array-like of shape (2, 2), dict or DataFrame, default=None
+            What each decision costs for each true class, as for `CostClassifier`; by default its
+            own, if the model is one.
         positive : label, default=None
             The class that is decided from the threshold on; by default the second one.
         name : str, default=None
@@ -82,6 +84,8 @@ class CostDisplay(Display):
         -------
         CostDisplay
         """
+        if costs is None and (costs := getattr(model, "costs", None)) is None:
+            raise ValueError("costs are needed: what each decision costs for each true class")
         return cls.from_predictions(
             y,
             model.predict_proba(X),
@@ -130,6 +134,14 @@ class CostDisplay(Display):
         curve = cost_curve(y, proba, costs, classes=classes, positive=positive)
         return cls(curve, name=name).plot(ax)
 
+    @property
+    def _log_odds(self) -> Any:
+        """The thresholds as log-odds; those of probabilities 0 and 1 stand beside the others."""
+        odds = logit(np.clip(self.curve.thresholds, 0, 1))
+        finite = odds[np.isfinite(odds)]
+        low, high = (finite.min(), finite.max()) if len(finite) else (0.0, 0.0)
+        return np.clip(odds, low - 1, high + 1)
+
     def plot(self, ax: Any = None) -> Self:
         """Draw.
 
@@ -144,18 +156,22 @@ class CostDisplay(Display):
         """
         ax = axes(ax)
         place = sum(line.get_drawstyle() == "steps-pre" for line in ax.lines)
-        thresholds = np.clip(self.curve.thresholds, 0, 1)  # the last one is never reached
         style = {"drawstyle": "steps-pre", "color": colour(place)}
-        ax.plot(thresholds, self.curve.costs, label=self.name or "classifier", **style)
+        ax.plot(self._log_odds, self.curve.costs, label=spelled(self.name or "classifier"), **style)
         threshold, cost = self.curve.best
-        best = f"least: {cost:.3g} at {min(threshold, 1):.3g}"
-        ax.plot(min(threshold, 1), cost, "o", color=colour(place), markersize=8, label=best)
-        if place == 0 and np.isfinite(self.curve.implied):
+        best = f"least: {cost:.3g} at the probability {min(threshold, 1):.3g}"
+        at = self._log_odds[self.curve.costs.argmin()]
+        ax.plot(at, cost, "o", color=colour(place), markersize=8, label=best)
+        if place == 0 and 0 < self.curve.implied < 1:
             implied = f"implied by the costs: {self.curve.implied:.3g}"
-            ax.axvline(self.curve.implied, color="0.5", linestyle="--", label=implied)
+            ax.axvline(logit(self.curve.implied), color="0.5", linestyle="--", label=implied)
         name = spelled(self.curve.positive)
-        ax.set(xlabel=f"threshold for the probability of {name}", ylabel="mean cost of a decision")
-        ax.set(xlim=(-0.02, 1.02))
-        ax.set_ylim(bottom=min(0.0, float(self.curve.costs.min())))
+        ax.set(xlabel=f"threshold for the log-odds of {name}", ylabel="mean cost of a decision")
+        # What costs more than always the same decision is of no interest.
+        highest = 1.3 * min(self.curve.costs[0], self.curve.costs[-1])
+        if place == 0 and highest > 0:
+            near = self._log_odds[self.curve.costs <= highest]
+            ax.set_ylim(min(0.0, float(self.curve.costs.min())), highest)
+            ax.set_xlim(near.min() - 1, near.max() + 1)
         ax.legend()
         return self._drawn(ax)

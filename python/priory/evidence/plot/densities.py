@@ -17,7 +17,8 @@ from priory.evidence.plot._axes import (
     in_order,
     spelled,
 )
-from priory.naive_bayes._base import NaiveBayes
+from priory.naive_bayes import GaussianNB
+from priory.naive_bayes._measured import MeasuredNB
 
 __all__ = ["DensityDisplay"]
 
@@ -77,8 +78,8 @@ class DensityDisplay(Display):
 
         Parameters
         ----------
-        model : GaussianNB, KernelNB, PoissonNB, GaussianDiscriminant, ...
-            A model that leaves out what is not observed.
+        model : GaussianNB, KernelNB or GaussianDiscriminant
+            The model. Features that are not drawn are marginalised.
         X : array-like of shape (n_samples, n_features)
             Rows that say from where to where curves are drawn.
         features : int or list, default=6
@@ -91,11 +92,13 @@ class DensityDisplay(Display):
         DensityDisplay
         """
         check_is_fitted(model)
-        if not isinstance(model, NaiveBayes):
+        if not isinstance(model, MeasuredNB | GaussianNB):
             raise TypeError(
-                f"{type(model).__name__} cannot leave features out, so the densities of single "
-                "ones are not known: GaussianNB, KernelNB and GaussianDiscriminant of priory can"
+                f"{type(model).__name__} is no model of measurements whose single features are "
+                "known: GaussianNB, KernelNB and GaussianDiscriminant of priory are"
             )
+        if not np.iterable(features) and features < 1:
+            raise ValueError(f"features={features!r}: there must be at least one")
         names = getattr(model, "feature_names_in_", np.arange(model.n_features_in_))
         chosen = None if not np.iterable(features) else _places(names, features)
         points, densities = _curves(model, np.asarray(X, dtype=np.float64), chosen)

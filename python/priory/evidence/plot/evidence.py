@@ -115,9 +115,12 @@ class EvidenceDisplay(Display):
         ax.set(ylim=(n - 0.4, -0.6), xlim=(-1.25 * longest, 1.25 * longest))
         label, against = spelled(self.label), spelled(self.against)
         ax.set_xlabel(f"speaks for {against}  ←   log-odds   →  speaks for {label}")
-        ax.set_title(f"{label} against {against}: {_signed(self.terms.sum())}")
+        with np.errstate(invalid="ignore"):
+            ax.set_title(f"{label} against {against}: {_signed(self.terms.sum())}")
         return self._drawn(ax)
 
 
 def _signed(term: float) -> str:
+    if np.isnan(term):  # both classes are ruled out
+        return "not known"
     return f"{term:+.2f}" if np.isfinite(term) else ("+∞" if term > 0 else "-∞")

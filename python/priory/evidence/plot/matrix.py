@@ -11,7 +11,7 @@ from priory.evidence.plot._axes import Display, axes, spelled
 
 __all__ = ["MatrixDisplay"]
 
-MOST_DOTS = 200_000  # drawn; of more, an even share is
+MOST_DOTS = 20_000  # drawn; of more, an even share is
 
 
 class MatrixDisplay(Display):
@@ -91,7 +91,7 @@ class MatrixDisplay(Display):
         ax = axes(ax)
         entries = coo_array(self.matrix)
         step = -(-entries.nnz // MOST_DOTS) or 1
-        size = 3 if entries.nnz < 20_000 else 1  # noqa: PLR2004 (by looking at pictures)
+        size = 3 if entries.nnz < MOST_DOTS / 2 else 1
         (self.dots_,) = ax.plot(
             entries.col[::step], entries.row[::step], "s", color="black", markersize=size, mew=0
         )

@@ -7,7 +7,7 @@ from typing import Any, Self
 import numpy as np
 
 from priory.decision import reliability
-from priory.evidence.plot._axes import Display, axes, colour, marker
+from priory.evidence.plot._axes import Display, axes, colour, marker, spelled
 
 __all__ = ["ReliabilityDisplay"]
 
@@ -138,7 +138,7 @@ class ReliabilityDisplay(Display):
         if not any(line.get_label() == "as sure as right" for line in ax.lines):
             ax.plot([0, 1], [0, 1], color="0.5", linestyle=":", label="as sure as right")
         place = sum(line.get_marker() not in {"None", "", None} for line in ax.lines)
-        name = f"{self.name or 'classifier'} (ECE {self.measured.ece:.3f})"
+        name = f"{spelled(self.name or 'classifier')} (ECE {self.measured.ece:.3f})"
         ax.plot(bins.confidence, bins.right, color=colour(place), marker=marker(place), label=name)
         ax.set(xlabel="probability of the label given", ylabel="share of the rows that have it")
         ax.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.02), aspect="equal")

@@ -19,8 +19,8 @@ WORST = 3  # classes named of many
 class RocDisplay(Display):
     """ROC curves, with the operating point that a decision chose on each.
 
-    Two classes have one curve; more have one each, against all others. Of many classes the worst
-    are named, and the others drawn in grey.
+    Two classes have one curve; more have one each, against all others, but for those that no row
+    has. Of many classes the worst are named, and the others drawn in grey.
 
     Parameters
     ----------
@@ -125,7 +125,7 @@ class RocDisplay(Display):
                 f"log_proba must have a row for each of {len(y)} labels and a column for each of "
                 f"{len(classes)} classes, not the shape {log_proba.shape}"
             )
-        chosen = _chosen(classes, positive)
+        chosen = _drawable(y, classes, _chosen(classes, positive))
         curves = [roc_curve(y == classes[c], _log_odds(log_proba, c))[:2] for c in chosen]
         points = None
         if decisions is not None:
@@ -154,10 +154,13 @@ class RocDisplay(Display):
             label = f"{spelled(self.names[c])} (area {self.areas[c]:.4f})"
             ax.plot(*self.curves[c], color=colour(place), label=label)
             if self.points is not None:
-                ax.plot(*self.points[c], color=colour(place), marker=marker(place), markersize=9)
+                mistaken, found = self.points[c]
+                style = {"color": colour(place), "marker": marker(place), "linestyle": ""}
+                label = f"as decided: {mistaken:.1%} mistaken, {found:.1%} found"
+                ax.plot(mistaken, found, markersize=9, label=label, **style)
         ax.set(xlabel="share of all others mistaken for it", ylabel="share of the class found")
         ax.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.02), aspect="equal")
-        ax.legend(loc="lower right", title=None if self.points is None else "marks: as decided")
+        ax.legend(loc="lower right")
         return self._drawn(ax)
 
     def _in_grey(self, ax: Any, others: list[int]) -> None:
@@ -175,6 +178,16 @@ def _chosen(classes: Any, positive: Any) -> Any:
     if positive not in classes.tolist():
         raise ValueError(f"positive={positive!r} is no class: there are {classes.tolist()}")
     return np.array([classes.tolist().index(positive)])
+
+
+def _drawable(y: Any, classes: Any, chosen: Any) -> Any:
+    """Return the classes that some rows have and others have not: they alone have a curve."""
+    if unknown := sorted(set(y.tolist()) - set(classes.tolist()), key=str):
+        raise ValueError(f"y has the label {unknown[0]!r}, and the classes are {classes.tolist()}")
+    drawable = np.array([c for c in chosen if 0 < (y == classes[c]).sum() < len(y)], dtype=int)
+    if not len(drawable):
+        raise ValueError("a curve needs rows of the class and rows of others: draw more rows")
+    return drawable
 
 
 def _log_odds(log_proba: Any, c: int) -> Any:

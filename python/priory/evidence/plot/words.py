@@ -71,8 +71,8 @@ class WordsDisplay(Display):
         model : TextClassifier, BernoulliNB, MultinomialNB or one of scikit-learn's
             The model: with `feature_log_prob_`, or of texts.
         words : int, "all" or list, default=20
-            How many words, the most telling ones: those whose probabilities differ most between
-            the classes, in the share of all information that is theirs. Or all of them, or these.
+            How many words: those whose presence tells most of each class against all others, in
+            turn. Or all of them, or these.
         names : array-like of shape (n_features,), default=None
             The words of a model that does not know them.
         ax : matplotlib Axes, default=None
@@ -131,16 +131,18 @@ class WordsDisplay(Display):
         bar.set_label("probability in the class, as power of ten")
 
     def _curves(self, ax: Any) -> Any:
-        """Draw a curve for each class on a base line of its own, to one scale."""
+        """Draw lines for each class on a base of its own, to one scale, so that rare words show."""
         height = self.probabilities.max() or 1.0
         places = np.arange(self.probabilities.shape[1])
         for place, row in enumerate(self.probabilities):
             base = len(self.classes) - 1 - place
-            ax.vlines(places, base, base + 0.9 * row / height, color=colour(place), linewidth=0.6)
+            lines = base + 0.9 * np.sqrt(row / height)
+            ax.vlines(places, base, lines, color=colour(place), linewidth=0.6)
             ax.axhline(base, color="0.7", linewidth=0.5)
         ticks = np.arange(len(self.classes))[::-1]
         ax.set_yticks(ticks, [spelled(name) for name in self.classes])
-        ax.set(xlabel=f"word (the highest line is {height:.2g})", ylim=(-0.1, len(ticks)))
+        ax.set_xlabel(f"word (lines are square roots; the highest is that of {height:.2g})")
+        ax.set_ylim(-0.1, len(ticks))
         ax.set_xlim(-0.5, len(places) - 0.5)
         return ax
 
@@ -186,16 +188,25 @@ def _chosen(probabilities: Any, names: Any, words: Any) -> Any:
     if not np.iterable(words):
         if words < 1:
             raise ValueError(f"words={words!r}: there must be at least one")
-        return in_order(_information(probabilities))[:words]
+        return _most_telling(probabilities, words)
     places = {name: place for place, name in enumerate(names.tolist())}
     if unknown := [word for word in words if word not in places]:
         raise ValueError(f"the model has no word {unknown[0]!r}")
     return np.array([places[word] for word in words])
 
 
-def _information(probabilities: Any) -> Any:
-    """Return what each word, where it stands, tells about classes that are equally frequent."""
-    mean = probabilities.mean(axis=0)
+def _most_telling(probabilities: Any, n: int) -> Any:
+    """Return the words that tell most of each class, in turn, those of a class together."""
+    orders = [in_order(_information(probabilities, c)) for c in range(len(probabilities))]
+    turns = dict.fromkeys(word for turn in zip(*orders, strict=True) for word in turn)
+    chosen = list(turns)[:n]
+    return np.array(sorted(chosen, key=lambda word: probabilities[:, word].argmax()))
+
+
+def _information(probabilities: Any, c: int) -> Any:
+    """Return what the presence of each word tells of a class against all others."""
+    own = probabilities[c]
+    others = np.delete(probabilities, c, axis=0).mean(axis=0) if len(probabilities) > 1 else 0 * own
     with np.errstate(divide="ignore", invalid="ignore"):
-        terms = probabilities * np.log(probabilities / mean)
-    return np.nan_to_num(terms).mean(axis=0)
+        present, absent = own * np.log(own / others), (1 - own) * np.log((1 - own) / (1 - others))
+    return np.where(own > others, np.nan_to_num(present) + np.nan_to_num(absent), 0.0)
