@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import unicodedata
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["DOMAIN_FEATURES", "KINDS", "Analyzer", "without_surrogates"]
 
+SURROGATE = re.compile("[\ud800-\udfff]")
 KINDS = ("word", "char", "char_wb")
 ACCENTS = ("unicode", "ascii", None)
 DOMAIN_FEATURES = ("numbers", "money", "punctuation", "capitals")
@@ -147,7 +149,7 @@ def without_surrogates(text: str, kind: str, name: str = "the text") -> str:
     """Replace lone surrogates, which belong to no word; n-grams of characters refuse them."""
     if not isinstance(text, str):
         raise TypeError(f"{name} is of type {type(text).__name__}: expected str")
-    if text.isascii() or not any("\ud800" <= c <= "\udfff" for c in text):
+    if text.isascii() or not SURROGATE.search(text):
         return text
     if kind == "word":
         return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

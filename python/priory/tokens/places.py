@@ -113,7 +113,8 @@ def _normalize(raw: _Text, spec: Analyzer) -> _Text:
     """Fold case, then accents. One character may become several or none."""
     lower = str.lower if spec.lowercase else str
     text = lower(raw.text)  # as a whole, since a sigma looks about itself
-    if text.isascii() and len(text) == len(raw.text):
+    folds_accents = spec.strip_accents is not None and not text.isascii()
+    if len(text) == len(raw.text) and not folds_accents:  # no letter becomes fewer in lower case
         return raw._replace(text=text)
     origins = [i for i, c in enumerate(raw.text) for _ in lower(c)]
     folds = {c: FOLDS[spec.strip_accents](c) for c in set(text)}
@@ -145,6 +146,8 @@ def _windows(length: int, ngram_range: tuple[int, int]) -> Iterator[tuple[int, i
 
 
 def _word_ngrams(words: list[Place], ngram_range: tuple[int, int]) -> list[Place]:
+    if ngram_range == (1, 1):
+        return words
     return [
         (" ".join(word for word, _, _ in words[i:j]), words[i][1], words[j - 1][2])
         for i, j in _windows(len(words), ngram_range)
