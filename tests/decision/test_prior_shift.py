@@ -14,15 +14,23 @@ from sklearn.base import clone
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
 from sklearn.exceptions import NotFittedError
 from sklearn.frozen import FrozenEstimator
-from sklearn.linear_model import LogisticRegression
+from sklearn.linear_model import LogisticRegression, SGDClassifier
 from sklearn.model_selection import FixedThresholdClassifier, GridSearchCV, cross_validate
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
-from sklearn.preprocessing import StandardScaler
+from sklearn.preprocessing import FunctionTransformer, StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
 import priory
-from priory import GaussianNB, PriorShiftClassifier, TextClassifier, shift_prior
+from priory import (
+    CalibratedClassifier,
+    CostClassifier,
+    GaussianNB,
+    PriorShiftClassifier,
+    TextClassifier,
+    shift_prior,
+)
+from priory.decision._priors import log_prior_of
 from priory.decision._wrapper import log_posterior
 
 CLASSES = ("a", "b", "c")
@@ -152,8 +160,57 @@ def test_train_prior_is_found(estimator, expected):
     rows, labels = rng.integers(9, size=(16, 3)).astype(float), np.repeat([0, 1], [12, 4])
     model = PriorShiftClassifier(estimator).fit(rows, labels)
     assert_allclose(model.train_prior_, expected, atol=1e-12)
-    fitted = PriorShiftClassifier(FrozenEstimator(model.estimator_)).fit(rows, labels)
-    assert_allclose(fitted.train_prior_, expected, atol=1e-12)
+    if log_prior_of(model.estimator_) is not None:
+        frozen = PriorShiftClassifier(FrozenEstimator(model.estimator_)).fit(rows, labels[::-1])
+        assert_allclose(frozen.train_prior_, expected, atol=1e-12)
+
+
+def rows_of(n_left, n_right, seed):
+    """Draw rows of two normal classes around -1 and 1."""
+    labels = np.repeat([0, 1], [n_left, n_right])
+    return np.random.default_rng(seed).normal(2.0 * labels - 1, 1).reshape(-1, 1), labels
+
+
+@pytest.mark.parametrize(
+    "around",
+    [
+        lambda model: model,
+        CalibratedClassifier,
+        lambda model: CalibratedClassifier(model, "bias"),
+        lambda model: make_pipeline(FunctionTransformer(), model),
+        lambda model: CostClassifier(CalibratedClassifier(model)),
+    ],
+    ids=["alone", "temperature", "bias", "pipeline", "nested"],
+)
+@pytest.mark.parametrize("inner", [GaussianNB(), theirs.GaussianNB()])
+def test_frozen_classifiers_keep_their_prior(inner, around):
+    """What a frozen classifier did not learn is not its prior, also inside of others."""
+    balanced, held_out = rows_of(5000, 5000, 0), rows_of(900, 100, 1)
+    frozen = FrozenEstimator(inner.fit(*balanced))
+    model = PriorShiftClassifier(around(frozen), [0.5, 0.5]).fit(*held_out)
+    assert_allclose(model.predict_proba([[0.0]]), [[0.5, 0.5]], atol=0.1)
+
+
+@pytest.mark.parametrize("around", [lambda model: model, CalibratedClassifier, CostClassifier])
+def test_frozen_classifiers_that_tell_no_prior(around):
+    """A frozen classifier that does not tell its prior needs it, and is right with it."""
+    frozen = FrozenEstimator(LogisticRegression().fit(*rows_of(5000, 5000, 0)))
+    model = PriorShiftClassifier(around(frozen), [0.5, 0.5]).fit(*rows_of(900, 100, 1))
+    with pytest.raises(ValueError, match=r"came fitted.*as train_prior"):
+        model.predict_proba([[0.0]])
+    model.set_params(train_prior=[0.5, 0.5])
+    assert_allclose(model.predict_proba([[0.0]]), [[0.5, 0.5]], atol=0.05)
+
+
+def test_batches_after_a_training_elsewhere():
+    """The labels of later batches are not the prior of a classifier that came fitted."""
+    elsewhere = SGDClassifier(loss="log_loss", random_state=0).fit(*rows_of(500, 500, 0))
+    model = PriorShiftClassifier(elsewhere, [0.5, 0.5])
+    for _ in range(2):
+        model.partial_fit(*rows_of(90, 10, 1))
+    with pytest.raises(ValueError, match=r"SGDClassifier came fitted"):
+        model.predict([[0.0]])
+    assert_allclose(model.fit(*rows_of(90, 10, 1)).train_prior_, [0.9, 0.1])
 
 
 def test_train_prior_of_weighted_rows():

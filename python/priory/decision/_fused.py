@@ -215,7 +215,7 @@ class Fused(_BaseComposition):
         """Return the logarithms of the prior that is in the posteriors of a source."""
         model = self._models[place]
         prior = log_prior_of(model)
-        if prior is None and hasattr(self, "_shares") and self._shares[place + 1].counts:
+        if prior is None and hasattr(self, "_shares"):
             prior = self._shares[place + 1].log_prior(model.classes_)
         if prior is None:
             raise ValueError(

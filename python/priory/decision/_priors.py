@@ -17,7 +17,7 @@ from sklearn.utils.class_weight import compute_sample_weight
 from priory.decision._wrapper import Wrapper
 from priory.naive_bayes import ComplementNB
 
-__all__ = ["Shares", "log_prior_of", "read_prior"]
+__all__ = ["Shares", "innermost", "log_prior_of", "read_prior"]
 
 SUM = 1e-6  # how far a prior may be from a sum of one
 LOGS = ("class_log_prior_",)
@@ -62,7 +62,7 @@ def _names(classes: Any) -> list[Any]:
 
 def log_prior_of(model: Any) -> Any:
     """Return the logarithms of the prior inside a fitted model's posteriors; None if unknown."""
-    model = _innermost(model)
+    model = innermost(model)
     if isinstance(model, ComplementNB | TheirComplementNB):
         # Its scores have no prior of their own, whatever its attribute says; ours if asked for.
         asked = isinstance(model, ComplementNB) and model.class_prior is not None
@@ -78,32 +78,48 @@ def log_prior_of(model: Any) -> Any:
     return None
 
 
-def _innermost(model: Any) -> Any:
+def innermost(model: Any) -> Any:
     """Return the classifier whose posteriors a pipeline, a search or a decision hands on."""
+    inside = None if hasattr(type(model), "class_log_prior_") else _inside(model)
+    return model if inside is None else innermost(inside)
+
+
+def is_frozen(model: Any) -> bool:
+    """Tell whether the classifier inside all others learns nothing in `fit`."""
+    inside = _inside(model)
+    return isinstance(model, FrozenEstimator) or (inside is not None and is_frozen(inside))
+
+
+def _inside(model: Any) -> Any:
+    """Return the classifier that a model around it asks; None if there is none."""
     if isinstance(model, Pipeline):
-        return _innermost(model[-1])
+        return model[-1]
     if isinstance(model, BaseSearchCV):
-        return _innermost(model.best_estimator_)
+        return model.best_estimator_
     if isinstance(model, BaseThresholdClassifier):
-        return _innermost(getattr(model, "estimator_", model.estimator))
+        return getattr(model, "estimator_", model.estimator)
     if isinstance(model, FrozenEstimator):
-        return _innermost(model.estimator)
-    if isinstance(model, Wrapper) and not hasattr(type(model), "class_log_prior_"):
-        return _innermost(model._model)
-    return model
+        return model.estimator
+    return model._model if isinstance(model, Wrapper) else None
 
 
 class Shares:
-    """How often each label was learned, with the weights that rows and classes had."""
+    """How often each label was learned, with the weights that rows and classes had.
 
-    def __init__(self) -> None:
+    What a classifier learned elsewhere is unknown, and then no shares are known.
+    """
+
+    def __init__(self, *, unknown: bool = False) -> None:
         self.counts: dict[Any, float] = {}
+        self.unknown = unknown
 
     def add(self, model: Any, y: Any, sample_weight: Any = None) -> None:
-        """Count labels as the model did that learned them."""
+        """Count labels as the model did that learned them, if it did."""
+        if self.unknown or is_frozen(model):
+            return
         y = np.asarray(y).reshape(-1)
         weight = np.ones(len(y)) if sample_weight is None else np.asarray(sample_weight, float)
-        asked = getattr(_innermost(model), "class_weight", None)
+        asked = getattr(innermost(model), "class_weight", None)
         if asked is not None:
             asked = "balanced" if asked == "balanced_subsample" else asked
             weight = weight * compute_sample_weight(asked, y)
@@ -112,7 +128,9 @@ class Shares:
             self.counts[label] = self.counts.get(label, 0.0) + float(n)
 
     def log_prior(self, classes: Any) -> Any:
-        """Return the logarithms of the shares, in the order of the classes."""
+        """Return the logarithms of the shares, in the order of the classes; None if unknown."""
+        if not self.counts:
+            return None
         counts = np.array([self.counts.get(label, 0.0) for label in np.asarray(classes).tolist()])
         with np.errstate(divide="ignore"):
             return np.log(counts) - np.log(counts.sum())

@@ -16,10 +16,10 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_method_params, _check_y, check_is_fitted
 
-from priory.decision._priors import Shares
+from priory.decision._priors import Shares, log_prior_of
 from priory.decision._rescored import Rescored
 from priory.decision._temperature import biases_of, finite, temperature_of
-from priory.decision._wrapper import Wrapper, log_posterior, partial_fit_of_inner
+from priory.decision._wrapper import Wrapper, is_fitted, log_posterior, partial_fit_of_inner
 
 __all__ = ["CalibratedClassifier"]
 
@@ -61,7 +61,8 @@ class CalibratedClassifier(Rescored, Wrapper):
     bias_ : ndarray of shape (n_classes,)
         What is then added for each class: 0 unless ``method="bias"``. Not if it is isotonic.
     class_log_prior_ : ndarray of shape (n_classes,)
-        The logarithms of the labels' shares in `fit`, which are the prior of what is calibrated.
+        The logarithms of the prior in the calibrated posteriors. A temperature divides that of the
+        classifier inside as it does all else; after the other methods it is the labels' shares.
     estimator_ : classifier
         The classifier fitted on all rows.
 
@@ -135,7 +136,7 @@ class CalibratedClassifier(Rescored, Wrapper):
         if not hasattr(self, "temperature_"):
             return self._calibrated("partial_fit", X, y, params)
         super().partial_fit(X, y, **params)
-        self._shares.add(None, y, params.get("sample_weight"))
+        self._shares.add(self._counted_as(), y, params.get("sample_weight"))
         return self
 
     def _calibrated(self, verb: str, X: Any, y: Any, params: dict[str, Any]) -> Self:
@@ -159,8 +160,9 @@ class CalibratedClassifier(Rescored, Wrapper):
                 temperature, bias = biases_of(*held_out, temperature)
             getattr(super(), verb)(X, y, **params)
             self.temperature_, self.bias_ = temperature, bias
-        self._shares = Shares()
-        self._shares.add(None, y, params.get("sample_weight"))
+        elsewhere = verb == "partial_fit" and is_fitted(self.estimator)
+        self._shares = Shares(unknown=elsewhere and self._counted_as() is not None)
+        self._shares.add(self._counted_as(), y, params.get("sample_weight"))
         return self
 
     def _refuse_small_classes(self, y: Any) -> None:
@@ -207,8 +209,24 @@ class CalibratedClassifier(Rescored, Wrapper):
 
     @property
     def class_log_prior_(self) -> Any:
-        """The logarithms of the shares of the labels."""
-        return self._shares.log_prior(self.classes_)
+        """The logarithms of the prior in the calibrated posteriors."""
+        shares = self._shares.log_prior(self.classes_)
+        if self._counted_as() is None:
+            return shares
+        inside = log_prior_of(self._model)
+        inside = shares if inside is None else inside
+        if inside is None:
+            raise AttributeError(f"{type(self._model).__name__} does not tell its prior")
+        tempered = inside / self.temperature_
+        return tempered - logsumexp(tempered)
+
+    def _counted_as(self) -> Any:
+        """Return the classifier whose prior a temperature leaves inside; None after others.
+
+        Biases and isotonic regression put the shares of the rows in its place.
+        """
+        only_temperature = hasattr(self, "temperature_") and not self.bias_.any()
+        return self._model if only_temperature else None
 
     def _log_scores(self, X: Any) -> Any:
         scores = finite(log_posterior(self._model, X))

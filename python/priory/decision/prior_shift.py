@@ -8,9 +8,9 @@ import numpy as np
 from sklearn.utils.metaestimators import available_if
 
 from priory.decision._em import PriorEstimate, estimate_prior
-from priory.decision._priors import Shares, log_prior_of, read_prior
+from priory.decision._priors import Shares, innermost, log_prior_of, read_prior
 from priory.decision._rescored import Rescored
-from priory.decision._wrapper import Wrapper, log_posterior, partial_fit_of_inner
+from priory.decision._wrapper import Wrapper, is_fitted, log_posterior, partial_fit_of_inner
 from priory.naive_bayes._posterior import normalized
 
 __all__ = ["PriorShiftClassifier", "shift_prior"]
@@ -88,7 +88,8 @@ class PriorShiftClassifier(Rescored, Wrapper):
     train_prior : array-like of shape (n_classes,) or dict, default=None
         The prior in the posteriors of the classifier. By default it is asked for its own
         (`class_log_prior_`, `class_prior_` or `priors_`); if it has none, it is the shares of the
-        labels in `fit`, with sample weights and ``class_weight``.
+        labels in `fit`, with sample weights and ``class_weight``. One that tells no prior and was
+        trained elsewhere, as in a `FrozenEstimator`, needs it.
 
     Attributes
     ----------
@@ -177,7 +178,8 @@ class PriorShiftClassifier(Rescored, Wrapper):
         self
         """
         super().partial_fit(X, y, **params)
-        self._shares = getattr(self, "_shares", None) or Shares()
+        if not hasattr(self, "_shares"):
+            self._shares = Shares(unknown=is_fitted(self.estimator))
         self._shares.add(self.estimator_, y, params.get("sample_weight"))
         return self
 
@@ -208,12 +210,14 @@ class PriorShiftClassifier(Rescored, Wrapper):
         if self.train_prior is not None:
             return read_prior(self.train_prior, self.classes_, "train_prior")
         found = log_prior_of(self._model)
-        if found is None and not hasattr(self, "_shares"):
+        if found is None and hasattr(self, "_shares"):
+            found = self._shares.log_prior(self.classes_)
+        if found is None:
             raise ValueError(
-                f"{type(self._model).__name__} came fitted and does not tell its prior: give the "
-                "shares of its training labels as train_prior"
+                f"{type(innermost(self._model)).__name__} came fitted and does not tell its prior: "
+                "give the shares of its training labels as train_prior"
             )
-        return np.exp(self._shares.log_prior(self.classes_) if found is None else found)
+        return np.exp(found)
 
     @property
     def prior_(self) -> Any:
