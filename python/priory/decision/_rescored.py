@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from sklearn.utils.metaestimators import available_if
 
+from priory.decision._explained import each
+from priory.decision._wrapper import explain_of_inner
 from priory.naive_bayes._posterior import most_probable, normalized
 
 __all__ = ["Rescored"]
@@ -17,6 +20,8 @@ class Rescored:
     classes_: Any
     _log_scores: Any
     _remedy: str  # where every class has probability 0
+    _model: Any
+    _explained: Any  # what becomes of an explanation of the classifier inside
 
     def predict(self, X: Any) -> Any:
         """Return the most probable label of each row.
@@ -60,3 +65,26 @@ class Rescored:
         ndarray of shape (n_samples, n_classes)
         """
         return np.exp(self.predict_log_proba(X))
+
+    @property
+    def _is_sum(self) -> bool:
+        """Whether the scores are a sum as those of the classifier inside are."""
+        return True
+
+    @available_if(lambda self: self._is_sum and explain_of_inner(self))
+    def explain(self, X: Any, **params: Any) -> Any:
+        """Return what each feature says: the terms add up to the posteriors given here.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            The features, or whatever `explain` of the classifier inside takes.
+        **params : dict
+            What else it takes.
+
+        Returns
+        -------
+        list of Explanation
+            As the classifier inside returns it: an explanation for each row, or one of a text.
+        """
+        return each(self._explained, self._model.explain(X, **params))

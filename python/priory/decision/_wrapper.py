@@ -17,7 +17,14 @@ from sklearn.utils.validation import check_is_fitted
 
 from priory._naming import named_rows
 
-__all__ = ["Wrapper", "check_known", "is_fitted", "log_posterior", "partial_fit_of_inner"]
+__all__ = [
+    "Wrapper",
+    "check_known",
+    "explain_of_inner",
+    "is_fitted",
+    "log_posterior",
+    "partial_fit_of_inner",
+]
 
 
 def _inner(wrapper: Any) -> Any:
@@ -27,6 +34,11 @@ def _inner(wrapper: Any) -> Any:
 def partial_fit_of_inner(wrapper: Any) -> bool:
     """Tell whether the classifier inside learns in batches; only then does the one around it."""
     return hasattr(_inner(wrapper), "partial_fit") and not _is_frozen(wrapper)
+
+
+def explain_of_inner(wrapper: Any) -> bool:
+    """Tell whether the classifier inside explains itself."""
+    return hasattr(_inner(wrapper), "explain")
 
 
 def _is_frozen(wrapper: Any) -> bool:
@@ -142,7 +154,7 @@ class Wrapper(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         """
         return self._keep(self._own().forget(X, y, **params))
 
-    @available_if(lambda self: hasattr(_inner(self), "explain"))
+    @available_if(explain_of_inner)
     def explain(self, X: Any, **params: Any) -> Any:
         """Return what each feature says, as the classifier inside explains it.
 

@@ -16,6 +16,7 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_method_params, _check_y, check_is_fitted
 
+from priory.decision._explained import divided, shifted
 from priory.decision._priors import Shares, log_prior_of
 from priory.decision._rescored import Rescored
 from priory.decision._temperature import biases_of, finite, temperature_of
@@ -233,6 +234,13 @@ class CalibratedClassifier(Rescored, Wrapper):
         if not hasattr(self, "temperature_"):
             return scores
         return scores / self.temperature_ + self._biases()
+
+    @property
+    def _is_sum(self) -> bool:
+        return self.method != ISOTONIC or hasattr(self, "temperature_")
+
+    def _explained(self, explanation: Any) -> Any:
+        return shifted(divided(explanation, self.temperature_), self._biases())
 
     def _biases(self) -> Any:
         """Return the biases, 0 for classes that nothing was added for."""

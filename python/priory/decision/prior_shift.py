@@ -8,6 +8,7 @@ import numpy as np
 from sklearn.utils.metaestimators import available_if
 
 from priory.decision._em import PriorEstimate, estimate_prior
+from priory.decision._explained import shifted
 from priory.decision._priors import Shares, innermost, log_prior_of, read_prior
 from priory.decision._rescored import Rescored
 from priory.decision._wrapper import Wrapper, is_fitted, log_posterior, partial_fit_of_inner
@@ -253,5 +254,10 @@ class PriorShiftClassifier(Rescored, Wrapper):
         return self._estimate
 
     def _log_scores(self, X: Any) -> Any:
-        scores = log_posterior(self._model, X)
-        return scores + _shift(self.train_prior_, self.prior_, self.classes_)
+        return log_posterior(self._model, X) + self._shift()
+
+    def _explained(self, explanation: Any) -> Any:
+        return shifted(explanation, self._shift())
+
+    def _shift(self) -> Any:
+        return _shift(self.train_prior_, self.prior_, self.classes_)
