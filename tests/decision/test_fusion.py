@@ -12,7 +12,7 @@ from scipy.sparse import csr_array
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.exceptions import NotFittedError
 from sklearn.frozen import FrozenEstimator
-from sklearn.linear_model import LogisticRegression
+from sklearn.linear_model import LogisticRegression, SGDClassifier
 from sklearn.model_selection import GridSearchCV, cross_validate
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
@@ -278,6 +278,30 @@ def test_partial_fit():
         model.partial_fit(broken, y)
     assert_array_equal(model.predict_proba(X), before)
     assert not hasattr(halves(LogisticRegression()), "partial_fit")
+
+
+def test_fit_begins_anew_and_batches_go_on():
+    """Sources that came fitted are trained anew by fit, go on in batches, and stay as they were."""
+    left, right = fitted()
+    sources = [("left", left, LEFT), ("right", right, RIGHT)]
+    anew = FusionClassifier(sources).fit(X[:50], y[:50])
+    on = FusionClassifier(sources).partial_fit(X[:50], y[:50])
+    for model, count in ((anew, 50), (on, 250)):
+        assert [one.class_count_.sum() for one in model.estimators_] == [count, count]
+    assert left.class_count_.sum() == 200
+    batch = np.where([True, True, False, False], X, np.nan)
+    on = FusionClassifier(sources).partial_fit(batch, y)
+    assert [one.class_count_.sum() for one in on.estimators_] == [400, 200]
+
+
+def test_batches_after_a_training_elsewhere():
+    """The labels of later batches are not the prior of a source that came fitted."""
+    elsewhere = SGDClassifier(loss="log_loss", random_state=0).fit(X[:, LEFT], y)
+    model = FusionClassifier([("left", elsewhere, LEFT), ("right", GaussianNB(), RIGHT)])
+    for _ in range(2):
+        model.partial_fit(X[y != "c"], y[y != "c"], classes=CLASSES)
+    with pytest.raises(ValueError, match="source 'left' came fitted"):
+        model.predict(X)
 
 
 def test_a_batch_without_a_source():

@@ -43,6 +43,27 @@ def test_a_fitted_classifier_serves_as_it_is():
     assert_array_equal(Plain(model).predict(X), y)
 
 
+@pytest.mark.parametrize(
+    "around",
+    [
+        Plain,
+        priory.PriorShiftClassifier,
+        lambda model: priory.CalibratedClassifier(model, cv=2),
+        priory.CostClassifier,
+        priory.ThresholdClassifier,
+    ],
+)
+@pytest.mark.filterwarnings("ignore:all 8 held-out rows")
+def test_fit_trains_a_clone(around):
+    """All alike train one that came fitted anew, in a clone, and keep a frozen one."""
+    inner, rows, labels = GaussianNB().fit(X, y), np.vstack([X, X]), np.concatenate([y, y])
+    model = around(inner).fit(rows, labels)
+    assert_array_equal(model.estimator_.class_count_, [4, 4])
+    assert_array_equal(inner.class_count_, [2, 2])
+    kept = around(FrozenEstimator(inner)).fit(rows, labels)
+    assert_array_equal(kept.estimator_.class_count_, [2, 2])
+
+
 def test_a_frozen_classifier_learns_nothing():
     """A frozen classifier is used as it is, and has no batches to learn from."""
     frozen = Plain(FrozenEstimator(GaussianNB().fit(X, y)))

@@ -21,6 +21,7 @@ from sklearn.utils.validation import (
 
 from priory.decision._priors import Shares, log_prior_of, read_prior
 from priory.decision._sources import Source, View, sources_of, views
+from priory.decision._wrapper import is_fitted
 
 __all__ = ["Fused"]
 
@@ -70,7 +71,7 @@ class Fused(_BaseComposition):
         return sources
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Fit each source on the rows of which it sees something.
+        """Fit a clone of each source on the rows of which it sees something.
 
         Parameters
         ----------
@@ -90,6 +91,8 @@ class Fused(_BaseComposition):
     @available_if(_all_learn_in_batches)
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
         """Let each source learn from more rows: all of them or, if one fails, none.
+
+        Those that came fitted go on in copies.
 
         Parameters
         ----------
@@ -112,10 +115,7 @@ class Fused(_BaseComposition):
         if not hasattr(self, "estimators_"):
             return self._begin("partial_fit", X, y, **params)
         seen = views(self, self._sources(), X)
-        models = [
-            model if isinstance(model, FrozenEstimator) else copy.deepcopy(model)
-            for model in self.estimators_
-        ]
+        models = [_copied(model) for model in self.estimators_]
         shares = copy.deepcopy(self._shares)
         return self._learned("partial_fit", models, shares, seen, y=y, **params)
 
@@ -123,8 +123,10 @@ class Fused(_BaseComposition):
         """Learn the first rows."""
         self._validate_params()
         sources = self._sources()
-        models = [clone(source.estimator) for source in sources]
-        shares = [Shares() for _ in range(len(models) + 1)]
+        given = [source.estimator for source in sources]
+        goes_on = [verb == "partial_fit" and is_fitted(model) for model in given]
+        models = [_copied(m) if on else clone(m) for m, on in zip(given, goes_on, strict=True)]
+        shares = [Shares(), *[Shares(unknown=on) for on in goes_on]]
         seen = views(self, sources, X, reset=True)
         return self._learned(verb, models, shares, seen, y=y, **params)
 
@@ -139,7 +141,7 @@ class Fused(_BaseComposition):
             sample_weight = _check_sample_weight(sample_weight, y)
         parts = zip(self._sources(), models, seen, shares[1:], strict=True)
         for source, model, view, own in parts:
-            waits = verb == "partial_fit" and own.counts and not view.present.any()
+            waits = verb == "partial_fit" and not view.present.any() and is_fitted(model)
             if waits or isinstance(model, FrozenEstimator):
                 continue
             labels, weighted = _weighted(source, view, y, sample_weight)
@@ -224,6 +226,10 @@ class Fused(_BaseComposition):
                 "training labels"
             )
         return prior
+
+
+def _copied(model: Any) -> Any:
+    return model if isinstance(model, FrozenEstimator) else copy.deepcopy(model)
 
 
 def _weighted(source: Source, view: View, y: Any, sample_weight: Any) -> tuple[Any, dict[str, Any]]:

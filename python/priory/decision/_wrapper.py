@@ -78,7 +78,8 @@ def check_known(is_known: Any) -> None:
 class Wrapper(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
     """What the decisions share: the classifier inside learns and gives probabilities.
 
-    The classifier may be fitted already: then nothing needs to be fitted here.
+    The classifier that is given never changes: `fit` trains a clone of it, except in a
+    `FrozenEstimator`, which keeps a fitted one. One that came fitted can be used without `fit`.
     """
 
     _parameter_constraints: dict[str, Any] = {  # noqa: RUF012 (scikit-learn's protocol)
@@ -88,7 +89,7 @@ class Wrapper(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
     estimator_: Any
 
     def fit(self, X: Any, y: Any, **params: Any) -> Self:
-        """Fit the classifier inside.
+        """Fit a clone of the classifier inside.
 
         Parameters
         ----------

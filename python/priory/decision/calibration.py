@@ -41,8 +41,8 @@ class CalibratedClassifier(Rescored, Wrapper):
     Parameters
     ----------
     estimator : classifier
-        Any that has `predict_proba`. One in a `FrozenEstimator` learns nothing more, and all rows
-        of `fit` are taken for held out.
+        Any that has `predict_proba`. `fit` trains clones of it; it keeps one in a `FrozenEstimator`,
+        and all rows of `fit` are taken for held out.
     method : {"temperature", "bias", "isotonic"}, default="temperature"
         Temperature divides the log posteriors by one number, that with the least log loss: it
         needs few rows and leaves the order of the classes as it is. Bias also adds a number for
@@ -65,7 +65,7 @@ class CalibratedClassifier(Rescored, Wrapper):
         The logarithms of the prior in the calibrated posteriors. A temperature divides that of the
         classifier inside as it does all else; after the other methods it is the labels' shares.
     estimator_ : classifier
-        The classifier fitted on all rows.
+        The classifier fitted on all rows; if ``method="isotonic"``, scikit-learn's around it.
 
     See Also
     --------

@@ -36,8 +36,8 @@ class FusionClassifier(ClassifierMixin, Fused):
     estimators : list of tuples
         The sources: either ``(name, classifier, columns)`` each, of one table, with columns as
         scikit-learn's ColumnTransformer takes them; or ``(name, classifier)`` each, and X is a
-        dict of rows by these names. Those that are all fitted need no `fit` here; one in a
-        `FrozenEstimator` stays as it is in `fit`.
+        dict of rows by these names. Those that are all fitted can be used without `fit`, which
+        trains a clone of each; one in a `FrozenEstimator` it keeps.
     weights : array-like of shape (n_sources,) or (n_samples, n_sources), or dict, default=None
         How much the evidence of each source counts, by default 1: less for sources that repeat
         what others say, 0 for one that is left out. A dict has numbers, or a number a row, by

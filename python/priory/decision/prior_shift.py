@@ -82,7 +82,8 @@ class PriorShiftClassifier(Rescored, Wrapper):
     Parameters
     ----------
     estimator : classifier
-        Any that has `predict_proba`. One that is fitted already needs no `fit` here.
+        Any that has `predict_proba`. One that came fitted can be used without `fit`, which trains a
+        clone; one in a `FrozenEstimator` it keeps.
     prior : array-like of shape (n_classes,) or dict, default=None
         The true prior, in the order of `classes_` or by class. It sums to one; a class of prior 0
         is never predicted. It may change after fit.
@@ -140,7 +141,7 @@ class PriorShiftClassifier(Rescored, Wrapper):
         self.train_prior = train_prior
 
     def fit(self, X: Any, y: Any, **params: Any) -> Self:
-        """Fit the classifier inside; what `adapt` found before is forgotten.
+        """Fit a clone of the classifier inside; what `adapt` found before is forgotten.
 
         Parameters
         ----------
