@@ -6,13 +6,22 @@ import copy
 from typing import Any, Self
 
 import numpy as np
+from sklearn import get_config
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 from sklearn.frozen import FrozenEstimator
 from sklearn.utils import check_consistent_length
+from sklearn.utils.metadata_routing import (
+    UNUSED,
+    MetadataRouter,
+    MethodMapping,
+    _raise_for_params,
+    process_routing,
+)
 from sklearn.utils.metaestimators import _BaseComposition, available_if
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import (
+    _check_method_params,
     _check_sample_weight,
     _check_y,
     check_is_fitted,
@@ -36,6 +45,9 @@ def _all_learn_in_batches(fusion: Any) -> bool:
 class Fused(_BaseComposition):
     """Classifiers with names, fitted each on what it sees of the rows."""
 
+    # Weights are for the sources to request.
+    __metadata_request__fit = {"sample_weight": UNUSED}  # noqa: RUF012 (scikit-learn's protocol)
+    __metadata_request__partial_fit = {"sample_weight": UNUSED}  # noqa: RUF012
     estimators: Any
     prior: Any
     estimators_: list[Any]
@@ -70,7 +82,7 @@ class Fused(_BaseComposition):
         self._validate_names([source.name for source in sources])
         return sources
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+    def fit(self, X: Any, y: Any, sample_weight: Any = None, **params: Any) -> Self:
         """Fit a clone of each source on the rows of which it sees something.
 
         Parameters
@@ -80,16 +92,22 @@ class Fused(_BaseComposition):
         y : array-like of shape (n_samples,)
             The labels.
         sample_weight : array-like of shape (n_samples,), default=None
-            How often each row counts, in all sources.
+            How often each row counts, in all sources; if scikit-learn's routing of metadata is
+            enabled, in those that request it.
+        **params : dict
+            What else sources request, by this routing.
 
         Returns
         -------
         self
         """
-        return self._begin("fit", X, y, sample_weight=sample_weight)
+        _raise_for_params(params, self, "fit")
+        return self._begin("fit", X, y, sample_weight=sample_weight, **params)
 
     @available_if(_all_learn_in_batches)
-    def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
+    def partial_fit(
+        self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None, **params: Any
+    ) -> Self:
         """Let each source learn from more rows: all of them or, if one fails, none.
 
         Those that came fitted go on in copies.
@@ -103,13 +121,16 @@ class Fused(_BaseComposition):
         classes : array-like of shape (n_classes,), default=None
             All the classes expected. Needed in the first call.
         sample_weight : array-like of shape (n_samples,), default=None
-            How often each row counts, in all sources.
+            How often each row counts, as in `fit`.
+        **params : dict
+            What else sources request, as in `fit`.
 
         Returns
         -------
         self
         """
-        params = {"sample_weight": sample_weight}
+        _raise_for_params(params, self, "partial_fit")
+        params |= {"sample_weight": sample_weight}
         if classes is not None:
             params["classes"] = classes
         if not hasattr(self, "estimators_"):
@@ -139,17 +160,40 @@ class Fused(_BaseComposition):
         check_classification_targets(y)
         if sample_weight is not None:
             sample_weight = _check_sample_weight(sample_weight, y)
+        classes = {"classes": given.pop("classes")} if "classes" in given else {}
+        routed = self._routed(verb, sample_weight, given)
         parts = zip(self._sources(), models, seen, shares[1:], strict=True)
         for source, model, view, own in parts:
             waits = verb == "partial_fit" and not view.present.any() and is_fitted(model)
             if waits or isinstance(model, FrozenEstimator):
                 continue
-            labels, weighted = _weighted(source, view, y, sample_weight)
-            getattr(model, verb)(view.rows(view.present), labels, **weighted, **given)
-            own.add(model, labels, weighted.get("sample_weight"))
+            rows, labels, params = _present(source, view, y, routed[source.name])
+            getattr(model, verb)(rows, labels, **params, **classes)
+            own.add(model, labels, params.get("sample_weight"))
         shares[0].add(None, y, sample_weight)
         self.estimators_, self._shares = models, shares
         return self
+
+    def _routed(self, verb: str, sample_weight: Any, params: dict[str, Any]) -> dict[str, Any]:
+        """Return what each source is given beside its rows, labels and classes."""
+        weighted = {} if sample_weight is None else {"sample_weight": sample_weight}
+        sources = self._sources()
+        if get_config()["enable_metadata_routing"]:
+            routed = process_routing(self, verb, **params, **weighted)
+            return {source.name: routed[source.name][verb] for source in sources}
+        for source in sources if weighted else ():
+            frozen = isinstance(source.estimator, FrozenEstimator)
+            if not (frozen or has_fit_parameter(source.estimator, "sample_weight")):
+                raise ValueError(f"source {source.name!r} takes no sample_weight: fit without it")
+        return {source.name: weighted for source in sources}
+
+    def get_metadata_routing(self) -> MetadataRouter:
+        """Return what is handed on to the sources."""
+        mapping = MethodMapping()
+        for method in ("fit", "partial_fit"):
+            mapping.add(caller=method, callee=method)
+        router = MetadataRouter(owner=type(self).__name__).add_self_request(self)
+        return router.add(**dict(self._named_estimators), method_mapping=mapping)
 
     @property
     def _models(self) -> list[Any]:
@@ -232,12 +276,9 @@ def _copied(model: Any) -> Any:
     return model if isinstance(model, FrozenEstimator) else copy.deepcopy(model)
 
 
-def _weighted(source: Source, view: View, y: Any, sample_weight: Any) -> tuple[Any, dict[str, Any]]:
-    """Return the labels and the weights of the rows that a source sees."""
+def _present(source: Source, view: View, y: Any, params: dict[str, Any]) -> tuple[Any, Any, Any]:
+    """Return the rows that a source sees, their labels, and what else is known of them."""
     if not view.present.any():
         raise ValueError(f"source {source.name!r} has no row to learn from: all are missing")
-    if sample_weight is None:
-        return y[view.present], {}
-    if not has_fit_parameter(source.estimator, "sample_weight"):
-        raise ValueError(f"source {source.name!r} takes no sample_weight: fit without it")
-    return y[view.present], {"sample_weight": sample_weight[view.present]}
+    params = _check_method_params(y, params, np.flatnonzero(view.present))
+    return view.rows(view.present), y[view.present], params

@@ -41,7 +41,7 @@ class CalibratedClassifier(Rescored, Wrapper):
     Parameters
     ----------
     estimator : classifier
-        Any that has `predict_proba`. `fit` trains clones of it; it keeps one in a `FrozenEstimator`,
+        Any that has `predict_proba`. `fit` trains clones of it; one in a `FrozenEstimator` is kept,
         and all rows of `fit` are taken for held out.
     method : {"temperature", "bias", "isotonic"}, default="temperature"
         Temperature divides the log posteriors by one number, that with the least log loss: it
