@@ -5,12 +5,14 @@ import pickle
 import numpy as np
 import pandas as pd
 import pytest
+import sklearn
 import sklearn.naive_bayes as theirs
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.base import clone
+from sklearn.calibration import CalibratedClassifierCV
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis, QuadraticDiscriminantAnalysis
 from sklearn.exceptions import NotFittedError
 from sklearn.frozen import FrozenEstimator
@@ -20,6 +22,7 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer, StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
+from sklearn.utils.fixes import parse_version
 
 import priory
 from priory import (
@@ -196,10 +199,25 @@ def test_frozen_classifiers_that_tell_no_prior(around):
     """A frozen classifier that does not tell its prior needs it, and is right with it."""
     frozen = FrozenEstimator(LogisticRegression().fit(*rows_of(5000, 5000, 0)))
     model = PriorShiftClassifier(around(frozen), [0.5, 0.5]).fit(*rows_of(900, 100, 1))
-    with pytest.raises(ValueError, match=r"came fitted.*as train_prior"):
+    with pytest.raises(ValueError, match=r"LogisticRegression came fitted.*as train_prior"):
         model.predict_proba([[0.0]])
     model.set_params(train_prior=[0.5, 0.5])
     assert_allclose(model.predict_proba([[0.0]]), [[0.5, 0.5]], atol=0.05)
+
+
+@pytest.mark.skipif(
+    parse_version(sklearn.__version__) < parse_version("1.8"),
+    reason="this scikit-learn has no temperature",
+)
+def test_scikit_learns_temperature_of_a_frozen_classifier():
+    """A temperature that scikit-learn found leaves the prior of a frozen classifier inside too."""
+    frozen = FrozenEstimator(LogisticRegression().fit(*rows_of(5000, 5000, 0)))
+    shared = CalibratedClassifierCV(frozen, method="sigmoid")
+    model = PriorShiftClassifier(shared, [0.5, 0.5]).fit(*rows_of(900, 100, 1))
+    assert_allclose(model.predict_proba([[0.0]]), [[0.5, 0.5]], atol=0.1)
+    model.set_params(estimator__method="temperature").fit(*rows_of(900, 100, 1))
+    with pytest.raises(ValueError, match="came fitted"):
+        model.predict_proba([[0.0]])
 
 
 def test_batches_after_a_training_elsewhere():

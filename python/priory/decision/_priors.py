@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 from scipy.special import logsumexp
+from sklearn.calibration import CalibratedClassifierCV
 from sklearn.frozen import FrozenEstimator
 from sklearn.model_selection._classification_threshold import BaseThresholdClassifier
 from sklearn.model_selection._search import BaseSearchCV
@@ -17,7 +18,7 @@ from sklearn.utils.class_weight import compute_sample_weight
 from priory.decision._wrapper import Wrapper
 from priory.naive_bayes import ComplementNB
 
-__all__ = ["Shares", "innermost", "log_prior_of", "read_prior"]
+__all__ = ["Shares", "inmost", "log_prior_of", "read_prior"]
 
 SUM = 1e-6  # how far a prior may be from a sum of one
 LOGS = ("class_log_prior_",)
@@ -62,7 +63,7 @@ def _names(classes: Any) -> list[Any]:
 
 def log_prior_of(model: Any) -> Any:
     """Return the logarithms of the prior inside a fitted model's posteriors; None if unknown."""
-    model = innermost(model)
+    model = _innermost(model)
     if isinstance(model, ComplementNB | TheirComplementNB):
         # Its scores have no prior of their own, whatever its attribute says; ours if asked for.
         asked = isinstance(model, ComplementNB) and model.class_prior is not None
@@ -78,16 +79,24 @@ def log_prior_of(model: Any) -> Any:
     return None
 
 
-def innermost(model: Any) -> Any:
+def _innermost(model: Any) -> Any:
     """Return the classifier whose posteriors a pipeline, a search or a decision hands on."""
     inside = None if hasattr(type(model), "class_log_prior_") else _inside(model)
-    return model if inside is None else innermost(inside)
+    return model if inside is None else _innermost(inside)
 
 
 def is_frozen(model: Any) -> bool:
     """Tell whether the classifier inside all others learns nothing in `fit`."""
+    if isinstance(model, CalibratedClassifierCV):  # whose other methods learn the shares
+        return model.method == "temperature" and isinstance(model.estimator, FrozenEstimator)
     inside = _inside(model)
     return isinstance(model, FrozenEstimator) or (inside is not None and is_frozen(inside))
+
+
+def inmost(model: Any) -> Any:
+    """Return the classifier inside all others, also inside those that have a prior of their own."""
+    inside = _inside(model)
+    return model if inside is None else inmost(inside)
 
 
 def _inside(model: Any) -> Any:
@@ -119,7 +128,7 @@ class Shares:
             return
         y = np.asarray(y).reshape(-1)
         weight = np.ones(len(y)) if sample_weight is None else np.asarray(sample_weight, float)
-        asked = getattr(innermost(model), "class_weight", None)
+        asked = getattr(_innermost(model), "class_weight", None)
         if asked is not None:
             asked = "balanced" if asked == "balanced_subsample" else asked
             weight = weight * compute_sample_weight(asked, y)

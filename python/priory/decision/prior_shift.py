@@ -9,7 +9,7 @@ from sklearn.utils.metaestimators import available_if
 
 from priory.decision._em import PriorEstimate, estimate_prior
 from priory.decision._explained import shifted
-from priory.decision._priors import Shares, innermost, log_prior_of, read_prior
+from priory.decision._priors import Shares, inmost, log_prior_of, read_prior
 from priory.decision._rescored import Rescored
 from priory.decision._wrapper import Wrapper, is_fitted, log_posterior, partial_fit_of_inner
 from priory.naive_bayes._posterior import normalized
@@ -216,7 +216,7 @@ class PriorShiftClassifier(Rescored, Wrapper):
             found = self._shares.log_prior(self.classes_)
         if found is None:
             raise ValueError(
-                f"{type(innermost(self._model)).__name__} came fitted and does not tell its prior: "
+                f"{type(inmost(self._model)).__name__} came fitted and does not tell its prior: "
                 "give the shares of its training labels as train_prior"
             )
         return np.exp(found)
