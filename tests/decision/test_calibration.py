@@ -8,7 +8,7 @@ import sklearn
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy.optimize import minimize, minimize_scalar
 from scipy.special import log_softmax
-from sklearn.base import clone
+from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.calibration import CalibratedClassifierCV
 from sklearn.exceptions import NotFittedError
 from sklearn.frozen import FrozenEstimator
@@ -186,6 +186,39 @@ def test_biases_and_new_classes():
         model.predict(X)
 
 
+class Backwards(ClassifierMixin, BaseEstimator):
+    """A classifier whose classes are not sorted."""
+
+    def fit(self, X, y):
+        """Fit a model of a wrong prior."""
+        self.model_ = GaussianNB(priors=[0.1, 0.8, 0.1]).fit(X, y)
+        self.classes_ = self.model_.classes_[::-1]
+        return self
+
+    def predict_proba(self, X):
+        """Return its posteriors in the order from the last class to the first."""
+        return self.model_.predict_proba(X)[:, ::-1]
+
+
+def test_biases_are_in_the_order_of_the_classes():
+    """Each class gets its own bias, also where the classes of the classifier are not sorted."""
+    rows = X[:, :2]
+    expected = CalibratedClassifier(GaussianNB(priors=[0.1, 0.8, 0.1]), "bias").fit(rows, y)
+    model = CalibratedClassifier(Backwards(), "bias").fit(rows, y)
+    assert_allclose(model.bias_, expected.bias_[::-1], rtol=1e-4)
+    assert_allclose(model.predict_proba(rows), expected.predict_proba(rows)[:, ::-1], rtol=1e-4)
+
+
+def test_biases_of_declared_classes():
+    """A class that is declared but in none of the first rows has the bias 0."""
+    some = y != "c"
+    model = CalibratedClassifier(GaussianNB(), "bias")
+    model.partial_fit(X[some], y[some], classes=CLASSES)
+    assert model.bias_[:2].all()
+    assert model.bias_[2] == 0
+    assert_allclose(model.partial_fit(X, y).predict_proba(X).sum(axis=1), 1)
+
+
 def test_calibrated_posteriors_serve_adapt():
     """Naive Bayes that is too sure misleads the estimate of a prior; calibrated it does not."""
     train, labels = drawn(50_000, seed=2)
@@ -301,12 +334,14 @@ def test_zeros_of_probability():
     assert log_loss(model, rows, labels) < np.log(3)
 
 
-def test_all_right_is_no_lesson():
+@pytest.mark.parametrize("method", ["temperature", "bias"])
+def test_all_right_is_no_lesson(method):
     """If no held-out row is wrong, the probabilities stay, and a warning says why."""
     rows = np.concatenate([np.arange(10.0), 100 + np.arange(10.0)]).reshape(-1, 1)
     with pytest.warns(UserWarning, match="all 20 held-out rows are given to their classes"):
-        model = CalibratedClassifier(GaussianNB()).fit(rows, [0, 1] @ np.repeat(np.eye(2), 10, 1))
+        model = CalibratedClassifier(GaussianNB(), method).fit(rows, np.repeat([0, 1], 10))
     assert model.temperature_ == 1
+    assert_array_equal(model.bias_, 0)
 
 
 def test_one_class():
@@ -340,6 +375,22 @@ def test_bad_folds(rows, labels, cv, message):
     """Too few rows, or folds without a class, are named with the remedy."""
     with pytest.raises(ValueError, match=message):
         CalibratedClassifier(GaussianNB(), cv=cv).fit(rows, labels)
+
+
+@pytest.mark.parametrize("method", ["temperature", "bias", "isotonic"])
+def test_folds_of_a_generator(method):
+    """Folds may come one by one."""
+    listed = CalibratedClassifier(GaussianNB(), method, cv=list(StratifiedKFold(3).split(X, y)))
+    one_by_one = CalibratedClassifier(GaussianNB(), method, cv=StratifiedKFold(3).split(X, y))
+    expected = listed.fit(X, y).predict_proba(X)
+    assert_array_equal(one_by_one.fit(X, y).predict_proba(X), expected)
+
+
+def test_no_folds():
+    """A generator that was used up is told."""
+    model = CalibratedClassifier(GaussianNB(), cv=StratifiedKFold(3).split(X, y)).fit(X, y)
+    with pytest.raises(ValueError, match="used up after one fit"):
+        model.fit(X, y)
 
 
 def test_it_nests():

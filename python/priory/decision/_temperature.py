@@ -25,6 +25,12 @@ def finite(logs: Any) -> Any:
     return np.where(zero, least, logs)
 
 
+def _all_right(logs: Any, own: Any, weights: Any) -> bool:
+    """Tell whether each row that counts is given to its class, as is any if there is but one."""
+    of_own = logs[np.arange(len(own)), own]
+    return bool((of_own >= logs.max(axis=1))[weights > 0].all())
+
+
 def temperature_of(logs: Any, own: Any, weights: Any) -> float:
     """Return what the log posteriors are divided by for the least log loss.
 
@@ -37,7 +43,7 @@ def temperature_of(logs: Any, own: Any, weights: Any) -> float:
     of_own = logs[np.arange(len(own)), own]
     if logs.shape[1] == 1:
         return 1.0
-    if (of_own >= logs.max(axis=1))[weights > 0].all():
+    if _all_right(logs, own, weights):
         warnings.warn(
             f"all {len(own)} held-out rows are given to their classes, so nothing tells how much "
             "too sure the probabilities are: they stay as they are; give more rows",
@@ -61,7 +67,10 @@ def biases_of(logs: Any, own: Any, weights: Any, temperature: float) -> tuple[fl
     """Return a temperature and what is then added for each class, for the least log loss.
 
     The loss is convex in the power and the biases; the search begins at the temperature alone.
+    Where no row is wrong, it would never end, and the temperature stays alone.
     """
+    if _all_right(finite(logs), own, weights):
+        return temperature, np.zeros(logs.shape[1])
     scores = finite(logs) / temperature
     truth = np.zeros(scores.shape)
     truth[np.arange(len(own)), own] = 1

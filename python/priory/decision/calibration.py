@@ -144,30 +144,31 @@ class CalibratedClassifier(Rescored, Wrapper):
         self._validate_params()
         X, y = indexable(X, _check_y(y))
         check_classification_targets(y)
+        folds = check_cv(self.cv, y, classifier=True)  # once, as it uses a generator up
         if not isinstance(self.estimator, FrozenEstimator):
-            self._refuse_small_classes(y)
+            self._refuse_small_classes(y, folds)
         if self.method == ISOTONIC:
             inner = CalibratedClassifierCV(
-                LogOdds(clone(self.estimator)), method=ISOTONIC, cv=self.cv, ensemble=False
+                LogOdds(clone(self.estimator)), method=ISOTONIC, cv=folds, ensemble=False
             )
             self._keep(inner.fit(X, y, **params))
             for name in ("temperature_", "bias_"):  # of an earlier fit
                 self.__dict__.pop(name, None)
         else:
-            held_out = self._held_out(verb, X, y, params)
-            temperature = temperature_of(*held_out)
-            bias = np.zeros(held_out[0].shape[1])
+            labels, logs, own, weights = self._held_out(verb, X, y, params, folds)
+            temperature = temperature_of(logs, own, weights)
+            bias = np.zeros(len(labels))
             if self.method == BIAS:
-                temperature, bias = biases_of(*held_out, temperature)
+                temperature, bias = biases_of(logs, own, weights, temperature)
             getattr(super(), verb)(X, y, **params)
-            self.temperature_, self.bias_ = temperature, bias
+            self.temperature_, self.bias_ = temperature, np.zeros(len(self.classes_))
+            self.bias_[_places(labels, self.classes_, "the model of all rows")] = bias
         elsewhere = verb == "partial_fit" and is_fitted(self.estimator)
         self._shares = Shares(unknown=elsewhere and self._counted_as() is not None)
         self._shares.add(self._counted_as(), y, params.get("sample_weight"))
         return self
 
-    def _refuse_small_classes(self, y: Any) -> None:
-        folds = check_cv(self.cv, y, classifier=True)
+    def _refuse_small_classes(self, y: Any, folds: Any) -> None:
         n_folds = folds.n_splits if isinstance(folds, StratifiedKFold) else 2
         labels, counts = np.unique(y, return_counts=True)
         if counts.min() < n_folds:
@@ -182,26 +183,30 @@ class CalibratedClassifier(Rescored, Wrapper):
                 "classes"
             )
 
-    def _held_out(self, verb: str, X: Any, y: Any, params: dict[str, Any]) -> tuple[Any, Any, Any]:
-        """Return log posteriors of rows not learned, the places of their classes, their weights."""
+    def _held_out(
+        self, verb: str, X: Any, y: Any, params: dict[str, Any], folds: Any
+    ) -> tuple[Any, Any, Any, Any]:
+        """Return classes, their log posteriors in rows not learned, the rows' own, and weights."""
         weights = np.ones(len(y))
         if params.get("sample_weight") is not None:
             weights = np.asarray(params["sample_weight"], dtype=np.float64)
         if isinstance(self.estimator, FrozenEstimator):
-            logs = log_posterior(self.estimator, X)
-            return logs, _places(y, self.estimator.classes_, "the frozen classifier"), weights
-        folds = []
-        for number, (learned, asked) in enumerate(
-            check_cv(self.cv, y, classifier=True).split(X, y)
-        ):
+            classes = self.estimator.classes_
+            own = _places(y, classes, "the frozen classifier")
+            return classes, log_posterior(self.estimator, X), own, weights
+        classes, own = np.unique(y, return_inverse=True)
+        parts = []
+        for number, (learned, asked) in enumerate(folds.split(X, y)):
             given = _check_method_params(X, self._routed(verb, params), indices=learned)
             rows, labels = _safe_indexing(X, learned), _safe_indexing(y, learned)
             model = getattr(clone(self.estimator), verb)(rows, labels, **given)
-            places = _places(np.unique(y), model.classes_, f"the model of fold {number}")
+            places = _places(classes, model.classes_, f"the model of fold {number}")
             logs = log_posterior(model, _safe_indexing(X, asked))[:, places]
-            folds.append((logs, np.searchsorted(np.unique(y), y[asked]), weights[asked]))
-        logs, own, weight = (np.concatenate(parts) for parts in zip(*folds, strict=True))
-        return logs, own, weight
+            parts.append((logs, own[asked], weights[asked]))
+        if not parts:
+            raise ValueError("cv has no folds; a generator of them is used up after one fit")
+        logs, own, weights = (np.concatenate(part) for part in zip(*parts, strict=True))
+        return classes, logs, own, weights
 
     @property
     def _model(self) -> Any:
