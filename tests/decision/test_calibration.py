@@ -303,6 +303,8 @@ def test_frozen_classifier():
     assert log_loss(isotonic, X, y) < log_loss(inner, X, y) / 2
     with pytest.raises(ValueError, match="frozen classifier does not know class 'd'"):
         model.fit(X, np.where(y == "a", "d", y))
+    with pytest.raises(ValueError, match=r"no row is of class 'c', which the frozen.*another"):
+        isotonic.fit(X[y != "c"], y[y != "c"])
 
 
 def test_a_fitted_classifier_is_not_calibrated():

@@ -147,6 +147,8 @@ class CalibratedClassifier(Rescored, Wrapper):
         folds = check_cv(self.cv, y, classifier=True)  # once, as it uses a generator up
         if not isinstance(self.estimator, FrozenEstimator):
             self._refuse_small_classes(y, folds)
+        else:
+            self._check_frozen(y)
         if self.method == ISOTONIC:
             inner = CalibratedClassifierCV(
                 LogOdds(clone(self.estimator)), method=ISOTONIC, cv=folds, ensemble=False
@@ -181,6 +183,17 @@ class CalibratedClassifier(Rescored, Wrapper):
             raise ValueError(
                 f"all rows are of class {labels[0].item()!r}: {ISOTONIC} calibration needs two "
                 "classes"
+            )
+
+    def _check_frozen(self, y: Any) -> None:
+        """Raise an error if labels are not those that the frozen classifier knows."""
+        classes = self.estimator.classes_
+        _places(y, classes, "the frozen classifier")
+        missing = np.setdiff1d(classes, y)
+        if self.method == ISOTONIC and len(missing):
+            raise ValueError(
+                f"no row is of class {missing.tolist()[0]!r}, which the frozen classifier knows: "
+                f"{ISOTONIC} calibration needs rows of each class; give some, or another method"
             )
 
     def _held_out(
