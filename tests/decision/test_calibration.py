@@ -293,6 +293,17 @@ def test_weights_are_routed(method):
     assert_allclose(routed.predict_proba(X), plain.predict_proba(X))
 
 
+@pytest.mark.parametrize("method", ["temperature", "bias", "isotonic"])
+def test_weights_of_a_pipeline(method):
+    """The weights of a pipeline's last step count as those of the classifier alone."""
+    weights = np.where(y == "b", 3.0, 1.0)
+    plain = CalibratedClassifier(GaussianNB(), method, cv=3).fit(X, y, sample_weight=weights)
+    piped = CalibratedClassifier(make_pipeline("passthrough", GaussianNB()), method, cv=3)
+    piped.fit(X, y, gaussiannb__sample_weight=weights)
+    assert_array_equal(piped.predict_proba(X), plain.predict_proba(X))
+    assert_array_equal(piped.class_log_prior_, plain.class_log_prior_)
+
+
 def test_frozen_classifier():
     """A frozen classifier learns nothing more, and is calibrated on all rows given."""
     inner = GaussianNB().fit(*drawn(2000, seed=3))
@@ -368,6 +379,7 @@ def test_worse_than_chance():
     ("rows", "labels", "cv", "message"),
     [
         (X[:8], np.repeat(["a", "b"], [5, 3]), 5, "class 'b' has 3 of .*5 folds"),
+        (X[:8], np.repeat(["a", "b"], [5, 3]).astype(object), 5, "class 'b' has 3"),
         (X[:1], y[:1], 5, "has 1 of the n_samples=1 rows"),
         (X[:2], y[:2], LeaveOneOut(), "give more rows"),
         (X[:8], np.repeat(["a", "b"], [4, 4]), KFold(2), "does not know class 'a'"),

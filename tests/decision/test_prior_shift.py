@@ -347,3 +347,12 @@ def test_it_nests():
     twice = PriorShiftClassifier(PriorShiftClassifier(GaussianNB(), [0.2, 0.2, 0.6]), PRIOR)
     once = PriorShiftClassifier(GaussianNB(), PRIOR)
     assert_allclose(clone(twice).fit(X, y).predict_proba(X), once.fit(X, y).predict_proba(X))
+
+
+def test_weights_of_a_pipeline():
+    """The weights of a pipeline's last step count in the prior that is divided out."""
+    labels, weights = [0, 0, 1, 1], [3.0, 3.0, 1.0, 1.0]
+    inner = make_pipeline(StandardScaler(), LogisticRegression())
+    model = PriorShiftClassifier(inner)
+    model.fit([[0.0], [1.0], [2.0], [3.0]], labels, logisticregression__sample_weight=weights)
+    assert_allclose(model.train_prior_, [0.75, 0.25])

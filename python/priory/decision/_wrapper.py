@@ -6,9 +6,12 @@ from copy import deepcopy
 from typing import Any, Self
 
 import numpy as np
+from sklearn import get_config
 from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone
 from sklearn.exceptions import NotFittedError
 from sklearn.frozen import FrozenEstimator
+from sklearn.model_selection._search import BaseSearchCV
+from sklearn.pipeline import Pipeline
 from sklearn.utils import get_tags
 from sklearn.utils._param_validation import HasMethods
 from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
@@ -18,13 +21,18 @@ from sklearn.utils.validation import check_is_fitted
 from priory._naming import named_rows
 
 __all__ = [
+    "WEIGHT",
     "Wrapper",
     "check_known",
     "explain_of_inner",
     "is_fitted",
     "log_posterior",
     "partial_fit_of_inner",
+    "weight_name",
+    "weights_of",
 ]
+
+WEIGHT = "sample_weight"
 
 
 def _inner(wrapper: Any) -> Any:
@@ -73,6 +81,29 @@ def check_known(is_known: Any) -> None:
             f"{named_rows(unknown)}: no probability is known (NaN, or 0 for every class), so "
             "nothing can be decided; look at predict_proba, and smooth the model or leave them out"
         )
+
+
+def weight_name(model: Any) -> str:
+    """Return how the weights of rows are called for the classifier inside: a pipeline's, by step.
+
+    With scikit-learn's routing of metadata they are called the same everywhere.
+    """
+    if isinstance(model, Pipeline) and not _routes():
+        step, last = model.steps[-1]
+        return f"{step}__{weight_name(last)}"
+    if isinstance(model, Wrapper | BaseSearchCV | FrozenEstimator):
+        return weight_name(model.estimator)
+    return WEIGHT
+
+
+def weights_of(model: Any, params: dict[str, Any]) -> Any:
+    """Return the weights of rows among what is given to `fit`; None if there are none."""
+    plain = params.get(WEIGHT)
+    return params.get(weight_name(model)) if plain is None else plain
+
+
+def _routes() -> bool:
+    return bool(get_config()["enable_metadata_routing"])
 
 
 class Wrapper(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
@@ -189,9 +220,7 @@ class Wrapper(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
 
     def _routed(self, method: str, params: dict[str, Any]) -> Any:
         """Return what the classifier inside is given of what was given here."""
-        from sklearn import get_config  # noqa: PLC0415 (read when it is asked for)
-
-        if not get_config()["enable_metadata_routing"]:
+        if not _routes():
             return params
         return process_routing(self, method, **params).estimator[method]
 

@@ -20,7 +20,15 @@ from priory.decision._explained import divided, shifted
 from priory.decision._priors import Shares, log_prior_of
 from priory.decision._rescored import Rescored
 from priory.decision._temperature import biases_of, finite, temperature_of
-from priory.decision._wrapper import Wrapper, is_fitted, log_posterior, partial_fit_of_inner
+from priory.decision._wrapper import (
+    WEIGHT,
+    Wrapper,
+    is_fitted,
+    log_posterior,
+    partial_fit_of_inner,
+    weight_name,
+    weights_of,
+)
 
 __all__ = ["CalibratedClassifier"]
 
@@ -137,7 +145,7 @@ class CalibratedClassifier(Rescored, Wrapper):
         if not hasattr(self, "temperature_"):
             return self._calibrated("partial_fit", X, y, params)
         super().partial_fit(X, y, **params)
-        self._shares.add(self._counted_as(), y, params.get("sample_weight"))
+        self._shares.add(self._counted_as(), y, weights_of(self.estimator, params))
         return self
 
     def _calibrated(self, verb: str, X: Any, y: Any, params: dict[str, Any]) -> Self:
@@ -153,7 +161,12 @@ class CalibratedClassifier(Rescored, Wrapper):
             inner = CalibratedClassifierCV(
                 LogOdds(clone(self.estimator)), method=ISOTONIC, cv=folds, ensemble=False
             )
-            self._keep(inner.fit(X, y, **params))
+            weights, names = (
+                weights_of(self.estimator, params),
+                (WEIGHT, weight_name(self.estimator)),
+            )
+            others = {name: given for name, given in params.items() if name not in names}
+            self._keep(inner.fit(X, y, sample_weight=weights, **others))
             for name in ("temperature_", "bias_"):  # of an earlier fit
                 self.__dict__.pop(name, None)
         else:
@@ -167,7 +180,7 @@ class CalibratedClassifier(Rescored, Wrapper):
             self.bias_[_places(labels, self.classes_, "the model of all rows")] = bias
         elsewhere = verb == "partial_fit" and is_fitted(self.estimator)
         self._shares = Shares(unknown=elsewhere and self._counted_as() is not None)
-        self._shares.add(self._counted_as(), y, params.get("sample_weight"))
+        self._shares.add(self._counted_as(), y, weights_of(self.estimator, params))
         return self
 
     def _refuse_small_classes(self, y: Any, folds: Any) -> None:
@@ -175,13 +188,13 @@ class CalibratedClassifier(Rescored, Wrapper):
         labels, counts = np.unique(y, return_counts=True)
         if counts.min() < n_folds:
             raise ValueError(
-                f"class {labels[counts.argmin()].item()!r} has {counts.min()} of the n_samples="
+                f"class {labels.tolist()[counts.argmin()]!r} has {counts.min()} of the n_samples="
                 f"{len(y)} rows, and each of the {n_folds} folds needs one: give more rows, or "
                 "fewer folds by cv"
             )
         if self.method == ISOTONIC and len(labels) == 1:
             raise ValueError(
-                f"all rows are of class {labels[0].item()!r}: {ISOTONIC} calibration needs two "
+                f"all rows are of class {labels.tolist()[0]!r}: {ISOTONIC} calibration needs two "
                 "classes"
             )
 
@@ -200,9 +213,8 @@ class CalibratedClassifier(Rescored, Wrapper):
         self, verb: str, X: Any, y: Any, params: dict[str, Any], folds: Any
     ) -> tuple[Any, Any, Any, Any]:
         """Return classes, their log posteriors in rows not learned, the rows' own, and weights."""
-        weights = np.ones(len(y))
-        if params.get("sample_weight") is not None:
-            weights = np.asarray(params["sample_weight"], dtype=np.float64)
+        given = weights_of(self.estimator, params)
+        weights = np.ones(len(y)) if given is None else np.asarray(given, dtype=np.float64)
         if isinstance(self.estimator, FrozenEstimator):
             classes = self.estimator.classes_
             own = _places(y, classes, "the frozen classifier")
@@ -292,7 +304,7 @@ class LogOdds(Wrapper):
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None, **params: Any) -> Self:
         """Fit the classifier inside; scikit-learn looks whether weights are named here."""
-        weighted = {} if sample_weight is None else {"sample_weight": sample_weight}
+        weighted = {} if sample_weight is None else {weight_name(self.estimator): sample_weight}
         return super().fit(X, y, **weighted, **params)
 
     def predict(self, X: Any) -> Any:

@@ -11,7 +11,13 @@ from priory.decision._em import PriorEstimate, estimate_prior
 from priory.decision._explained import shifted
 from priory.decision._priors import Shares, inmost, log_prior_of, read_prior
 from priory.decision._rescored import Rescored
-from priory.decision._wrapper import Wrapper, is_fitted, log_posterior, partial_fit_of_inner
+from priory.decision._wrapper import (
+    Wrapper,
+    is_fitted,
+    log_posterior,
+    partial_fit_of_inner,
+    weights_of,
+)
 from priory.naive_bayes._posterior import normalized
 
 __all__ = ["PriorShiftClassifier", "shift_prior"]
@@ -60,7 +66,7 @@ def _shift(train_prior: Any, prior: Any, classes: Any) -> Any:
     unseen = np.flatnonzero((train_prior == 0) & (prior > 0))
     if len(unseen):
         raise ValueError(
-            f"class {np.asarray(classes)[unseen[0]].item()!r} has the training prior 0, so nothing "
+            f"class {np.asarray(classes).tolist()[unseen[0]]!r} has the training prior 0, so nothing "
             "is known of it: train on rows of it, or give it the prior 0"
         )
     possible = prior > 0
@@ -159,7 +165,7 @@ class PriorShiftClassifier(Rescored, Wrapper):
         super().fit(X, y, **params)
         self.__dict__.pop("_estimate", None)
         self._shares = Shares()
-        self._shares.add(self.estimator_, y, params.get("sample_weight"))
+        self._shares.add(self.estimator_, y, weights_of(self.estimator, params))
         return self
 
     @available_if(partial_fit_of_inner)
@@ -182,7 +188,7 @@ class PriorShiftClassifier(Rescored, Wrapper):
         super().partial_fit(X, y, **params)
         if not hasattr(self, "_shares"):
             self._shares = Shares(unknown=is_fitted(self.estimator))
-        self._shares.add(self.estimator_, y, params.get("sample_weight"))
+        self._shares.add(self.estimator_, y, weights_of(self.estimator, params))
         return self
 
     def adapt(self, X: Any) -> Self:
