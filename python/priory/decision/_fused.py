@@ -119,7 +119,7 @@ class Fused(_BaseComposition):
         y : array-like of shape (n_samples,)
             The labels.
         classes : array-like of shape (n_classes,), default=None
-            All the classes expected. Needed in the first call.
+            All the classes expected. Needed in the first call, unless the sources came fitted.
         sample_weight : array-like of shape (n_samples,), default=None
             How often each row counts, as in `fit`.
         **params : dict
@@ -148,8 +148,11 @@ class Fused(_BaseComposition):
         goes_on = [verb == "partial_fit" and is_fitted(model) for model in given]
         models = [_copied(m) if on else clone(m) for m, on in zip(given, goes_on, strict=True)]
         shares = [Shares(), *[Shares(unknown=on) for on in goes_on]]
-        seen = views(self, sources, X, reset=True)
-        return self._learned(verb, models, shares, seen, y=y, **params)
+        begun = copy.copy(self)  # the names of features are kept only if all goes well
+        seen = views(begun, sources, X, reset=True)
+        begun._learned(verb, models, shares, seen, y=y, **params)
+        self.__dict__ = begun.__dict__
+        return self
 
     def _learned(
         self, verb: str, models: list[Any], shares: list[Shares], seen: list[View], **given: Any

@@ -66,8 +66,8 @@ def _shift(train_prior: Any, prior: Any, classes: Any) -> Any:
     unseen = np.flatnonzero((train_prior == 0) & (prior > 0))
     if len(unseen):
         raise ValueError(
-            f"class {np.asarray(classes).tolist()[unseen[0]]!r} has the training prior 0, so nothing "
-            "is known of it: train on rows of it, or give it the prior 0"
+            f"class {np.asarray(classes).tolist()[unseen[0]]!r} has the training prior 0, so "
+            "nothing is known of it: train on rows of it, or give it the prior 0"
         )
     possible = prior > 0
     shift = np.full(len(prior), -np.inf)
