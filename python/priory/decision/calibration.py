@@ -161,11 +161,9 @@ class CalibratedClassifier(Rescored, Wrapper):
             inner = CalibratedClassifierCV(
                 LogOdds(clone(self.estimator)), method=ISOTONIC, cv=folds, ensemble=False
             )
-            weights, names = (
-                weights_of(self.estimator, params),
-                (WEIGHT, weight_name(self.estimator)),
-            )
+            names = (WEIGHT, weight_name(self.estimator))
             others = {name: given for name, given in params.items() if name not in names}
+            weights = weights_of(self.estimator, params)
             self._keep(inner.fit(X, y, sample_weight=weights, **others))
             for name in ("temperature_", "bias_"):  # of an earlier fit
                 self.__dict__.pop(name, None)
