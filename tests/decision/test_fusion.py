@@ -26,6 +26,7 @@ from priory import (
     MixedNB,
     MultinomialNB,
     PriorShiftClassifier,
+    RejectClassifier,
     TextClassifier,
 )
 
@@ -449,3 +450,20 @@ def test_the_prior_of_a_fitted_source_is_not_that_of_later_rows():
     model.partial_fit(X, y, classes=CLASSES)
     with pytest.raises(ValueError, match="'left' came fitted and does not tell its prior"):
         model.predict(X)
+
+
+def test_rows_by_source_are_dealt_into_folds():
+    """Calibration and refusal by error hold out rows of a dict as they do those of a table."""
+    rows = {"left": X[:, LEFT], "right": X[:, RIGHT]}
+    by_name = FusionClassifier([("left", GaussianNB()), ("right", GaussianNB())])
+    for around, params in (
+        (CalibratedClassifier, {"method": "temperature"}),
+        (CalibratedClassifier, {"method": "bias"}),
+        (RejectClassifier, {"error": 0.2, "reject_label": "?"}),
+    ):
+        expected = around(halves(), **params).fit(X, y)
+        model = around(by_name, **params).fit(rows, y)
+        assert_array_equal(model.predict(rows), expected.predict(X))
+        assert_allclose(model.predict_proba(rows), expected.predict_proba(X))
+    with pytest.raises(ValueError, match="isotonic calibration takes no dict"):
+        CalibratedClassifier(by_name, "isotonic").fit(rows, y)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Self
 
 import numpy as np
@@ -10,13 +11,13 @@ from sklearn.base import clone
 from sklearn.calibration import CalibratedClassifierCV
 from sklearn.frozen import FrozenEstimator
 from sklearn.model_selection import StratifiedKFold, check_cv
-from sklearn.utils import _safe_indexing, indexable
 from sklearn.utils._param_validation import StrOptions
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_method_params, _check_y, check_is_fitted
 
 from priory.decision._explained import divided, shifted
+from priory.decision._folds import dealt, splits, to_deal
 from priory.decision._priors import Shares, log_prior_of
 from priory.decision._rescored import Rescored
 from priory.decision._temperature import biases_of, finite, temperature_of
@@ -150,7 +151,7 @@ class CalibratedClassifier(Rescored, Wrapper):
 
     def _calibrated(self, verb: str, X: Any, y: Any, params: dict[str, Any]) -> Self:
         self._validate_params()
-        X, y = indexable(X, _check_y(y))
+        X, y = to_deal(X, _check_y(y))
         check_classification_targets(y)
         folds = check_cv(self.cv, y, classifier=True)  # once, as it uses a generator up
         if not isinstance(self.estimator, FrozenEstimator):
@@ -158,6 +159,8 @@ class CalibratedClassifier(Rescored, Wrapper):
         else:
             self._check_frozen(y)
         if self.method == ISOTONIC:
+            if isinstance(X, Mapping):
+                raise ValueError(f"{ISOTONIC} calibration takes no dict of rows: use {BIAS!r}")
             inner = CalibratedClassifierCV(
                 LogOdds(clone(self.estimator)), method=ISOTONIC, cv=folds, ensemble=False
             )
@@ -219,12 +222,11 @@ class CalibratedClassifier(Rescored, Wrapper):
             return classes, log_posterior(self.estimator, X), own, weights
         classes, own = np.unique(y, return_inverse=True)
         parts = []
-        for number, (learned, asked) in enumerate(folds.split(X, y)):
-            given = _check_method_params(X, self._routed(verb, params), indices=learned)
-            rows, labels = _safe_indexing(X, learned), _safe_indexing(y, learned)
-            model = getattr(clone(self.estimator), verb)(rows, labels, **given)
+        for number, (learned, asked) in enumerate(splits(folds, X, y)):
+            given = _check_method_params(y, self._routed(verb, params), indices=learned)
+            model = getattr(clone(self.estimator), verb)(dealt(X, learned), y[learned], **given)
             places = _places(classes, model.classes_, f"the model of fold {number}")
-            logs = log_posterior(model, _safe_indexing(X, asked))[:, places]
+            logs = log_posterior(model, dealt(X, asked))[:, places]
             parts.append((logs, own[asked], weights[asked]))
         if not parts:
             raise ValueError("cv has no folds; a generator of them is used up after one fit")

@@ -11,11 +11,12 @@ from scipy.special import expit
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 from sklearn.model_selection import check_cv
-from sklearn.utils import _safe_indexing, check_consistent_length, column_or_1d, indexable
+from sklearn.utils import check_consistent_length, column_or_1d
 from sklearn.utils._param_validation import Interval
 from sklearn.utils.validation import _check_method_params
 
 from priory.decision._confidence import checked_proba, confidence, log_odds
+from priory.decision._folds import dealt, splits, to_deal
 from priory.decision._refusal import Refusing, with_refusal
 from priory.decision._wrapper import Wrapper, check_known, is_fitted, log_posterior
 from priory.decision.curves import ErrorRejectCurve, curve_of
@@ -158,12 +159,12 @@ class RejectClassifier(Refusing, Wrapper):
 
     def _held_out(self, X: Any, y: Any, params: dict[str, Any]) -> tuple[Any, Any]:
         """Return how sure the best classes are by what other rows say, and which are right."""
-        X, y = indexable(X, y)
+        X, y = to_deal(X, y)
         params = self._routed("fit", params)
         folds = []
-        for train, test in check_cv(self.cv, y, classifier=True).split(X, y):
-            some, others = ([_safe_indexing(one, rows) for one in (X, y)] for rows in (train, test))
-            given = _check_method_params(X, params, indices=train)
+        for train, test in splits(check_cv(self.cv, y, classifier=True), X, y):
+            some, others = ([dealt(one, rows) for one in (X, y)] for rows in (train, test))
+            given = _check_method_params(y, params, indices=train)
             folds.append(_judged(clone(self.estimator).fit(*some, **given), *others))
         sureness, is_right = zip(*folds, strict=True)
         return np.concatenate(sureness), np.concatenate(is_right)

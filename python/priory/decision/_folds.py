@@ -1,0 +1,30 @@
+"""Rows that are dealt into folds: a table, a list, or a dict of such rows by source."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sklearn.utils import _safe_indexing, indexable
+
+__all__ = ["dealt", "splits", "to_deal"]
+
+
+def to_deal(X: Any, y: Any) -> tuple[Any, Any]:
+    """Return rows and labels in a form that can be dealt; there are as many of both."""
+    if not isinstance(X, Mapping):
+        return tuple(indexable(X, y))
+    *parts, y = indexable(*X.values(), y)
+    return dict(zip(X, parts, strict=True)), y
+
+
+def splits(folds: Any, X: Any, y: Any) -> Any:
+    """Return the places of the rows that are learned and of those that are held out, by fold."""
+    return folds.split(y if isinstance(X, Mapping) else X, y)
+
+
+def dealt(X: Any, places: Any) -> Any:
+    """Return the rows at some places."""
+    if not isinstance(X, Mapping):
+        return _safe_indexing(X, places)
+    return {name: _safe_indexing(part, places) for name, part in X.items()}
