@@ -124,6 +124,24 @@ def test_classes_that_look_alike_are_refused():
         estimate_prior(twins, [0.5, 0.25, 0.25], classes=["a", "b", "c"])
 
 
+def test_a_class_at_zero_takes_from_those_that_look_like_it():
+    """The share of a class that is told apart well is as sure as if there were no other two."""
+    rng, means = np.random.default_rng(0), np.array([0.0, 5.0, 5.6])
+    found = []
+    for _ in range(20):
+        x = rng.normal(means[rng.choice(2, size=200)])
+        logs = -((x[:, np.newaxis] - means) ** 2) / 2
+        logs -= np.logaddexp.reduce(logs, axis=1, keepdims=True)
+        try:
+            found.append(estimate_prior(logs, even(3)))
+        except ValueError as unknown:
+            assert "shares of 1, 2 are" in str(unknown)  # noqa: PT017
+    at_zero = np.array([one.std for one in found if one.prior[2] == 0])
+    assert len(at_zero) > 5
+    assert_allclose(at_zero[:, 0], np.sqrt(0.25 / 200), rtol=0.05)
+    assert (at_zero[:, 1] > at_zero[:, 2]).all()
+
+
 def test_nearly_alike_is_refused_too():
     """A few rows of classes that overlap almost wholly give no number, wherever the maximum is."""
     for seed in range(5):

@@ -174,13 +174,16 @@ def _basis(n: int) -> Any:
 def _deviations(ratios: Any, prior: Any) -> Any:
     """Return the standard deviation of each share."""
     inside = prior > 0
+    information = _information(ratios, prior, slice(None))
     basis = _basis(int(inside.sum()))
-    values, vectors = np.linalg.eigh(basis.T @ _information(ratios, prior, inside) @ basis)
+    values, vectors = np.linalg.eigh(basis.T @ information[np.ix_(inside, inside)] @ basis)
     least = len(ratios) * np.finfo(float).eps
     std = np.empty(len(prior))
     slope = len(ratios) * (1 - _gradient(ratios, prior)[~inside])
     std[~inside] = 1 / np.maximum(slope, least)
-    among = ((basis @ vectors) ** 2 / np.maximum(values, least)).sum(axis=1)
-    # What a class at 0 may have after all, the others lack in proportion.
-    std[inside] = np.sqrt(among + prior[inside] ** 2 * np.sum(std[~inside] ** 2))
+    directions = basis @ vectors
+    inverse = directions / np.maximum(values, least) @ directions.T
+    # What a class at 0 may have after all, those lack that look like it.
+    lack = prior[inside, np.newaxis] + inverse @ information[np.ix_(inside, ~inside)]
+    std[inside] = np.sqrt(np.diag(inverse) + lack**2 @ std[~inside] ** 2)
     return std
