@@ -132,14 +132,12 @@ def test_a_class_at_zero_takes_from_those_that_look_like_it():
         x = rng.normal(means[rng.choice(2, size=200)])
         logs = -((x[:, np.newaxis] - means) ** 2) / 2
         logs -= np.logaddexp.reduce(logs, axis=1, keepdims=True)
-        try:
-            found.append(estimate_prior(logs, even(3)))
-        except ValueError as unknown:
-            assert "shares of 1, 2 are" in str(unknown)  # noqa: PT017
+        found.append(estimate_prior(logs, even(3)))
     at_zero = np.array([one.std for one in found if one.prior[2] == 0])
     assert len(at_zero) > 5
     assert_allclose(at_zero[:, 0], np.sqrt(0.25 / 200), rtol=0.05)
     assert (at_zero[:, 1] > at_zero[:, 2]).all()
+    assert at_zero.max() < 0.15  # also where the likelihood is all but flat at 0
 
 
 def test_nearly_alike_is_refused_too():

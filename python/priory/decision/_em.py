@@ -29,7 +29,8 @@ class PriorEstimate:
         The share of each class.
     std : ndarray of shape (n_classes,)
         Its standard deviation: of the inverse observed information on the simplex. A share of 0
-        has that of the exponential distribution which the likelihood is there.
+        has that of the exponential distribution which the likelihood is there, or that of the
+        information, if it is less.
     n_iter : int
         How many steps of EM it took, each with a step of Newton's method.
     """
@@ -178,12 +179,16 @@ def _deviations(ratios: Any, prior: Any) -> Any:
     basis = _basis(int(inside.sum()))
     values, vectors = np.linalg.eigh(basis.T @ information[np.ix_(inside, inside)] @ basis)
     least = len(ratios) * np.finfo(float).eps
-    std = np.empty(len(prior))
-    slope = len(ratios) * (1 - _gradient(ratios, prior)[~inside])
-    std[~inside] = 1 / np.maximum(slope, least)
     directions = basis @ vectors
     inverse = directions / np.maximum(values, least) @ directions.T
     # What a class at 0 may have after all, those lack that look like it.
     lack = prior[inside, np.newaxis] + inverse @ information[np.ix_(inside, ~inside)]
+    moved = np.eye(len(prior))[:, ~inside]
+    moved[inside] = -lack
+    curvature = (moved * (information @ moved)).sum(axis=0)
+    slope = len(ratios) * (1 - _gradient(ratios, prior)[~inside])
+    std = np.empty(len(prior))
+    # The likelihood of such a class falls at least as fast as each of the two alone lets it.
+    std[~inside] = 1 / np.maximum(np.maximum(slope, np.sqrt(np.maximum(curvature, 0))), least)
     std[inside] = np.sqrt(np.diag(inverse) + lack**2 @ std[~inside] ** 2)
     return std
