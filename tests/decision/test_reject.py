@@ -3,6 +3,7 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.datasets import load_iris, make_classification
 from sklearn.exceptions import NotFittedError
+from sklearn.frozen import FrozenEstimator
 from sklearn.model_selection import ShuffleSplit, StratifiedKFold, cross_val_predict
 from sklearn.naive_bayes import GaussianNB
 
@@ -84,32 +85,45 @@ def test_error_may_change_after_fit():
     assert not hasattr(model, "level_")
 
 
-def test_fitted_classifier_is_held_against_the_rows():
-    """If the classifier came fitted, the rows choose the level and teach nothing."""
+def test_frozen_classifier_is_held_against_the_rows():
+    """If the classifier is frozen, the rows choose the level and teach nothing."""
     X, y = noisy()
-    inner = GaussianNB().fit(X[:300], y[:300])
+    inner = FrozenEstimator(GaussianNB().fit(X[:300], y[:300]))
     model = RejectClassifier(inner, error=0.1, reject_label=-1).fit(X[300:], y[300:])
     curve = error_reject_curve(y[300:], inner.predict_proba(X[300:]))
     assert_allclose(model.curve_.errors, curve.errors)
     assert model.level_ == pytest.approx(curve.level_for(0.1))
     accepted = model.predict(X[300:]) != -1
     assert np.mean(inner.predict(X[300:])[accepted] != y[300:][accepted]) <= 0.1
-    assert not hasattr(model, "estimator_")
+    assert model.estimator_ is inner
+
+
+def test_fit_trains_a_clone():
+    """A classifier that came fitted is trained anew by fit, and left as it was."""
+    X, y = noisy()
+    inner = GaussianNB().fit(X[:300], y[:300])
+    means = inner.theta_.copy()
+    model = RejectClassifier(inner, error=0.1, reject_label=-1).fit(X, y)
+    new = RejectClassifier(GaussianNB(), error=0.1, reject_label=-1).fit(X, y)
+    assert_array_equal(model.estimator_.theta_, new.estimator_.theta_)
+    assert model.log_odds_ == new.log_odds_
+    assert_array_equal(inner.theta_, means)
 
 
 def test_saturated_probabilities_have_levels():
     """An error is met by log-odds where all probabilities are 1."""
     rows = np.array([[0, -900.0], [-950, 0], [0, -1000], [-1100, 0]])
-    model = RejectClassifier(GivenLogs([0, 1]), error=0, reject_label=-1)
+    model = RejectClassifier(FrozenEstimator(GivenLogs([0, 1])), error=0, reject_label=-1)
     model.fit(rows, [0, 0, 0, 1])
     assert_array_equal(model.predict(rows), [-1, -1, 0, 1])
     assert model.level_ == 1
+    assert model.log_odds_ == 1000
     assert_array_equal(model.curve_.levels, [900, 950, 1000, 1100])
 
 
 def test_nothing_is_refused_if_the_error_is_small():
     """Where the error is met without refusing, a row less sure than all of them is answered."""
-    model = RejectClassifier(Given("ab"), error=0.5, reject_label="?")
+    model = RejectClassifier(FrozenEstimator(Given("ab")), error=0.5, reject_label="?")
     model.fit([[0.9, 0.1], [0.2, 0.8]], ["a", "b"])
     assert_array_equal(model.predict([[0.5, 0.5]]), ["a"])
     assert model.level_ == 0
@@ -120,7 +134,7 @@ def test_no_level_meets_the_error():
     random = np.random.default_rng(0)
     X = random.normal(size=(60, 1))
     y = (X[:, 0] > 0).astype(int)
-    inner = GaussianNB().fit(X, 1 - y)  # always wrong
+    inner = FrozenEstimator(GaussianNB().fit(X, 1 - y))  # always wrong
     model = RejectClassifier(inner, error=0.01, reject_label=-1)
     with pytest.raises(ValueError, match=r"no log_odds leaves an error of 0\.01 .*: the least is"):
         model.fit(X[np.abs(X[:, 0]) > 1], y[np.abs(X[:, 0]) > 1])
@@ -140,7 +154,7 @@ def test_labels_that_mean_nothing():
 def test_few_rows_are_no_proof():
     """A level that rests on a few lucky rows comes with a warning."""
     rows, labels = [[0.99, 0.01], [0.9, 0.1], [0.2, 0.8], [0.3, 0.7]], ["a", "a", "a", "a"]
-    model = RejectClassifier(Given("ab"), error=0.1, reject_label="?")
+    model = RejectClassifier(FrozenEstimator(Given("ab")), error=0.1, reject_label="?")
     with pytest.warns(UserWarning, match=r"an error of 0.1 rests on 2 accepted rows, too few"):
         model.fit(rows, labels)
     assert_array_equal(model.predict(rows), ["a", "a", "?", "?"])
@@ -153,7 +167,7 @@ def test_any_way_to_hold_out(cv):
     weights = np.random.default_rng(0).uniform(1, 2, len(y))
     model = RejectClassifier(GaussianNB(), error=0.05, cv=cv, reject_label=-1)
     model.fit(X, y, sample_weight=weights)
-    assert model.curve_.errors[model.curve_.levels >= model._least_log_odds()][0] <= 0.05
+    assert model.curve_.errors[model.curve_.levels >= model.log_odds_][0] <= 0.05
 
 
 def test_texts_are_held_out_too():
@@ -197,7 +211,8 @@ def test_what_cannot_be(parameters, message):
 @pytest.mark.parametrize("rule", [{"level": 0.5}, {"margin": 0.5}, {"error": 0.5}])
 def test_rows_without_probabilities(rule):
     """A row of which nothing is known is an error that names it, not a refusal."""
-    model = RejectClassifier(Given("ab"), **rule, reject_label="?").fit([[0.9, 0.1]] * 2, ["a"] * 2)
+    model = RejectClassifier(FrozenEstimator(Given("ab")), **rule, reject_label="?")
+    model.fit([[0.9, 0.1]] * 2, ["a"] * 2)
     with pytest.raises(ValueError, match=r"^row 1: no probability is known"):
         model.predict([[0.5, 0.5], [np.nan, np.nan]])
 

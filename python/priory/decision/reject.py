@@ -10,6 +10,7 @@ import numpy as np
 from scipy.special import expit
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
+from sklearn.frozen import FrozenEstimator
 from sklearn.model_selection import check_cv
 from sklearn.utils import check_consistent_length, column_or_1d
 from sklearn.utils._param_validation import Interval
@@ -18,7 +19,7 @@ from sklearn.utils.validation import _check_method_params
 from priory.decision._confidence import checked_proba, confidence, log_odds
 from priory.decision._folds import dealt, splits, to_deal
 from priory.decision._refusal import Refusing, with_refusal
-from priory.decision._wrapper import Wrapper, check_known, is_fitted, log_posterior
+from priory.decision._wrapper import Wrapper, check_known, log_posterior
 from priory.decision.curves import ErrorRejectCurve, curve_of
 
 __all__ = ["RejectClassifier"]
@@ -30,7 +31,8 @@ class RejectClassifier(Refusing, Wrapper):
     """Answer the most probable class, or refuse where it is not sure enough.
 
     One of `level`, `margin` and `error` says what is sure enough. All parameters may be changed
-    after fit. A classifier that is fitted already needs no fit, unless `error` asks for data.
+    after fit. A classifier that is fitted already needs no fit, unless `error` asks for data; `fit`
+    trains a clone of it, unless it is in a `FrozenEstimator`.
 
     Parameters
     ----------
@@ -43,9 +45,9 @@ class RejectClassifier(Refusing, Wrapper):
     error : float, default=None
         The share of wrong answers that is wanted among the accepted rows. `fit` measures on
         held-out data which level leaves no more: on each of the `cv` folds by what is learned from
-        the others, or, if the classifier came fitted, on all rows, which it should not have seen.
-        If no level does, that is an error. The level is one of log-odds, so that it can tell apart
-        probabilities that are all 1.
+        the others, or, if the classifier is in a `FrozenEstimator`, on all rows, which it should
+        not have seen. If no level does, that is an error. The level is one of log-odds, so that it
+        can tell apart probabilities that are all 1.
     cv : int, cross-validation generator or iterable, default=5
         How `error` holds data out.
     reject_label : object, default=None
@@ -55,15 +57,18 @@ class RejectClassifier(Refusing, Wrapper):
     Attributes
     ----------
     estimator_ : classifier
-        The fitted classifier inside, unless it came fitted.
+        The fitted classifier inside, if `fit` was called.
     classes_ : ndarray of shape (n_classes,)
         The labels.
     decisions_ : ndarray of shape (n_classes + 1,)
         The classes, and then the refusal.
     curve_ : ErrorRejectCurve
         What each level refuses and leaves on the held-out data, if `error` was given to `fit`.
+    log_odds_ : float
+        The level that `error` chooses: the least log-odds of the best class that are accepted.
     level_ : float
-        The level that `error` chooses, as a probability.
+        The same as a probability. If it is 1.0 to all digits, as with probabilities of Naive Bayes
+        that are near 0 and 1, only `log_odds_` tells which rows are accepted.
 
     See Also
     --------
@@ -134,13 +139,11 @@ class RejectClassifier(Refusing, Wrapper):
         if self.error is None:
             self._keep(self._learned(X, y, params))
             self.__dict__.pop("curve_", None)
-        elif is_fitted(self.estimator):
-            self._check(self.estimator.classes_)
-            self.curve_ = self._curve(*_judged(self.estimator, X, y))
-            self.__dict__.pop("estimator_", None)
         else:
             model = self._learned(X, y, params)
-            self.curve_ = self._curve(*self._held_out(X, y, params))
+            is_frozen = isinstance(model, FrozenEstimator)
+            held_out = _judged(model, X, y) if is_frozen else self._held_out(X, y, params)
+            self.curve_ = self._curve(*held_out)
             self._keep(model)
         return self
 
@@ -175,9 +178,16 @@ class RejectClassifier(Refusing, Wrapper):
         return with_refusal(self.classes_, self.reject_label)
 
     @property
+    def log_odds_(self) -> float:
+        """The least log-odds of the best class that are accepted, which `error` chooses."""
+        if self.error is None or not hasattr(self, "curve_"):
+            raise NotFittedError("there is no level for an error: give error, and then call fit")
+        return self.curve_.level_for(self.error)
+
+    @property
     def level_(self) -> float:
-        """The level that `error` chooses."""
-        return float(expit(self._least_log_odds()))
+        """The same as a probability."""
+        return float(expit(self.log_odds_))
 
     def predict(self, X: Any) -> Any:
         """Return the most probable class of each row, or the refusal.
@@ -196,18 +206,13 @@ class RejectClassifier(Refusing, Wrapper):
         model = self._model
         decisions = self.decisions_
         if self.error is not None:
-            least: float | None = self._least_log_odds()
+            least: float | None = self.log_odds_
             best, sureness = _sureness(model, X)
         else:
             by, least = ("level", self.level) if self.margin is None else ("margin", self.margin)
             proba = checked_proba(model.predict_proba(X))
             best, sureness = proba.argmax(axis=1), confidence(proba, by)
         return decisions[np.where(sureness >= least, best, len(decisions) - 1)]
-
-    def _least_log_odds(self) -> float:
-        if self.error is None or not hasattr(self, "curve_"):
-            raise NotFittedError("there is no level for an error: give error, and then call fit")
-        return self.curve_.level_for(self.error)
 
     def _check(self, classes: Any) -> None:
         with_refusal(classes, self.reject_label)
