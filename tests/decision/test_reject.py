@@ -4,7 +4,7 @@ from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.datasets import load_iris, make_classification
 from sklearn.exceptions import NotFittedError
 from sklearn.frozen import FrozenEstimator
-from sklearn.model_selection import ShuffleSplit, StratifiedKFold, cross_val_predict
+from sklearn.model_selection import KFold, ShuffleSplit, StratifiedKFold, cross_val_predict
 from sklearn.naive_bayes import GaussianNB
 
 import priory
@@ -168,6 +168,14 @@ def test_any_way_to_hold_out(cv):
     model = RejectClassifier(GaussianNB(), error=0.05, cv=cv, reject_label=-1)
     model.fit(X, y, sample_weight=weights)
     assert model.curve_.errors[model.curve_.levels >= model.log_odds_][0] <= 0.05
+
+
+def test_folds_hold_every_class():
+    """Folds by which a class is not learned are the error, not the model."""
+    X, y = load_iris(return_X_y=True)
+    model = RejectClassifier(GaussianNB(), error=0.05, cv=KFold(3), reject_label=-1)
+    with pytest.raises(ValueError, match=r"the model of fold 0 does not know class 0: .*stratified"):
+        model.fit(X, y)
 
 
 def test_texts_are_held_out_too():

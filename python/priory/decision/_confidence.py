@@ -9,7 +9,7 @@ from scipy.special import logsumexp
 
 from priory.decision._wrapper import check_known
 
-__all__ = ["MEASURES", "checked_proba", "confidence", "log_odds"]
+__all__ = ["MEASURES", "checked_proba", "confidence", "log_odds", "places_of"]
 
 MEASURES = ("level", "margin", "log_odds")
 
@@ -49,3 +49,15 @@ def log_odds(log_proba: Any) -> Any:
     others[rows, best] = -np.inf
     with np.errstate(divide="ignore"):
         return most - logsumexp(others, axis=1)
+
+
+def places_of(labels: Any, classes: Any, whose: str) -> Any:
+    """Return where labels stand among the classes of a model."""
+    known = {label: place for place, label in enumerate(np.asarray(classes).tolist())}
+    unknown = [label for label in np.asarray(labels).tolist() if label not in known]
+    if unknown:
+        raise ValueError(
+            f"{whose} does not know class {unknown[0]!r}: its rows must hold every class, as "
+            "those of stratified folds do"
+        )
+    return np.array([known[label] for label in np.asarray(labels).tolist()], dtype=np.intp)

@@ -16,6 +16,7 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_method_params, _check_y, check_is_fitted
 
+from priory.decision._confidence import places_of
 from priory.decision._explained import divided, shifted
 from priory.decision._folds import dealt, splits, to_deal
 from priory.decision._priors import Shares, log_prior_of
@@ -178,7 +179,7 @@ class CalibratedClassifier(Rescored, Wrapper):
                 temperature, bias = biases_of(logs, own, weights, temperature)
             getattr(super(), verb)(X, y, **params)
             self.temperature_, self.bias_ = temperature, np.zeros(len(self.classes_))
-            self.bias_[_places(labels, self.classes_, "the model of all rows")] = bias
+            self.bias_[places_of(labels, self.classes_, "the model of all rows")] = bias
         elsewhere = verb == "partial_fit" and is_fitted(self.estimator)
         self._shares = Shares(unknown=elsewhere and self._counted_as() is not None)
         self._shares.add(self._counted_as(), y, weights_of(self.estimator, params))
@@ -202,7 +203,7 @@ class CalibratedClassifier(Rescored, Wrapper):
     def _check_frozen(self, y: Any) -> None:
         """Raise an error if labels are not those that the frozen classifier knows."""
         classes = self.estimator.classes_
-        _places(y, classes, "the frozen classifier")
+        places_of(y, classes, "the frozen classifier")
         missing = np.setdiff1d(classes, y)
         if self.method == ISOTONIC and len(missing):
             raise ValueError(
@@ -218,14 +219,14 @@ class CalibratedClassifier(Rescored, Wrapper):
         weights = np.ones(len(y)) if given is None else np.asarray(given, dtype=np.float64)
         if isinstance(self.estimator, FrozenEstimator):
             classes = self.estimator.classes_
-            own = _places(y, classes, "the frozen classifier")
+            own = places_of(y, classes, "the frozen classifier")
             return classes, log_posterior(self.estimator, X), own, weights
         classes, own = np.unique(y, return_inverse=True)
         parts = []
         for number, (learned, asked) in enumerate(splits(folds, X, y)):
             given = _check_method_params(y, self._routed(verb, params), indices=learned)
             model = getattr(clone(self.estimator), verb)(dealt(X, learned), y[learned], **given)
-            places = _places(classes, model.classes_, f"the model of fold {number}")
+            places = places_of(classes, model.classes_, f"the model of fold {number}")
             logs = log_posterior(model, dealt(X, asked))[:, places]
             parts.append((logs, own[asked], weights[asked]))
         if not parts:
@@ -279,18 +280,6 @@ class CalibratedClassifier(Rescored, Wrapper):
         if len(self.bias_) != len(self.classes_):
             raise ValueError("a class is new since the biases were found: fit again")
         return self.bias_
-
-
-def _places(labels: Any, classes: Any, whose: str) -> Any:
-    """Return where labels stand among the classes of a model."""
-    known = {label: place for place, label in enumerate(np.asarray(classes).tolist())}
-    unknown = [label for label in np.asarray(labels).tolist() if label not in known]
-    if unknown:
-        raise ValueError(
-            f"{whose} does not know class {unknown[0]!r}: its rows must hold every class, as "
-            "those of stratified folds do"
-        )
-    return np.array([known[label] for label in np.asarray(labels).tolist()], dtype=np.intp)
 
 
 class LogOdds(Wrapper):

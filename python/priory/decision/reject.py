@@ -16,7 +16,7 @@ from sklearn.utils import check_consistent_length, column_or_1d
 from sklearn.utils._param_validation import Interval
 from sklearn.utils.validation import _check_method_params
 
-from priory.decision._confidence import checked_proba, confidence, log_odds
+from priory.decision._confidence import checked_proba, confidence, log_odds, places_of
 from priory.decision._folds import dealt, splits, to_deal
 from priory.decision._refusal import Refusing, with_refusal
 from priory.decision._wrapper import Wrapper, check_known, log_posterior
@@ -165,10 +165,13 @@ class RejectClassifier(Refusing, Wrapper):
         X, y = to_deal(X, y)
         params = self._routed("fit", params)
         folds = []
-        for train, test in splits(check_cv(self.cv, y, classifier=True), X, y):
+        cv = check_cv(self.cv, y, classifier=True)
+        for number, (train, test) in enumerate(splits(cv, X, y)):
             some, others = ([dealt(one, rows) for one in (X, y)] for rows in (train, test))
             given = _check_method_params(y, params, indices=train)
-            folds.append(_judged(clone(self.estimator).fit(*some, **given), *others))
+            model = clone(self.estimator).fit(*some, **given)
+            places_of(np.unique(y), model.classes_, f"the model of fold {number}")
+            folds.append(_judged(model, *others))
         sureness, is_right = zip(*folds, strict=True)
         return np.concatenate(sureness), np.concatenate(is_right)
 
