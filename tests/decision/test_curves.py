@@ -38,6 +38,24 @@ def test_log_odds_tell_apart_what_is_certain():
     assert level_for_error([0, 0, 0], proba, 0.1, classes=[0, 1], by="log_odds") > 30
 
 
+def test_logarithms_are_probabilities_too():
+    """Logarithms give the same curves, and by log-odds more where probabilities are 0 and 1."""
+    names = {"classes": ["a", "b", "c"]}
+    for by in ("level", "margin", "log_odds"):
+        curve = error_reject_curve(TRUE, PROBA, by=by, **names)
+        same = error_reject_curve(TRUE, np.log(PROBA), by=by, log=True, **names)
+        assert_allclose([*same.levels, *same.errors], [*curve.levels, *curve.errors])
+    logs = [[0, -900.0], [0, -800.0], [-850.0, 0]]
+    assert level_for_error([0, 1, 1], logs, 0, by="log_odds", log=True) == 850
+    proba = [[0.9, 0.1], [0.6, 0.4], [0.2, 0.8]]
+    curves = [
+        cost_curve([0, 0, 1], given, [[0, 1], [2, 0]], log=log)
+        for given, log in ((proba, False), (np.log(proba), True))
+    ]
+    assert_allclose(curves[0].thresholds, curves[1].thresholds)
+    assert_array_equal(curves[0].costs, curves[1].costs)
+
+
 def test_level_that_refuses_least():
     """Of the levels that meet an error the lowest is chosen, and none if none is needed."""
     levels = [level_for_error(TRUE, PROBA, one, classes=["a", "b", "c"]) for one in (0.5, 0.4)]
@@ -125,17 +143,23 @@ def test_implied_threshold_is_where_decisions_change():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((TRUE, PROBA), r"proba has 3 columns and there are 2 classes \['b', 'c'\]: give the"),
-        ((TRUE, PROBA[:, 0]), r"proba of shape \(4,\) must have a row for each case"),
-        ((TRUE[1:], PROBA), "inconsistent numbers of samples"),
+        ((TRUE, PROBA), r"shape \(4, 3\), and y has 4 rows of 2 classes \['b', 'c'\]: give a row"),
+        ((TRUE, PROBA[:, 0]), r"shape \(4,\), and y has 4 rows of 2 classes"),
+        ((TRUE[1:], PROBA), r"shape \(4, 3\), and y has 3 rows of 2 classes"),
+        ((["b", "c"], np.log([[0.5, 0.5]] * 2)), "negative numbers: logarithms need log=True"),
+        ((["b", "c"], 100 * np.array([[0.5, 0.5]] * 2)), "row 0 sum to 100, and not to 1"),
         ((["b", "c"], [[0.5, 0.5], [np.nan, 1]]), r"^row 1: no probability is known"),
-        (([], np.empty((0, 2))), r"proba of shape \(0, 2\)"),
+        (([], np.empty((0, 2))), "y has no rows"),
     ],
 )
 def test_what_has_no_curve(arguments, message):
     """Labels and probabilities must fit together."""
     with pytest.raises(ValueError, match=message):
         error_reject_curve(*arguments)
+    with pytest.raises(ValueError, match=message):
+        level_for_error(*arguments, 0.1)
+    with pytest.raises(ValueError, match=message):
+        cost_curve(*arguments, [[0, 1], [1, 0]])
 
 
 def test_what_is_no_measure():

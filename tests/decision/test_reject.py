@@ -174,7 +174,9 @@ def test_folds_hold_every_class():
     """Folds by which a class is not learned are the error, not the model."""
     X, y = load_iris(return_X_y=True)
     model = RejectClassifier(GaussianNB(), error=0.05, cv=KFold(3), reject_label=-1)
-    with pytest.raises(ValueError, match=r"the model of fold 0 does not know class 0: .*stratified"):
+    with pytest.raises(
+        ValueError, match=r"the model of fold 0 does not know class 0: .*stratified"
+    ):
         model.fit(X, y)
 
 

@@ -76,11 +76,13 @@ def test_logarithms():
 @pytest.mark.parametrize(
     ("y", "proba", "options", "message"),
     [
-        (["a"], [[0.5, 0.5]], {}, r"shape \(1, 2\).*1 rows of 1 classes.*name the classes"),
-        ([], np.zeros((0, 0)), {}, "0 rows"),
+        (["a"], [[0.5, 0.5]], {}, r"shape \(1, 2\).*1 row of 1 class .*name the columns"),
+        ([], np.zeros((0, 0)), {}, "no rows"),
         (["a", "d"], [[1, 0], [0, 1]], {"classes": ["a", "b"]}, r"y holds \['d'\]"),
         (["a", "b"], [[0.5, 0.5], [0.5, 0.6]], {}, "row 1 sum to 1.1"),
-        (["a", "b"], [[0.5, 0.5], [np.nan, 0.6]], {}, "row 1 sum to nan"),
+        (["a", "b"], [[0.5, 0.5], [np.nan, 0.6]], {}, "^row 1: no probability is known"),
+        (["a", "b"], [[0.5, 0.5]] * 2, {"bins": 0}, "bins=0: their number is an integer of 1"),
+        (["a", "b"], [[0.5, 0.5]] * 2, {"bins": 1.5}, "bins=1.5: their number is an integer"),
         (["a", "b"], np.log([[0.5, 0.5], [0.5, 0.5]]), {}, "log=True"),
     ],
 )

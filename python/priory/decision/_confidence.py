@@ -6,35 +6,62 @@ from typing import Any
 
 import numpy as np
 from scipy.special import logsumexp
+from sklearn.utils import column_or_1d
 
 from priory.decision._wrapper import check_known
 
-__all__ = ["MEASURES", "checked_proba", "confidence", "log_odds", "places_of"]
+__all__ = ["MEASURES", "checked_proba", "confidence", "log_odds", "places_of", "read_judged"]
 
 MEASURES = ("level", "margin", "log_odds")
+SUM = 1e-3  # how far the probabilities of a row may be from a sum of one
+SHOWN = 10
 
 
 def checked_proba(proba: Any) -> Any:
-    """Return probabilities, which must be known for every row."""
+    """Return the probabilities that a model gave, which must be known for every row."""
     proba = np.asarray(proba, dtype=np.float64)
-    if proba.ndim != 2 or not proba.size:  # noqa: PLR2004 (rows and classes)
-        raise ValueError(
-            f"proba of shape {proba.shape} must have a row for each case and a column for each "
-            "class, as predict_proba gives them"
-        )
     check_known(~np.isnan(proba).any(axis=1))
     return proba
 
 
-def confidence(proba: Any, by: str) -> Any:
-    """Return how sure each row is.
+def read_judged(y: Any, proba: Any, classes: Any, *, log: bool) -> tuple[Any, Any, tuple[Any, Any]]:
+    """Return labels, classes, and probabilities with their logarithms, which must fit together."""
+    y = column_or_1d(y)
+    classes = np.unique(y) if classes is None else column_or_1d(classes)
+    given = np.asarray(proba, dtype=np.float64)
+    if not len(y):
+        raise ValueError("y has no rows: give the labels of some, and their probabilities")
+    if given.shape != (len(y), len(classes)):
+        raise ValueError(
+            f"proba has the shape {given.shape}, and y has {_counted(len(y), 'row')} of "
+            f"{_counted(len(classes), 'class', 'es')} {classes.tolist()[:SHOWN]}: give a row for "
+            "each label and a column for each class, as predict_proba does, and name the columns "
+            "by classes if y does not hold all of them"
+        )
+    check_known(~np.isnan(given).any(axis=1))
+    if not log and (given < 0).any():
+        raise ValueError("proba has negative numbers: logarithms need log=True")
+    with np.errstate(divide="ignore", over="ignore"):
+        both = (np.exp(given), given) if log else (given, np.log(given))
+    sums = both[0].sum(axis=1)
+    bad = np.flatnonzero(~(np.abs(sums - 1) <= SUM))
+    if len(bad):
+        raise ValueError(f"the probabilities of row {bad[0]} sum to {sums[bad[0]]:g}, and not to 1")
+    return y, classes, both
+
+
+def _counted(n: int, what: str, plural: str = "s") -> str:
+    return f"{n} {what}{'' if n == 1 else plural}"
+
+
+def confidence(proba: Any, by: str, log_proba: Any = None) -> Any:
+    """Return how sure each row is; only log-odds need the logarithms.
 
     By level, the probability of the best class; by margin, how far it is above the next one; by
     log-odds, the logarithm of its ratio to all others together.
     """
     if by == "log_odds":
-        with np.errstate(divide="ignore"):
-            return log_odds(np.log(proba))
+        return log_odds(log_proba)
     if by == "margin" and proba.shape[1] > 1:
         best_two = np.partition(proba, -2, axis=1)[:, -2:]
         return best_two[:, 1] - best_two[:, 0]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from numbers import Integral
 from typing import Any
 
 import numpy as np
 
-__all__ = ["Bins", "Reliability", "reliability"]
+from priory.decision._confidence import read_judged
 
-SUM = 1e-3  # how far the probabilities of a row may be from a sum of one
+__all__ = ["Bins", "Reliability", "reliability"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,10 +135,11 @@ def reliability(
      0.600-0.800      1       0.750  1.000
      0.800-1.000      2       0.900  1.000
     """
-    y = np.asarray(y)
-    classes = np.unique(y) if classes is None else np.asarray(classes)
-    logs = _logs(proba, len(y), len(classes), log=log)
-    proba = np.exp(logs)
+    if not isinstance(bins, Integral) or bins < 1:
+        raise ValueError(f"bins={bins!r}: their number is an integer of 1 or more")
+    if np.ndim(proba) == 1 and not log:
+        proba = np.column_stack([1 - np.asarray(proba), proba])
+    y, classes, (proba, logs) = read_judged(y, proba, classes, log=log)
     own = _places(y, classes)
     truth = np.zeros(proba.shape)
     truth[np.arange(len(y)), own] = 1
@@ -154,27 +156,6 @@ def reliability(
         top=top,
         by_class=by_class,
     )
-
-
-def _logs(proba: Any, n_rows: int, n_classes: int, *, log: bool) -> Any:
-    """Return the logarithms of probabilities that are ones."""
-    proba = np.asarray(proba, dtype=np.float64)
-    if proba.ndim == 1 and not log:
-        proba = np.column_stack([1 - proba, proba])
-    if proba.shape != (n_rows, n_classes) or not n_rows:
-        raise ValueError(
-            f"proba has the shape {proba.shape}, and y has {n_rows} rows of {n_classes} classes: "
-            "give a row for each label and a column for each class, and name the classes by "
-            "classes if y does not hold all of them"
-        )
-    if not log and (proba < 0).any():
-        raise ValueError("proba has negative numbers: logarithms need log=True")
-    sums = (np.exp(proba) if log else proba).sum(axis=1)
-    bad = np.flatnonzero(~(np.abs(sums - 1) <= SUM))
-    if len(bad):
-        raise ValueError(f"the probabilities of row {bad[0]} sum to {sums[bad[0]]:g}, and not to 1")
-    with np.errstate(divide="ignore"):
-        return proba if log else np.log(proba)
 
 
 def _places(y: Any, classes: Any) -> Any:

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from sklearn.utils import check_consistent_length, column_or_1d
 
-from priory.decision._confidence import MEASURES, checked_proba, confidence
+from priory.decision._confidence import MEASURES, confidence, read_judged
 from priory.decision._costs import read_costs
 
 __all__ = [
@@ -100,7 +99,7 @@ class CostCurve:
 
 
 def error_reject_curve(
-    y: Any, proba: Any, *, classes: Any = None, by: str = "level"
+    y: Any, proba: Any, *, classes: Any = None, by: str = "level", log: bool = False
 ) -> ErrorRejectCurve:
     """Return what each level of refusal refuses, and the error that it leaves.
 
@@ -117,6 +116,9 @@ def error_reject_curve(
     by : {"level", "margin", "log_odds"}, default="level"
         By what rows are refused: the probability of the best class, how far it is above the next
         one, or the logarithm of its odds.
+    log : bool, default=False
+        Whether ``proba`` holds logarithms, as `predict_log_proba` gives them. By log-odds they
+        still tell rows apart whose probabilities have become 0 and 1.
 
     Returns
     -------
@@ -136,12 +138,18 @@ def error_reject_curve(
     """
     if by not in MEASURES:
         raise ValueError(f"by must be one of {', '.join(MEASURES)}, not {by!r}")
-    y, proba, classes = _checked(y, proba, classes)
-    return curve_of(confidence(proba, by), classes[proba.argmax(axis=1)] == y, by)
+    y, classes, (proba, logs) = read_judged(y, proba, classes, log=log)
+    return curve_of(confidence(proba, by, logs), classes[logs.argmax(axis=1)] == y, by)
 
 
 def level_for_error(
-    y: Any, proba: Any, error: float, *, classes: Any = None, by: str = "level"
+    y: Any,
+    proba: Any,
+    error: float,
+    *,
+    classes: Any = None,
+    by: str = "level",
+    log: bool = False,
 ) -> float:
     """Return the level that refuses least and leaves no more than an error.
 
@@ -159,6 +167,8 @@ def level_for_error(
         The label of each column of ``proba``; by default all labels of ``y``, sorted.
     by : {"level", "margin", "log_odds"}, default="level"
         By what rows are refused, as for `error_reject_curve`.
+    log : bool, default=False
+        Whether ``proba`` holds logarithms.
 
     Returns
     -------
@@ -173,7 +183,7 @@ def level_for_error(
     >>> level_for_error(["a", "b", "b", "b"], proba, 0.1)
     0.7
     """
-    return error_reject_curve(y, proba, classes=classes, by=by).level_for(error)
+    return error_reject_curve(y, proba, classes=classes, by=by, log=log).level_for(error)
 
 
 def curve_of(sureness: Any, is_right: Any, by: str) -> ErrorRejectCurve:
@@ -187,7 +197,13 @@ def curve_of(sureness: Any, is_right: Any, by: str) -> ErrorRejectCurve:
 
 
 def cost_curve(
-    y: Any, proba: Any, costs: Any, *, classes: Any = None, positive: Any = None
+    y: Any,
+    proba: Any,
+    costs: Any,
+    *,
+    classes: Any = None,
+    positive: Any = None,
+    log: bool = False,
 ) -> CostCurve:
     """Return what each threshold for the probability of one of two classes costs.
 
@@ -203,6 +219,8 @@ def cost_curve(
         The label of each column of ``proba``; by default those of ``y``, sorted.
     positive : object, default=None
         The label that is decided from the threshold on; by default the second one.
+    log : bool, default=False
+        Whether ``proba`` holds logarithms; thresholds are those of probabilities.
 
     Returns
     -------
@@ -220,7 +238,7 @@ def cost_curve(
     >>> curve.implied, curve.best
     (0.2, (0.4, 0.0))
     """
-    y, proba, classes = _checked(y, proba, classes)
+    y, classes, (proba, _) = read_judged(y, proba, classes, log=log)
     labels = classes.tolist()
     table = read_costs(costs, classes)
     if len(labels) != 2:  # noqa: PLR2004 (positive and negative)
@@ -250,15 +268,3 @@ def _implied(table: Any, yes: int) -> float:
     false_alarm = table[1 - yes, yes] - table[1 - yes, 1 - yes]
     miss = table[yes, 1 - yes] - table[yes, yes]
     return float(false_alarm / (false_alarm + miss)) if false_alarm + miss > 0 else float("nan")
-
-
-def _checked(y: Any, proba: Any, classes: Any) -> tuple[Any, Any, Any]:
-    y, proba = column_or_1d(y), checked_proba(proba)
-    check_consistent_length(y, proba)
-    labels = np.unique(y) if classes is None else column_or_1d(classes)
-    if len(labels) != proba.shape[1]:
-        raise ValueError(
-            f"proba has {proba.shape[1]} columns and there are {len(labels)} classes "
-            f"{labels.tolist()}: give the classes of its columns"
-        )
-    return y, proba, labels
