@@ -7,8 +7,10 @@ from sklearn.frozen import FrozenEstimator
 from sklearn.linear_model import LogisticRegression
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
+from sklearn.tree import DecisionTreeClassifier
 
 import priory
+from priory.decision import CostClassifier, RejectClassifier, ThresholdClassifier
 from priory.decision._wrapper import Wrapper, log_posterior
 
 X = np.array([[0.0, 1.0], [1.0, 0.0], [4.0, 5.0], [5.0, 4.0]])
@@ -132,3 +134,19 @@ def test_logarithms_outlive_probabilities():
 def test_clone_forgets():
     """A clone has the parameters and nothing learned."""
     assert not hasattr(clone(Plain(GaussianNB()).fit(X, y)), "estimator_")
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        CostClassifier(DecisionTreeClassifier()),
+        ThresholdClassifier(DecisionTreeClassifier()),
+        RejectClassifier(DecisionTreeClassifier(), level=0.5, reject_label=-1),
+        RejectClassifier(DecisionTreeClassifier(), error=0.5, reject_label=-1),
+    ],
+)
+def test_one_output(model):
+    """Several columns of labels are refused, also where the classifier inside could learn them."""
+    two = [[0, 1], [1, 0], [0, 0], [1, 1]]
+    with pytest.raises(ValueError, match="y has 2 columns: multi-output is not supported"):
+        model.fit(X, two)

@@ -140,6 +140,12 @@ class Wrapper(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
 
     def _learned(self, X: Any, y: Any, params: dict[str, Any]) -> Any:
         """Return a classifier that was fitted, whose classes the parameters fit."""
+        columns = np.asarray(y).shape[1:]
+        if columns and columns[0] > 1:
+            raise ValueError(
+                f"y has {columns[0]} columns: multi-output is not supported, so give each column a "
+                f"{type(self).__name__} of its own"
+            )
         model = clone(self.estimator).fit(X, y, **self._routed("fit", params))
         self._check(model.classes_)
         return model
