@@ -6,7 +6,8 @@ from numpy.testing import assert_allclose, assert_array_equal
 from sklearn import config_context
 from sklearn.datasets import load_breast_cancer, make_classification
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
-from sklearn.linear_model import LogisticRegression
+from sklearn.frozen import FrozenEstimator
+from sklearn.linear_model import LogisticRegression, SGDClassifier
 from sklearn.model_selection import FixedThresholdClassifier
 from sklearn.naive_bayes import GaussianNB
 from sklearn.pipeline import make_pipeline
@@ -70,7 +71,30 @@ def test_offset_of_other_models(inner):
     assert ThresholdClassifier(inner).fit(X, y).offset_ == pytest.approx(share)
     scaled = make_pipeline(StandardScaler(), inner)
     assert ThresholdClassifier(scaled).fit(X, y).offset_ == pytest.approx(share)
-    assert not hasattr(ThresholdClassifier(LogisticRegression()).fit(X, y), "offset_")
+
+
+def test_offset_of_models_without_a_prior():
+    """The prior of a model that does not tell it is the shares of the labels it learned here."""
+    X, y = make_classification(n_samples=40, weights=[0.75], flip_y=0, random_state=0)
+    share = np.log(np.mean(y == 0) / np.mean(y == 1))
+    model = ThresholdClassifier(LogisticRegression(), 2)
+    assert model.fit(X, y).offset_ == pytest.approx(np.log(2) + share)
+    model.fit(X, y, sample_weight=np.where(y == 0, 5, 1))
+    assert model.offset_ == pytest.approx(np.log(10) + share)
+    model = ThresholdClassifier(SGDClassifier(loss="log_loss"))
+    model.partial_fit(X[:20], y[:20], classes=[0, 1]).partial_fit(X[20:], y[20:])
+    assert model.offset_ == pytest.approx(share)
+
+
+def test_no_offset_of_labels_that_were_not_seen():
+    """What came fitted learned from labels that nobody knows here, also if it learns more."""
+    X, y = make_classification(n_samples=40, weights=[0.75], flip_y=0, random_state=0)
+    model = ThresholdClassifier(SGDClassifier(loss="log_loss").fit(X, y))
+    with pytest.raises(AttributeError, match="SGDClassifier came fitted and does not tell its"):
+        _ = model.offset_
+    assert not hasattr(model.partial_fit(X[:5], y[:5]), "offset_")
+    frozen = FrozenEstimator(LogisticRegression().fit(X, y))
+    assert not hasattr(ThresholdClassifier(frozen).fit(X[:5], y[:5]), "offset_")
 
 
 @pytest.fixture(scope="module")

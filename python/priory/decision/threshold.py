@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import math
 from numbers import Real
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
+from sklearn.frozen import FrozenEstimator
 from sklearn.utils._param_validation import Interval
+from sklearn.utils.metaestimators import available_if
 
-from priory.decision._priors import log_prior_of
-from priory.decision._wrapper import Wrapper, check_known, log_posterior
+from priory.decision._priors import Shares, log_prior_of
+from priory.decision._wrapper import Wrapper, check_known, log_posterior, partial_fit_of_inner
 
 __all__ = ["ThresholdClassifier"]
 
@@ -47,7 +49,8 @@ class ThresholdClassifier(Wrapper):
         The labels.
     offset_ : float
         b = log c + log p(ham) - log p(spam): what the likelihoods alone must exceed, that is,
-        log p(x|spam) - log p(x|ham) > b. Only for classifiers with a class prior.
+        log p(x|spam) - log p(x|ham) > b. The prior is that of the classifier inside; if it has
+        none, it is the shares of the labels in `fit`, with sample weights and ``class_weight``.
 
     Examples
     --------
@@ -68,10 +71,59 @@ class ThresholdClassifier(Wrapper):
         "positive": "no_validation",
     }
 
+    _shares: Shares
+
     def __init__(self, estimator: Any, c: float = 1.0, *, positive: Any = None) -> None:
         self.estimator = estimator
         self.c = c
         self.positive = positive
+
+    def fit(self, X: Any, y: Any, **params: Any) -> Self:
+        """Fit the classifier inside.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            The features, or whatever the classifier takes.
+        y : array-like of shape (n_samples,)
+            The labels.
+        **params : dict
+            What else its `fit` takes, as ``sample_weight``.
+
+        Returns
+        -------
+        self
+        """
+        super().fit(X, y, **params)
+        self.__dict__.pop("_shares", None)
+        if not isinstance(self.estimator_, FrozenEstimator):  # that one learned from other labels
+            self._shares = Shares()
+            self._shares.add(self.estimator_, y, params.get("sample_weight"))
+        return self
+
+    @available_if(partial_fit_of_inner)
+    def partial_fit(self, X: Any, y: Any, **params: Any) -> Self:
+        """Let the classifier inside learn from more rows.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            The features.
+        y : array-like of shape (n_samples,)
+            The labels.
+        **params : dict
+            What else its `partial_fit` takes, as ``classes`` in the first call.
+
+        Returns
+        -------
+        self
+        """
+        came_fitted = self.__sklearn_is_fitted__() and not hasattr(self, "_shares")
+        super().partial_fit(X, y, **params)
+        if not came_fitted:  # else labels are missing that it learned before
+            self._shares = getattr(self, "_shares", None) or Shares()
+            self._shares.add(self.estimator_, y, params.get("sample_weight"))
+        return self
 
     @property
     def offset_(self) -> float:
@@ -79,7 +131,12 @@ class ThresholdClassifier(Wrapper):
         negative, positive = self._places(self.classes_)
         prior = log_prior_of(self._model)
         if prior is None:
-            raise AttributeError("the classifier inside has no class prior, so there is no offset_")
+            if not hasattr(self, "_shares"):
+                raise AttributeError(
+                    f"{type(self._model).__name__} came fitted and does not tell its prior, so "
+                    "there is no offset_"
+                )
+            prior = self._shares.log_prior(self.classes_)
         return float(self._log_c() + prior[negative] - prior[positive])
 
     def log_ratio(self, X: Any) -> Any:
