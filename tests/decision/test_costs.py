@@ -8,8 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
+from sklearn.base import clone
+from sklearn.datasets import load_breast_cancer
 from sklearn.frozen import FrozenEstimator
 from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import GridSearchCV, StratifiedKFold
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 
@@ -190,6 +193,49 @@ def test_score_counts_refusals_as_wrong():
     model = CostClassifier(Given([0, 1]), reject_cost=0.2, reject_label="unsure")
     assert model.score([[0.1, 0.9], [0.5, 0.5]], [1, 0]) == 0.5
     assert model.score([[0.1, 0.9], [0.5, 0.5]], [1, 0], sample_weight=[3, 1]) == 0.75
+
+
+def test_mean_cost_by_hand():
+    """What decisions cost is read from the table, for three classes and refusals, by weights."""
+    costs = [[0, 1, 2], [3, 0, 4], [5, 6, 0]]
+    model = CostClassifier(Given("abc"), costs, reject_cost=[0.5, 0.6, 0.7], reject_label="?")
+    rows, true = [[1, 0, 0], [0, 1, 0], [0.4, 0.3, 0.3], [0, 0, 1]], ["b", "b", "c", "a"]
+    assert_array_equal(model.predict(rows), ["a", "b", "?", "c"])
+    assert model.cost(rows, true) == pytest.approx((3 + 0 + 0.7 + 2) / 4)
+    assert model.cost(rows, true, [1, 0, 2, 1]) == pytest.approx((3 + 1.4 + 2) / 4)
+    worth = CostClassifier(Given("abc"), utilities=np.eye(3))
+    assert worth.cost(rows[:2], true[:2]) == -0.5
+
+
+def test_mean_cost_of_rows_with_costs():
+    """Rows that have costs of their own cost these."""
+    model = CostClassifier(Given(MAIL))
+    own = [[[0, 1], [2, 0]], [[0, 3], [4, 0]]]
+    assert model.cost([[1, 0], [0, 1]], ["spam", "ham"], costs=own) == (2 + 3) / 2
+    with pytest.raises(ValueError, match=r"y holds \['eggs'\], which are none of the classes"):
+        model.cost([[1, 0]], ["eggs"])
+    with pytest.raises(ValueError, match="inconsistent numbers of samples"):
+        model.cost([[1, 0]], ["spam", "ham"])
+
+
+def test_grids_by_cost():
+    """A search can score by what decisions cost on each fold."""
+    X, y = load_breast_cancer(return_X_y=True)
+    model = CostClassifier(GaussianNB(), [[0, 50], [1, 0]])
+    grid = {"estimator__var_smoothing": [1e-9, 1e-3, 1e-1]}
+    search = GridSearchCV(model, grid, scoring=lambda model, X, y: -model.cost(X, y), cv=3)
+    found = search.fit(X, y).cv_results_["mean_test_score"]
+    by_hand = [
+        -np.mean(
+            [
+                clone(model).set_params(**one).fit(X[train], y[train]).cost(X[test], y[test])
+                for train, test in StratifiedKFold(3).split(X, y)
+            ]
+        )
+        for one in search.cv_results_["params"]
+    ]
+    assert_allclose(found, by_hand)
+    assert len(set(found)) == 3
 
 
 def test_rows_without_probabilities():

@@ -10,7 +10,15 @@ from sklearn.utils import column_or_1d
 
 from priory.decision._wrapper import check_known
 
-__all__ = ["MEASURES", "checked_proba", "confidence", "log_odds", "places_of", "read_judged"]
+__all__ = [
+    "MEASURES",
+    "checked_proba",
+    "confidence",
+    "log_odds",
+    "places_of",
+    "read_judged",
+    "true_places",
+]
 
 MEASURES = ("level", "margin", "log_odds")
 SUM = 1e-3  # how far the probabilities of a row may be from a sum of one
@@ -88,3 +96,12 @@ def places_of(labels: Any, classes: Any, whose: str) -> Any:
             "those of stratified folds do"
         )
     return np.array([known[label] for label in np.asarray(labels).tolist()], dtype=np.intp)
+
+
+def true_places(y: Any, classes: Any) -> Any:
+    """Return where the true labels of rows stand among the classes."""
+    known = {label: place for place, label in enumerate(classes.tolist())}
+    unknown = sorted({str(label) for label in y.tolist() if label not in known})
+    if unknown:
+        raise ValueError(f"y holds {unknown}, which are none of the classes {classes.tolist()}")
+    return np.array([known[label] for label in y.tolist()])

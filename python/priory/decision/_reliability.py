@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from priory.decision._confidence import read_judged
+from priory.decision._confidence import read_judged, true_places
 
 __all__ = ["Bins", "Reliability", "reliability"]
 
@@ -140,7 +140,7 @@ def reliability(
     if np.ndim(proba) == 1 and not log:
         proba = np.column_stack([1 - np.asarray(proba), proba])
     y, classes, (proba, logs) = read_judged(y, proba, classes, log=log)
-    own = _places(y, classes)
+    own = true_places(y, classes)
     truth = np.zeros(proba.shape)
     truth[np.arange(len(y)), own] = 1
     best = proba.argmax(axis=1)
@@ -156,12 +156,3 @@ def reliability(
         top=top,
         by_class=by_class,
     )
-
-
-def _places(y: Any, classes: Any) -> Any:
-    """Return the column of each label."""
-    known = {label: place for place, label in enumerate(classes.tolist())}
-    unknown = sorted({str(label) for label in y.tolist() if label not in known})
-    if unknown:
-        raise ValueError(f"y holds {unknown}, which are none of the classes {classes.tolist()}")
-    return np.array([known[label] for label in y.tolist()])

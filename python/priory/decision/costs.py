@@ -6,9 +6,11 @@ from numbers import Integral
 from typing import Any
 
 import numpy as np
+from sklearn.utils import check_consistent_length, column_or_1d
 
 from priory import _core
 from priory._threads import n_threads
+from priory.decision._confidence import true_places
 from priory.decision._costs import is_by_row, read_costs, read_costs_by_row, read_refusal
 from priory.decision._refusal import Refusing, with_refusal
 from priory.decision._wrapper import Wrapper, check_known, log_posterior
@@ -117,12 +119,43 @@ class CostClassifier(Refusing, Wrapper):
             Each is one of `decisions_`. Where no probability is known, there is no decision: that
             is an error.
         """
+        places, _ = self._decided(X, costs)
+        return self.decisions_[places]
+
+    def cost(self, X: Any, y: Any, sample_weight: Any = None, costs: Any = None) -> float:
+        """Return what the decisions for labelled rows cost on average.
+
+        Parameters
+        ----------
+        X : array-like of shape (n_samples, n_features)
+            The features.
+        y : array-like of shape (n_samples,)
+            The true labels.
+        sample_weight : array-like of shape (n_samples,), default=None
+            What each row counts.
+        costs : array-like of shape (n_samples, n_classes, n_classes), or as the parameter
+            Costs for these rows, as `predict` takes them.
+
+        Returns
+        -------
+        float
+            With `utilities`, a negative one is what decisions are worth.
+        """
+        y = column_or_1d(y)
+        places, table = self._decided(X, costs)
+        check_consistent_length(places, y, sample_weight)
+        true = true_places(y, self.classes_)
+        of_rows = table[true, places] if table.ndim == 2 else table[range(len(y)), true, places]  # noqa: PLR2004
+        return float(np.average(of_rows, weights=sample_weight))
+
+    def _decided(self, X: Any, costs: Any) -> tuple[Any, Any]:
+        """Return the places of the decisions, and the costs of all."""
         log_proba = log_posterior(self._model, X)
         table = self._table(costs, self.classes_, len(log_proba))
         # What all decisions cost alike would only take digits from what they do not.
         places = self._ask(_core.decide_rows, log_proba, table - table.min(axis=-1, keepdims=True))
         check_known(places >= 0)
-        return self.decisions_[places]
+        return places, table
 
     def expected_cost(self, X: Any, costs: Any = None) -> Any:
         """Return what each decision is expected to cost for each row.

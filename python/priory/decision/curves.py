@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from priory.decision._confidence import MEASURES, confidence, read_judged
+from priory.decision._confidence import MEASURES, confidence, read_judged, true_places
 from priory.decision._costs import read_costs
 
 __all__ = [
@@ -245,10 +245,8 @@ def cost_curve(
         raise ValueError(f"a threshold is one of two classes, and there are {len(labels)}")
     if positive is not None and positive not in labels:
         raise ValueError(f"positive is {positive!r}, which is none of {labels}")
-    if not np.isin(y, classes).all():
-        raise ValueError(f"y has labels that are none of {labels}: give the classes of proba")
     yes = 1 if positive is None else labels.index(positive)
-    true = np.where(y == classes[yes], yes, 1 - yes)
+    true = true_places(y, classes)
     thresholds, mean = _costs_of_thresholds(proba[:, yes], table[true, yes], table[true, 1 - yes])
     implied = _implied(table, yes)
     return CostCurve(thresholds, mean, labels[yes], labels[1 - yes], implied)
