@@ -188,6 +188,14 @@ def test_labels_of_decisions():
     assert_array_equal(longer.decisions_, ["ham", "spam", "undecided"])
 
 
+def test_refusal_that_becomes_a_class():
+    """A class that is learned later and called as the refusal is named beside the others."""
+    model = CostClassifier(priory.GaussianNB(), reject_cost=0.2, reject_label=2)
+    model.fit([[0.0], [1.0]], [0, 1]).partial_fit([[2.0]], [2])
+    with pytest.raises(ValueError, match=r"reject_label 2 is a class, too: .* \[0, 1, 2\]; set"):
+        model.predict([[0.0]])
+
+
 def test_score_counts_refusals_as_wrong():
     """The score is the share of right decisions, whatever the type of the refusal."""
     model = CostClassifier(Given([0, 1]), reject_cost=0.2, reject_label="unsure")
@@ -265,12 +273,14 @@ def test_rows_without_probabilities():
         ({"costs": pl.DataFrame({"ham": [0, 1], "spam": [1, 0]})}, "without names of its rows"),
         ({"costs": LOST, "utilities": LOST}, "both given"),
         ({"utilities": [[np.nan, 0], [0, 0]]}, "utilities for the true class 'ham'"),
-        ({"reject_cost": 1, "reject_label": "spam"}, "reject_label 'spam' is a class"),
+        ({"reject_cost": 1, "reject_label": "spam"}, "reject_label 'spam' is a class, too"),
         ({"reject_cost": 1}, "a refusal needs a label"),
         ({"reject_cost": np.nan, "reject_label": "?"}, "reject_cost for the true class 'ham'"),
         ({"reject_cost": [1, 2, 3], "reject_label": "?"}, r"reject_cost of shape \(3,\)"),
         ({"reject_cost": {"ham": 1}, "reject_label": "?"}, "nothing for the true class 'spam'"),
-        ({"reject_cost": {"eggs": 1}, "reject_label": "?"}, "names the class 'eggs'"),
+        ({"reject_cost": {"eggs": 1}, "reject_label": "?"}, r"names the class 'eggs', .*'spam'\]$"),
+        ({"reject_cost": 1, "reject_label": ["?"]}, r"reject_label \['\?'\] is no label"),
+        ({"reject_cost": 1, "reject_label": np.nan}, "reject_label nan is no label"),
         ({"reject_cost": "much", "reject_label": "?"}, "reject_cost must be numbers"),
     ],
 )

@@ -163,3 +163,9 @@ def test_bad_input(logs, train, message):
     """What cannot be estimated from is named."""
     with pytest.raises(ValueError, match=message):
         estimate_prior(logs, train)
+
+
+def test_one_row_is_no_plural():
+    """The error of an estimate names one row as one."""
+    with pytest.raises(ValueError, match=r"^this row does not tell how large the shares of 0, 1"):
+        estimate_prior(np.log([[0.5, 0.5]]), [0.5, 0.5])

@@ -158,6 +158,8 @@ def test_few_rows_are_no_proof():
     with pytest.warns(UserWarning, match=r"an error of 0.1 rests on 2 accepted rows, too few"):
         model.fit(rows, labels)
     assert_array_equal(model.predict(rows), ["a", "a", "?", "?"])
+    with pytest.warns(UserWarning, match=r"rests on 1 accepted row, too few"):
+        model.fit(rows, ["a", "b", "a", "a"])
 
 
 @pytest.mark.parametrize("cv", [3, StratifiedKFold(4), ShuffleSplit(2, random_state=0)])

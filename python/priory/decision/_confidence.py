@@ -14,6 +14,7 @@ __all__ = [
     "MEASURES",
     "checked_proba",
     "confidence",
+    "counted",
     "log_odds",
     "places_of",
     "read_judged",
@@ -41,8 +42,8 @@ def read_judged(y: Any, proba: Any, classes: Any, *, log: bool) -> tuple[Any, An
         raise ValueError("y has no rows: give the labels of some, and their probabilities")
     if given.shape != (len(y), len(classes)):
         raise ValueError(
-            f"proba has the shape {given.shape}, and y has {_counted(len(y), 'row')} of "
-            f"{_counted(len(classes), 'class', 'es')} {classes.tolist()[:SHOWN]}: give a row for "
+            f"proba has the shape {given.shape}, and y has {counted(len(y), 'row')} of "
+            f"{counted(len(classes), 'class', 'es')} {classes.tolist()[:SHOWN]}: give a row for "
             "each label and a column for each class, as predict_proba does, and name the columns "
             "by classes if y does not hold all of them"
         )
@@ -58,7 +59,8 @@ def read_judged(y: Any, proba: Any, classes: Any, *, log: bool) -> tuple[Any, An
     return y, classes, both
 
 
-def _counted(n: int, what: str, plural: str = "s") -> str:
+def counted(n: int, what: str, plural: str = "s") -> str:
+    """Name a number of things, in the plural unless it is 1."""
     return f"{n} {what}{'' if n == 1 else plural}"
 
 

@@ -7,9 +7,12 @@ from typing import Any
 
 import numpy as np
 
+from priory.decision._confidence import counted
+
 __all__ = ["is_by_row", "read_costs", "read_costs_by_row", "read_refusal"]
 
 SHOWN = 10
+REFUSAL = "reject_cost"
 # Beyond it the expected cost of many classes may have no number.
 LARGEST = 1e300
 
@@ -46,9 +49,9 @@ def read_costs_by_row(costs: Any, n_rows: int, classes: Any) -> Any:
     table, k = _numbers(costs, "costs"), len(classes)
     if table.shape != (n_rows, k, k):
         raise ValueError(
-            f"costs of shape {table.shape} do not fit {n_rows} rows and the {k} classes "
-            f"{_listed(classes)}: give shape {(n_rows, k, k)}, for each row a table with a row for "
-            "each true class and a column for each decided one"
+            f"costs of shape {table.shape} do not fit {counted(n_rows, 'row')} and the {k} "
+            f"classes {_listed(classes)}: give shape {(n_rows, k, k)}, for each row a table with "
+            "a row for each true class and a column for each decided one"
         )
     return _checked(table, classes, "costs")
 
@@ -56,12 +59,12 @@ def read_costs_by_row(costs: Any, n_rows: int, classes: Any) -> Any:
 def read_refusal(cost: Any, classes: Any) -> Any:
     """Return what refusing costs for each true class, of one number, an array or a dict."""
     if isinstance(cost, Mapping):
-        _check_names(cost, classes, "reject_cost")
+        _check_names(cost, classes, REFUSAL)
         for label in classes.tolist():
             if label not in cost:
                 raise ValueError(f"reject_cost has nothing for the true class {label!r}: add it")
         cost = [cost[label] for label in classes.tolist()]
-    costs = _numbers(cost, "reject_cost")
+    costs = _numbers(cost, REFUSAL)
     if costs.shape not in {(), (len(classes),)}:
         raise ValueError(
             f"reject_cost of shape {costs.shape} does not fit the {len(classes)} classes "
@@ -126,9 +129,9 @@ def _check_names(names: Any, classes: Any, name: str) -> None:
     labels = classes.tolist()
     for one in names:
         if one not in labels:
+            refusing = "" if name == REFUSAL else "; what refusing costs is given by reject_cost"
             raise ValueError(
-                f"{name} names the class {one!r}, which is none of {_listed(classes)}; what "
-                "refusing costs is given by reject_cost"
+                f"{name} names the class {one!r}, which is none of {_listed(classes)}{refusing}"
             )
 
 

@@ -80,8 +80,9 @@ def estimate_prior(log_posterior: Any, train_prior: Any, *, classes: Any = None)
     std = _deviations(ratios, prior)
     if (std > UNKNOWN).any():
         worst = ", ".join(repr(names[place]) for place in np.flatnonzero(std > UNKNOWN))
+        rows = "this row does" if len(ratios) == 1 else f"these {len(ratios)} rows do"
         raise ValueError(
-            f"these {len(ratios)} rows do not tell how large the shares of {worst} are (a standard "
+            f"{rows} not tell how large the shares of {worst} are (a standard "
             f"deviation of {min(std.max(), 1e6):.2g}): give more rows, features that tell these "
             "classes apart, one class in their place, or the prior itself"
         )

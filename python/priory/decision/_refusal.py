@@ -21,12 +21,17 @@ def with_refusal(classes: Any, label: Any) -> Any:
         raise ValueError(
             "a refusal needs a label: give reject_label, as reject_label='unsure' or -1"
         )
+    if np.ndim(label) or label != label:  # noqa: PLR0124 (NaN)
+        raise ValueError(
+            f"reject_label {label!r} is no label: give one string or number, as 'unsure' or -1"
+        )
     if label in classes.tolist():
         raise ValueError(
-            f"reject_label {label!r} is a class: give one that is none of {classes.tolist()}"
+            f"reject_label {label!r} is a class, too: fit or partial_fit learned "
+            f"{classes.tolist()}; set reject_label to none of them"
         )
     alone = np.array([label])
-    if _kind(alone) == _kind(classes) and alone.ndim == 1:
+    if _kind(alone) == _kind(classes):
         return np.concatenate([classes, alone])
     decisions = np.empty(len(classes) + 1, dtype=object)
     decisions[:-1] = classes.tolist()

@@ -16,7 +16,7 @@ from sklearn.utils import check_consistent_length, column_or_1d
 from sklearn.utils._param_validation import Interval
 from sklearn.utils.validation import _check_method_params
 
-from priory.decision._confidence import checked_proba, confidence, log_odds, places_of
+from priory.decision._confidence import checked_proba, confidence, counted, log_odds, places_of
 from priory.decision._folds import dealt, splits, to_deal
 from priory.decision._refusal import Refusing, with_refusal
 from priory.decision._wrapper import Wrapper, check_known, log_posterior
@@ -153,8 +153,9 @@ class RejectClassifier(Refusing, Wrapper):
         n_accepted = int(np.sum(sureness >= curve.level_for(self.error)))
         if self.error and n_accepted * self.error < 1:
             warnings.warn(
-                f"the level for an error of {self.error:g} rests on {n_accepted} accepted rows, "
-                "too few to see such an error: give more rows, or allow a larger one",
+                f"the level for an error of {self.error:g} rests on "
+                f"{counted(n_accepted, 'accepted row')}, too few to see such an "
+                "error: give more rows, or allow a larger one",
                 UserWarning,
                 stacklevel=3,
             )
