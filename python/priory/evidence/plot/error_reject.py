@@ -7,7 +7,8 @@ from typing import Any, Self
 import numpy as np
 
 from priory.decision import error_reject_curve
-from priory.evidence.plot._axes import Display, axes, colour, marker
+from priory.decision._wrapper import log_posterior
+from priory.evidence.plot._axes import Display, axes, colour, marker, spelled
 
 __all__ = ["ErrorRejectDisplay"]
 
@@ -53,7 +54,7 @@ class ErrorRejectDisplay(Display):
         X: Any,
         y: Any,
         *,
-        by: str = "level",
+        by: str = "log_odds",
         name: str | None = None,
         ax: Any = None,
     ) -> Self:
@@ -67,8 +68,9 @@ class ErrorRejectDisplay(Display):
             Rows that it has not learned.
         y : array-like of shape (n_samples,)
             Their labels.
-        by : {"level", "margin", "log_odds"}, default="level"
-            By what rows are refused, as for `error_reject_curve`.
+        by : {"level", "margin", "log_odds"}, default="log_odds"
+            By what rows are refused, as for `error_reject_curve`. Logarithms of odds tell rows
+            apart to which Naive Bayes gives the probability 1.
         name : str, default=None
             Its name in the legend; by default its class.
         ax : matplotlib Axes, default=None
@@ -80,7 +82,7 @@ class ErrorRejectDisplay(Display):
         """
         return cls.from_predictions(
             y,
-            model.predict_proba(X),
+            log_posterior(model, X),
             classes=model.classes_,
             decisions=model.predict(X),
             by=by,
@@ -92,11 +94,11 @@ class ErrorRejectDisplay(Display):
     def from_predictions(
         cls,
         y: Any,
-        proba: Any,
+        log_proba: Any,
         *,
         classes: Any = None,
         decisions: Any = None,
-        by: str = "level",
+        by: str = "log_odds",
         name: str | None = None,
         ax: Any = None,
     ) -> Self:
@@ -106,13 +108,13 @@ class ErrorRejectDisplay(Display):
         ----------
         y : array-like of shape (n_samples,)
             The labels.
-        proba : array-like of shape (n_samples, n_classes)
-            The probabilities.
+        log_proba : array-like of shape (n_samples, n_classes)
+            The logarithms of probabilities, as `predict_log_proba` gives them.
         classes : array-like of shape (n_classes,), default=None
             The classes, in the order of the columns; by default the labels, sorted.
         decisions : array-like of shape (n_samples,), default=None
             What was decided; whatever is no class is a refusal.
-        by : {"level", "margin", "log_odds"}, default="level"
+        by : {"level", "margin", "log_odds"}, default="log_odds"
             By what rows are refused, as for `error_reject_curve`.
         name : str, default=None
             A name for the legend.
@@ -123,7 +125,7 @@ class ErrorRejectDisplay(Display):
         -------
         ErrorRejectDisplay
         """
-        curve = error_reject_curve(y, proba, classes=classes, by=by)
+        curve = error_reject_curve(y, log_proba, classes=classes, by=by, log=True)
         point = None if decisions is None else _point(y, decisions, classes)
         return cls(curve, point=point, name=name).plot(ax)
 
@@ -142,18 +144,17 @@ class ErrorRejectDisplay(Display):
         ax = axes(ax)
         place = sum(line.get_drawstyle() == "steps-post" for line in ax.lines)
         ax.plot(
-            np.append(self.curve.rejected, 1.0),
-            np.append(self.curve.errors, 0.0),
+            self.curve.rejected,
+            self.curve.errors,
             drawstyle="steps-post",
             color=colour(place),
-            label=self.name or "classifier",
+            label=f"{spelled(self.name or 'classifier')}, by {self.curve.by.replace('_', '-')}",
         )
         if self.point is not None:
             style = {"color": colour(place), "marker": marker(place), "linestyle": ""}
             label = f"as decided: {self.point[0]:.1%} refused, {self.point[1]:.2%} wrong"
             ax.plot(*self.point, markersize=9, label=label, **style)
-        ax.set(xlabel=f"share refused, by {self.curve.by.replace('_', '-')}")
-        ax.set(ylabel="share wrong of the rest", xlim=(-0.02, 1.02))
+        ax.set(xlabel="share refused", ylabel="share wrong of the rest", xlim=(-0.02, 1.02))
         ax.set_ylim(bottom=0)
         ax.legend()
         return self._drawn(ax)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from priory.cli.text._model import complaints
 from priory.cli.text.plot import _judged
 from priory.cli.text.plot._figure import write
@@ -27,8 +25,7 @@ def run(options: argparse.Namespace) -> int:
     from priory.evidence.plot import ErrorRejectDisplay  # noqa: PLC0415 (slow)
 
     with complaints():
-        proba = np.exp(logs)
         display = ErrorRejectDisplay.from_predictions(
-            y, proba, classes=model.classes_, name="the model"
+            y, logs, classes=model.classes_, name="the model"
         )
         return write(display, options)
