@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Self
 
 import numpy as np
@@ -18,7 +17,7 @@ from sklearn.utils.validation import _check_method_params, _check_y, check_is_fi
 
 from priory.decision._confidence import places_of
 from priory.decision._explained import divided, shifted
-from priory.decision._folds import dealt, splits, to_deal
+from priory.decision._folds import by_source, dealt, splits, to_deal
 from priory.decision._priors import Shares, log_prior_of
 from priory.decision._rescored import Rescored
 from priory.decision._temperature import biases_of, finite, temperature_of
@@ -160,7 +159,7 @@ class CalibratedClassifier(Rescored, Wrapper):
         else:
             self._check_frozen(y)
         if self.method == ISOTONIC:
-            if isinstance(X, Mapping):
+            if by_source(X):
                 raise ValueError(f"{ISOTONIC} calibration takes no dict of rows: use {BIAS!r}")
             inner = CalibratedClassifierCV(
                 LogOdds(clone(self.estimator)), method=ISOTONIC, cv=folds, ensemble=False
