@@ -12,6 +12,7 @@ from sklearn.preprocessing import OneHotEncoder
 
 from naive_bayes.categorical_samples import FRUIT, KINDS, assert_same, coded, worded
 from priory import CategoricalNB
+from priory.naive_bayes._category_rows import CategoryRows
 
 
 @given(st.integers(0, 2**32 - 1), st.integers(1, 59), st.booleans())
@@ -257,3 +258,24 @@ def test_weights_that_leave_one_class():
     model = CategoricalNB().fit(X, y, sample_weight=y == "b")
 
     assert set(model.predict(X)) == {"b"}
+
+
+@pytest.mark.parametrize("color", ["red", "white"])
+def test_interrupted_learning(color, monkeypatch):
+    """After Ctrl-C behind the count, answers follow from the counts that are there."""
+    X = [["red"], ["green"], ["red"]]
+    model = CategoricalNB().fit(X, ["a", "b", "b"])
+    model.predict(X)
+    add_to = CategoryRows.add_to
+
+    def interrupted(*args, **options):
+        add_to(*args, **options)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(CategoryRows, "add_to", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        model.partial_fit([[color]] * 5, ["a"] * 5)
+
+    stored = pickle.loads(pickle.dumps(model))
+    np.testing.assert_array_equal(model.category_count_[0].sum(axis=1), model.class_count_)
+    np.testing.assert_array_equal(model.predict_proba(X), stored.predict_proba(X))

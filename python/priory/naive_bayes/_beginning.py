@@ -66,6 +66,8 @@ def all_or_nothing(model: Any) -> Iterator[None]:
     try:
         yield
     except BaseException:
+        if "_derived" in before:
+            before["_derived"] = {}  # Ctrl-C may come when tables have been added to in place
         model.__dict__.clear()
         model.__dict__.update(before)
         raise

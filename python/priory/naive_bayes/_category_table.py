@@ -92,7 +92,9 @@ class CategoryTable(DiscreteNB):
         grown = joined(self._domains, domains)
         if grown is not self._domains:
             table = _spread(self._category_count, self._domains, grown)
-            self.__dict__.update(_category_count=table, _domains=grown, _derived={})
+            # New tables both, so that none of before is added to in place.
+            kept = {"class_count_": self.class_count_.copy(), "_category_count": table}
+            self.__dict__.update(kept, _domains=grown, _derived={})
 
     def _shrink(self, had: Any) -> None:
         """Let go of the categories whose last row was forgotten."""
