@@ -1,5 +1,8 @@
 """GaussianDiscriminant: input that has no answer, and the errors that say so."""
 
+import copy
+import pickle
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -163,3 +166,18 @@ def test_sparse_matrix():
 
     with pytest.raises(TypeError, match=r"dense data is required"):
         GaussianDiscriminant().fit(sparse.csr_matrix(X), y)
+
+
+@pytest.mark.parametrize("again", [copy.copy, lambda model: pickle.loads(pickle.dumps(model))])
+@pytest.mark.parametrize("number", [np.nan, 1e200])
+def test_a_copy_is_not_changed_by_rows_that_are_refused(again, number):
+    """A model that was copied or stored learns such rows no more than the one that was fitted."""
+    X, y = measured()
+    model = again(GaussianDiscriminant().fit(X, y))
+    before = state(model)
+    X[7, 1] = number
+
+    with pytest.raises(ValueError, match=r"covariance='diagonal'|too large"):
+        model.partial_fit(X, y)
+
+    assert state(model) == before

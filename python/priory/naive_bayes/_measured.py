@@ -6,12 +6,9 @@ from abc import abstractmethod
 from typing import TYPE_CHECKING, Any
 
 from priory.naive_bayes._base import NaiveBayes
-from priory.naive_bayes._linear import frozen
 from priory.naive_bayes._measurements import Measurements
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from priory.naive_bayes._rows import Batch
 
 __all__ = ["MeasuredNB"]
@@ -44,9 +41,8 @@ class MeasuredNB(NaiveBayes):
     def _fix(self, batch: Batch) -> None:
         """Fix at the first rows how all are counted."""
 
-    def _keep(self, classes: Any, tables: Iterable[Any]) -> None:
-        # Frozen, so that learning makes new tables, which Ctrl-C cannot leave half done.
-        super()._keep(classes, [frozen(table) for table in tables])
+    def _in_one_step(self, batch: Batch) -> bool:  # noqa: ARG002
+        return False  # rows may be refused when they are counted
 
     def _wanted(self) -> Any:
         """Return which classes can be the answer."""

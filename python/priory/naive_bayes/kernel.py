@@ -10,7 +10,6 @@ from sklearn.utils._param_validation import Interval, StrOptions
 
 from priory.naive_bayes._explanation import Explanation
 from priory.naive_bayes._grid import Grid, log_mixture
-from priory.naive_bayes._linear import frozen
 from priory.naive_bayes._measured import MeasuredNB
 
 if TYPE_CHECKING:
@@ -178,8 +177,7 @@ default="silverman"
         """Hold what was counted on another grid; at once, so that Ctrl-C finds a whole model."""
         if grid is not self._grid:
             within, counts = self._grid.moved(grid, self.within_, self.grid_count_)
-            kept = {"within_": frozen(within), "grid_count_": frozen(counts)}
-            self.__dict__.update(kept, _grid=grid, _derived={})
+            self.__dict__.update(within_=within, grid_count_=counts, _grid=grid, _derived={})
 
     def _empty(self, n_classes: int) -> Tables:
         flat = (n_classes, self.n_features_in_)
