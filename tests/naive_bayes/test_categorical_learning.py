@@ -276,6 +276,6 @@ def test_interrupted_learning(color, monkeypatch):
     with pytest.raises(KeyboardInterrupt):
         model.partial_fit([[color]] * 5, ["a"] * 5)
 
-    stored = pickle.loads(pickle.dumps(model))
+    stored = pickle.loads(pickle.dumps(model))  # noqa: S301
     np.testing.assert_array_equal(model.category_count_[0].sum(axis=1), model.class_count_)
     np.testing.assert_array_equal(model.predict_proba(X), stored.predict_proba(X))

@@ -376,3 +376,64 @@ def test_zeros_are_explained():
     assert explanation.contributions.all()
     joint = model.predict_joint_log_proba(np.zeros((1, 3)))[0]
     np.testing.assert_allclose(explanation.joint_log_proba, joint, rtol=1e-12)
+
+
+def test_missing_values_that_were_not_learned():
+    """A class has no fewer rows than values: to forget NaN that was never there is refused."""
+    X, y = measured()
+    model = KernelNB().fit(X, y)
+    before = state(model)
+
+    with pytest.raises(ValueError, match="were not learned"):
+        model.forget(np.full((1, X.shape[1]), np.nan), y[:1])
+
+    assert state(model) == before
+
+
+def test_missing_values_are_forgotten():
+    """Rows with NaN, of fractional weight and learned in parts, are forgotten to the last."""
+    X, y = measured()
+    X[::3, 0] = np.nan
+    weights = np.random.default_rng(0).choice([0.1, 0.2, 0.3, 0.7], len(X))
+    model = KernelNB().fit(X, y, weights).partial_fit(X, y, sample_weight=weights[::-1])
+    model.partial_fit(X, y).forget(X, y).forget(X, y, weights[::-1])
+
+    fresh = KernelNB().fit(X, y, weights)
+    np.testing.assert_allclose(model.class_count_, fresh.class_count_)
+    np.testing.assert_allclose(model.observed_, fresh.observed_)
+
+
+@pytest.mark.parametrize("weight", [1.0, 0.1])
+def test_forgotten_values_leave_the_grid(weight):
+    """Values that come and go, however many, leave few values few, alone and in a merge."""
+    X, y, queries = [[1.0], [2.0], [1.5], [3.0]], list("aabb"), [[1.2], [1.9], [2.5]]
+    model, fresh = KernelNB().fit(X, y), KernelNB().fit(X, y)
+    for value in range(1000, 1040):
+        model.partial_fit([[value]], ["a"], sample_weight=[weight])
+        model.forget([[value]], ["a"], sample_weight=[weight])
+
+    np.testing.assert_allclose(model.predict_proba(queries), fresh.predict_proba(queries))
+    merged = KernelNB().fit([[value] for value in range(31)], ["a"] * 31).merge(model)
+    assert merged._grid.waits.all()
+    more = [[5 + i / 1000] for i in range(40)]
+    model.partial_fit(more, ["a"] * 40)
+    fresh.partial_fit(more, ["a"] * 40)
+    np.testing.assert_allclose(model.grid_, fresh.grid_)
+
+
+@pytest.mark.parametrize("learn", ["partial_fit", "merge"])
+def test_interrupted_learning(learn, monkeypatch):
+    """Ctrl-C in the count of rows that need another grid leaves the grid as it was."""
+    model = KernelNB().fit([[1.0], [2.0], [1.5], [3.0]], list("aabb"))
+    X, y = measured()
+    more = (KernelNB().fit(X[:, :1], y),) if learn == "merge" else (X[:, :1], y)
+    before = state(model)
+
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(KernelNB, "_keep" if learn == "merge" else "_add", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        getattr(model, learn)(*more)
+
+    assert state(model) == before

@@ -78,13 +78,15 @@ class Grid:
         low, step, values = self.low.copy(), self.step.copy(), self.values.copy()
         rows = X if weights is None else X[weights > 0]
         for j, column in zip(features.tolist(), rows[:, features].T.copy(), strict=True):
-            own = values[j, values[j] < np.inf]
+            there = np.flatnonzero(held[j, : values.shape[1]])  # others were forgotten
+            own, held_here = values[j, there], held[j, there]
             distinct = distinct_values(own, column, values.shape[1])
             if distinct is not None:
                 values[j, : len(distinct)] = distinct
+                values[j, len(distinct) :] = np.inf
             else:
                 more = np.ones(len(column)) if weights is None else weights[weights > 0]
-                both = np.concatenate([own, column]), np.concatenate([held[j, : len(own)], more])
+                both = np.concatenate([own, column]), np.concatenate([held_here, more])
                 low[j], step[j] = even_points(*both, self.size)
         return Grid(low, step, self.size, values)
 
@@ -115,14 +117,15 @@ class Grid:
             low[j], step[j] = even_points(self.values[j, there], held[j, there], self.size)
         return Grid(low, step, self.size, self.values)
 
-    def joined(self, other: Grid, held: Any) -> Grid | None:
+    def joined(self, other: Grid, held: Any, held_there: Any) -> Grid | None:
         """Return a grid for what either counted, or None if their points do not go together."""
         either = self.waits | other.waits
         if not (either | ((self.low == other.low) & (self.step == other.step))).all():
             return None
         low = np.where(self.waits, other.low, self.low)
         step = np.where(self.waits, other.step, self.step)
-        return Grid(low, step, self.size, self.values).with_values(other.known(), None, held)
+        theirs = np.where(held_there[:, : other.values.shape[1]] > 0, other.known().T, np.nan).T
+        return Grid(low, step, self.size, self.values).with_values(theirs, None, held)
 
     def places(self, X: Any, columns: Any = slice(None)) -> tuple[Any, Any]:
         """Return the point below each number, and the share of the step above it.

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from priory.naive_bayes._base import NaiveBayes
+from priory.naive_bayes._beginning import all_or_nothing
 from priory.naive_bayes._measurements import Measurements
 
 if TYPE_CHECKING:
@@ -40,6 +41,17 @@ class MeasuredNB(NaiveBayes):
     @abstractmethod
     def _fix(self, batch: Batch) -> None:
         """Fix at the first rows how all are counted."""
+
+    def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
+        with all_or_nothing(self):  # what is fixed may change before rows are counted
+            return super().partial_fit(X, y, classes, sample_weight)
+
+    def merge(self, other: Self) -> Self:
+        with all_or_nothing(self):
+            return super().merge(other)
+
+    partial_fit.__doc__ = NaiveBayes.partial_fit.__doc__
+    merge.__doc__ = NaiveBayes.merge.__doc__
 
     def _in_one_step(self, batch: Batch) -> bool:  # noqa: ARG002
         return False  # rows may be refused when they are counted

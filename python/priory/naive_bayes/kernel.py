@@ -10,6 +10,7 @@ from sklearn.utils._param_validation import Interval, StrOptions
 
 from priory.naive_bayes._explanation import Explanation
 from priory.naive_bayes._grid import Grid, log_mixture
+from priory.naive_bayes._learning import _slack
 from priory.naive_bayes._measured import MeasuredNB
 
 if TYPE_CHECKING:
@@ -174,10 +175,20 @@ default="silverman"
         return tables
 
     def _count_on(self, grid: Grid) -> None:
-        """Hold what was counted on another grid; at once, so that Ctrl-C finds a whole model."""
+        """Hold what was counted on another grid."""
         if grid is not self._grid:
             within, counts = self._grid.moved(grid, self.within_, self.grid_count_)
             self.__dict__.update(within_=within, grid_count_=counts, _grid=grid, _derived={})
+
+    def _left(self, taken: Tables) -> Tables:
+        left = super()._left(taken)
+        left[-1][left[-1] <= _slack(taken[-1]) * taken[-1]] = 0.0  # nothing but rounding
+        return left
+
+    def _spoil(self, left: list[Any], class_count: Any) -> None:
+        observed = left[0]
+        most = class_count + _slack(observed) * self.class_count_
+        observed[observed > most[:, np.newaxis]] = np.nan
 
     def _empty(self, n_classes: int) -> Tables:
         flat = (n_classes, self.n_features_in_)
@@ -207,7 +218,8 @@ default="silverman"
         np.add.at(grid_count, points.ravel() + 1, (weight * share).ravel())
 
     def _seen_from(self, other: Any) -> Tables:
-        grid = self._grid.joined(other._grid, self.grid_count_.sum(axis=0))
+        held = (model.grid_count_.sum(axis=0) for model in (self, other))
+        grid = self._grid.joined(other._grid, *held)
         if grid is None:
             raise ValueError(
                 "merge: the grids of the two models differ, for each was fixed by its own first "
