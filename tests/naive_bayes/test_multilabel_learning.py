@@ -10,7 +10,15 @@ from sklearn.base import clone
 
 from naive_bayes.label_samples import NAMES, as_sets, assert_same, drawn, each_family
 from naive_bayes.samples import counted, measured
-from priory import BernoulliNB, GaussianNB, MultiLabelNB, MultinomialNB
+from priory import (
+    BernoulliNB,
+    CategoricalNB,
+    Discretizer,
+    GaussianNB,
+    MixedNB,
+    MultiLabelNB,
+    MultinomialNB,
+)
 
 indicators = arrays(bool, (40, 4))
 weights = arrays(np.float64, 40, elements=st.sampled_from([0.5, 1.0, 2.0, 3.0]))
@@ -156,3 +164,34 @@ def test_merge_strangers():
         matrix.merge(BernoulliNB())
     with pytest.raises(TypeError, match="a BernoulliNB cannot merge a MultinomialNB"):
         sets.merge(MultiLabelNB(MultinomialNB()).fit(X, [{0}, {1}]))
+
+
+def test_parameters_of_a_mixed_family_with_transformers():
+    """They change after fit, those of the whole, of a part and a part itself."""
+    (X, _), Y = measured(), drawn()
+    family = MixedNB([("all", (Discretizer(edges=[-1, 0, 1]), CategoricalNB()), [0, 1])])
+    model = MultiLabelNB(family).fit(X, Y)
+    model.set_params(**model.get_params())
+
+    changes = (
+        {"estimator__fit_prior": False},
+        {"estimator__all__alpha": 3.0},
+        {"estimator__all": CategoricalNB(alpha=9.0)},
+    )
+    for change in changes:
+        model.set_params(**change)
+        fresh = MultiLabelNB(clone(model.estimator)).fit(X, Y)
+        np.testing.assert_array_equal(model.predict_proba(X), fresh.predict_proba(X))
+
+
+def test_balanced_classes():
+    """Rows with a label weigh as much as those without it, for each label by itself."""
+    (X, _), Y = measured(), drawn()
+    model = MultiLabelNB(GaussianNB(class_weight="balanced")).fit(X, Y)
+
+    for place, name in enumerate(model.classes_):
+        alone = GaussianNB(class_weight="balanced").fit(X, Y[:, place] > 0)
+        np.testing.assert_array_equal(model.models_[name].theta_, alone.theta_)
+        np.testing.assert_array_equal(model.models_[name].class_prior_, alone.class_prior_)
+    with pytest.raises(ValueError, match="first partial_fit"):
+        MultiLabelNB(GaussianNB(class_weight="balanced")).partial_fit(X, Y)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["LabelModels"]
 
-ABSENT_OR_PRESENT = (False, True)
+ABSENT_OR_PRESENT = np.array([False, True])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,13 +50,16 @@ class LabelModels:
         """Return models that have learned nothing, for labels of this kind."""
         return cls({}, clone(family), labels.fixed, frozenset(labels.names * labels.fixed))
 
-    def learned(self, X: Any, labels: Labels, declared: list[Any], sample_weight: Any) -> Self:
-        """Return models that have learned rows, too; labels may be new."""
+    def learned(
+        self, X: Any, labels: Labels, declared: list[Any], sample_weight: Any, *, fit: bool = False
+    ) -> Self:
+        """Return models that have learned rows, too; labels may be new, and with fit all rows."""
         self.check(labels)
         if self.fixed:
             declared = _checked(declared, labels.names)
         models, base = self._copies([*labels.names, *declared])
-        _change(models, base, "partial_fit", X, labels, ABSENT_OR_PRESENT, sample_weight)
+        verb = "_begin" if fit else "partial_fit"  # fit does not declare classes
+        _change(models, base, verb, X, labels, ABSENT_OR_PRESENT, sample_weight)
         return self._with(models, base, declared)
 
     def forgotten(self, X: Any, labels: Labels, sample_weight: Any) -> Self:
@@ -83,10 +86,10 @@ class LabelModels:
         base.merge(other.base)
         return self._with(models, base, other.declared)
 
-    def set_params(self, family: Any) -> None:
-        """Give all models the parameters of a family: counts are apart from them."""
+    def set_params(self, params: dict[str, Any]) -> None:
+        """Give all models parameters of their family: counts are apart from them."""
         for model in (*self.models.values(), self.base):
-            model.set_params(**clone(family).get_params())
+            model.set_params(**clone(params, safe=False))
 
     def check(self, labels: Labels) -> None:
         """Refuse labels of another kind than before."""

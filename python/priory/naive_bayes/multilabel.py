@@ -94,7 +94,7 @@ class MultiLabelNB(LabelAnswers, ClassifierMixin, BaseEstimator):
         -------
         self
         """
-        return self._begin(X, y, [], sample_weight)
+        return self._begin(X, y, [], sample_weight, fit=True)
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
         """Learn from more labelled rows.
@@ -120,11 +120,13 @@ class MultiLabelNB(LabelAnswers, ClassifierMixin, BaseEstimator):
             return self._begin(X, y, declared, sample_weight)
         return self._keep(self._known().learned(X, _read(X, y), declared, sample_weight))
 
-    def _begin(self, X: Any, y: Any, declared: list[Any], sample_weight: Any) -> Self:
+    def _begin(
+        self, X: Any, y: Any, declared: list[Any], sample_weight: Any, *, fit: bool = False
+    ) -> Self:
         self._validate_params()
         labels = _read(X, y)
         fresh = LabelModels.empty(self._family, labels)
-        return self._keep(fresh.learned(X, labels, declared, sample_weight))
+        return self._keep(fresh.learned(X, labels, declared, sample_weight, fit=fit))
 
     def forget(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Take back what was learned from labelled rows: by all models or, if one refuses, by none.
@@ -190,10 +192,20 @@ class MultiLabelNB(LabelAnswers, ClassifierMixin, BaseEstimator):
 
         They take effect without fitting again, as far as they do not change what is counted.
         """
+        family, had = self._family, self._params_of_models()
         super().set_params(**params)
-        if "models_" in self.__dict__ and type(self._family) is type(self.base_):
-            self._labelled.set_params(self._family)
+        now = self._params_of_models()
+        asked = {key.removeprefix("estimator__") for key in params}
+        those = now if self._family is not family else asked & now.keys()
+        # Only what is new: equal transformers of a MixedNB are not those of fit.
+        if new := {key: now[key] for key in those if now[key] is not had.get(key, had)}:
+            self._labelled.set_params(new)
         return self
+
+    def _params_of_models(self) -> dict[str, Any]:
+        """Return the parameters of the family, if there are models of it."""
+        of_models = "models_" in self.__dict__ and type(self._family) is type(self.base_)
+        return dict(self._family.get_params()) if of_models else {}
 
     @property
     def _family(self) -> Any:
