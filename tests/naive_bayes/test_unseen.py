@@ -171,3 +171,35 @@ def test_parts():
         mixed.predict_joint_log_proba(queries),
         GaussianNB().fit(X, y).predict_joint_log_proba(queries),
     )
+
+
+@pytest.mark.parametrize("missing", [0.0, 0.3])
+@pytest.mark.parametrize("model", [BernoulliNB(estimate="mle"), TruncatedCountNB(estimate="mle")])
+def test_rounding_is_no_absence(model, missing):
+    """A count of 0 that no row had is impossible, in whichever order fractions were summed."""
+    random = np.random.default_rng(0)
+    y = np.repeat(["a", "b"], 4)
+    for _ in range(30):
+        X = random.integers(1, 4, (8, 2)).astype(float)
+        X[random.random(X.shape) < missing] = np.nan
+        X[[0, 4]] = 1.0
+        weights = random.choice([0.1, 0.2, 0.3, 0.7], 8)
+        model.fit(X, y, weights).partial_fit(X, y, sample_weight=weights[::-1])
+
+        absent = [explained.absent for explained in model.explain(np.zeros((1, 2)))]
+
+        np.testing.assert_array_equal(absent, -np.inf)
+
+
+def test_rounding_is_no_exposure():
+    """A feature that was never observed has no rate, in whichever order lengths were summed."""
+    random = np.random.default_rng(0)
+    y = np.repeat(["a", "b"], 4)
+    for _ in range(30):
+        X = random.integers(0, 4, (8, 4)).astype(float)
+        X[:, 0] = np.nan
+        weights = random.choice([0.1, 0.2, 0.3, 0.7], 8)
+
+        model = PoissonNB(estimate="mle", exposure="length").fit(X, y, weights)
+
+        assert np.isnan(model.rate_[:, 0]).all()

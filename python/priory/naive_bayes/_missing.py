@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from priory.naive_bayes._learning import Learning
+from priory.naive_bayes._learning import Learning, _slack
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from priory.naive_bayes._learning import Tables
     from priory.naive_bayes._rows import Batch, Rows
 
-__all__ = ["Missing"]
+__all__ = ["Missing", "rest"]
 
 
 class Missing(Learning):
@@ -71,3 +71,10 @@ class Missing(Learning):
         tags = super().__sklearn_tags__()  # type: ignore[misc]
         tags.input_tags.allow_nan = True
         return tags
+
+
+def rest(total: Any, part: Any) -> Any:
+    """Return what a part of a sum leaves; 0 where that is nothing but rounding."""
+    left = total - part
+    slack = max(_slack(total), _slack(part))
+    return np.where(left <= slack * total, 0.0, left)

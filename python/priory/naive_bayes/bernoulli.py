@@ -11,7 +11,7 @@ from sklearn.utils._param_validation import Interval
 from priory.naive_bayes._discrete import DiscreteNB
 from priory.naive_bayes._estimate import log_ratio
 from priory.naive_bayes._linear import Linear
-from priory.naive_bayes._missing import Missing
+from priory.naive_bayes._missing import Missing, rest
 from priory.naive_bayes._rows import Rows
 
 __all__ = ["BernoulliNB"]
@@ -145,8 +145,11 @@ class BernoulliNB(Missing, DiscreteNB):
         return self._derive("absent", self._compute_absent_log_prob)
 
     def _compute_absent_log_prob(self) -> Any:
-        absences = self._observed() - self.feature_count_
-        np.maximum(absences, 0.0, out=absences)
+        if self.missing_count_.any():
+            absences = rest(self._observed(), self.feature_count_)
+        else:  # both are summed alike, to the last bit
+            absences = self._observed() - self.feature_count_
+            np.maximum(absences, 0.0, out=absences)
         absences += self._check_alpha()
         return log_ratio(absences, self._totals(), out=absences)
 

@@ -10,7 +10,7 @@ from sklearn.utils._param_validation import Interval, StrOptions
 
 from priory.naive_bayes._discrete import DiscreteNB
 from priory.naive_bayes._estimate import checked_parameter, pseudo_counts
-from priory.naive_bayes._missing import Missing
+from priory.naive_bayes._missing import Missing, rest
 from priory.naive_bayes._rates import NegativeBinomial, Poisson, lengths
 from priory.naive_bayes._rows import Rows
 
@@ -148,7 +148,7 @@ class PoissonNB(Missing, DiscreteNB):
         """Return the posterior over the rates; for the mode with a shape that is smaller by 1."""
         shape, rate = self._check_alpha()
         exposure = self.feature_count_.sum(axis=1) if self._by_length else self.class_count_
-        rate = np.maximum(exposure[:, np.newaxis] - self.missing_exposure_, 0.0) + rate
+        rate = rest(exposure[:, np.newaxis], self.missing_exposure_) + rate
         shape, rate = self.feature_count_ + shape, np.where(rate == 0, np.nan, rate)
         return NegativeBinomial(shape, rate, shape.sum(axis=1))
 

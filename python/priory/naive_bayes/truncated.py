@@ -11,7 +11,7 @@ from sklearn.utils._param_validation import Interval
 from priory.naive_bayes._discrete import DiscreteNB
 from priory.naive_bayes._estimate import log_ratio, pseudo_counts
 from priory.naive_bayes._linear import Linear
-from priory.naive_bayes._missing import Missing
+from priory.naive_bayes._missing import Missing, rest
 from priory.naive_bayes._rows import Batch, Rows
 
 if TYPE_CHECKING:
@@ -164,7 +164,7 @@ class TruncatedCountNB(Missing, DiscreteNB):
 
     def _feature_log_prob(self) -> Any:
         self._check_counting()
-        none = np.maximum(self._observed() - self.feature_count_.sum(axis=2), 0.0)
+        none = rest(self._observed(), self.feature_count_.sum(axis=2))
         counts = np.concatenate([none[:, :, np.newaxis], self.feature_count_], axis=2)
         counts += self._check_alpha()
         return log_ratio(counts, counts.sum(axis=2, keepdims=True))
