@@ -13,6 +13,7 @@ import priory
 from priory import _core, sample
 
 ROOT = Path(__file__).resolve().parents[1]
+FAMILIES = [name for name in priory.__all__ if name.endswith(("NB", "Discriminant"))]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "docs").glob("*.rst")])
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
@@ -88,9 +89,7 @@ def test_table_of_families(name, missing, sparse, predictive):
 
 def test_every_family_has_its_row():
     """No family is missing in the table of families."""
-    families = {name for name in priory.__all__ if name.endswith(("NB", "Discriminant"))}
-
-    assert {name for name, *_ in family_rows()} == families - {"MultiLabelNB"}
+    assert {name for name, *_ in family_rows()} == set(FAMILIES) - {"MultiLabelNB"}
 
 
 def test_readme_has_an_example():
@@ -104,6 +103,18 @@ def test_reference_describes(name):
     directive = rf"^```{{eval-rst}}[^`]*auto\w+:: priory\.{name}$"
 
     assert re.search(directive, read(ROOT / "docs" / "reference.md"), re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_reference_lists_methods(name):
+    """Every model is described with what it learns, forgets and answers."""
+    text = read(ROOT / "docs" / "reference.md")
+    listed = re.search(rf"autoclass:: priory\.{name}\n   :members: (.*)$", text, re.MULTILINE)
+
+    public = {"fit", "partial_fit", "forget", "merge", "explain"}
+    public |= {method for method in dir(getattr(priory, name)) if method.startswith("predict")}
+    assert listed
+    assert public <= set(listed[1].split(", "))
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
