@@ -12,6 +12,7 @@ from priory import (
     MixedNB,
     MultinomialNB,
     PoissonNB,
+    TextClassifier,
     TruncatedCountNB,
 )
 from priory.naive_bayes._estimate import class_log_prior, log_ratio, pseudo_counts
@@ -309,3 +310,24 @@ def test_bad_prior_of_the_class_prior_beside_densities(family, prior_alpha, mess
         model.fit(MAILS, LABELS)
 
     assert not hasattr(model, "classes_")
+
+
+@pytest.mark.parametrize("family", [*DISCRETE, GaussianDiscriminant, GaussianNB, KernelNB, MixedNB])
+def test_prior_by_class(family):
+    """A prior is given by class, in any order; who leaves one out hears which there are."""
+    X, y = counted(n_classes=2)
+    name = "priors" if family is GaussianNB else "class_prior"
+    model = family(**{name: [0.3, 0.7]}).fit(X, y)
+    first, second = model.classes_.tolist()
+
+    named = family(**{name: {second: 0.7, first: 0.3}}).fit(X, y)
+
+    np.testing.assert_array_equal(named.class_log_prior_, model.class_log_prior_)
+    with pytest.raises(ValueError, match=rf"{name} names \['{first}'\], and the classes are"):
+        family(**{name: {first: 1.0}}).fit(X, y)
+
+
+def test_prior_by_class_where_none_is_told():
+    """A text model takes numbers alone, and says so."""
+    with pytest.raises(ValueError, match="in the order of classes_"):
+        TextClassifier(class_prior={"a": 0.3, "b": 0.7}).fit(["x", "y"], ["a", "b"]).predict(["x"])

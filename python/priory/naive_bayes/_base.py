@@ -121,6 +121,7 @@ class NaiveBayes(Learning, Posterior, ClassifierMixin, BaseEstimator):
             self.class_prior,
             fit_prior=self.fit_prior,
             prior_alpha=self.prior_alpha,
+            classes=self.classes_,
             estimate=self._prior_estimate(),
         )
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Mapping
 from numbers import Real
 from typing import Any
 
 import numpy as np
 
 __all__ = [
+    "by_class",
     "checked_parameter",
     "checked_priors",
     "class_log_prior",
@@ -91,15 +93,17 @@ def class_log_prior(
     fit_prior: bool,
     prior_alpha: Any = None,
     estimate: str = "mean",
+    classes: Any = None,
 ) -> Any:
     """Return the logarithms of the class priors: given, uniform, or estimated from the counts.
 
     Without ``prior_alpha`` the estimate is the shares of the counts. With it the counts have a
-    Dirichlet prior of their own, of one parameter or one a class.
+    Dirichlet prior of their own, of one parameter or one a class. Where ``classes`` are told, a
+    prior may be given by class.
     """
     n_classes = len(class_count)
     if class_prior is not None:
-        return log_ratio(_checked_prior(class_prior, n_classes), 1.0)
+        return log_ratio(_checked_prior(by_class(class_prior, classes), n_classes), 1.0)
     if not fit_prior:
         return np.full(n_classes, -np.log(n_classes))
     smoothed = class_count + prior_counts(prior_alpha, estimate, n_classes)
@@ -124,6 +128,20 @@ def prior_counts(prior_alpha: Any, estimate: str, n_classes: int) -> Any:
             "inside; use estimate='mean', or a prior_alpha of at least 1"
         )
     return prior - 1.0 if estimate == "map" else prior
+
+
+def by_class(prior: Any, classes: Any, *, name: str = "class_prior") -> Any:
+    """Return a prior that is given by class in the order of the classes; any other as it is."""
+    if not isinstance(prior, Mapping):
+        return prior
+    if classes is None:
+        raise ValueError(f"{name} is a dict: pass the numbers alone, in the order of classes_")
+    labels = classes.tolist()
+    if prior.keys() != set(labels):
+        raise ValueError(
+            f"{name} names {list(prior)}, and the classes are {labels}: name each of them once"
+        )
+    return [prior[label] for label in labels]
 
 
 def _checked_prior(class_prior: Any, n_classes: int) -> Any:

@@ -35,8 +35,8 @@ class BernoulliNB(Missing, DiscreteNB):
         A value above it is presence. None if all values are 0 or 1 already.
     fit_prior : bool, default=True
         Whether the classes' shares of the rows are their prior; otherwise it is uniform.
-    class_prior : array-like of shape (n_classes,), default=None
-        The prior itself.
+    class_prior : array-like of shape (n_classes,) or dict, default=None
+        The prior itself; a dict is by class.
     estimate : {"mean", "map", "mle", "predictive"}, default="mean"
         The mean of the posterior over the parameters, its mode, which needs an alpha of at least 1,
         or the maximum-likelihood estimate, which has no use for alpha. The posterior predictive is

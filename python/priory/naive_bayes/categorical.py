@@ -34,8 +34,8 @@ class CategoricalNB(CategoryTable):
         If False, an alpha below 1e-10 is raised to it, with a warning.
     fit_prior : bool, default=True
         Whether the classes' shares of the rows are their prior; otherwise it is uniform.
-    class_prior : array-like of shape (n_classes,), default=None
-        The prior itself.
+    class_prior : array-like of shape (n_classes,) or dict, default=None
+        The prior itself; a dict is by class.
     min_categories : int or array-like of shape (n_features,), default=None
         How many categories there are at least, those included that never occurred so far. After
         a `Discretizer` this is its number of bins.

@@ -32,8 +32,9 @@ class ComplementNB(DiscreteNB):
         If False, an alpha below 1e-10 is raised to it, with a warning.
     fit_prior : bool, default=True
         Only for `class_log_prior_`: the scores have no prior unless ``class_prior`` gives one.
-    class_prior : array-like of shape (n_classes,), default=None
-        A prior, whose logarithms are added to the scores. scikit-learn ignores it.
+    class_prior : array-like of shape (n_classes,) or dict, default=None
+        A prior, whose logarithms are added to the scores; a dict is by class. scikit-learn ignores
+        it.
     norm : bool, default=False
         Whether the weights of each class are divided by their sum.
     estimate : {"mean", "map", "mle"}, default="mean"

@@ -46,8 +46,8 @@ class GaussianDiscriminant(MeasuredNB):
         for each mean that was estimated. 0 is maximum likelihood.
     fit_prior : bool, default=True
         Whether the classes' shares of the rows are their prior; otherwise it is uniform.
-    class_prior : array-like of shape (n_classes,), default=None
-        The prior itself.
+    class_prior : array-like of shape (n_classes,) or dict, default=None
+        The prior itself; a dict is by class.
     estimate : {"mle", "predictive"}, default="mle"
         The density at the estimated mean and covariance, or averaged over what they may be, which
         is a multivariate t. Its prior is Jeffreys's, and it has no use for ``ddof``.

@@ -11,7 +11,7 @@ from sklearn.utils._param_validation import Interval, StrOptions
 from priory.naive_bayes._base import JOBS, NaiveBayes
 from priory.naive_bayes._class_weight import CLASS_WEIGHT
 from priory.naive_bayes._densities import Densities, normal, student
-from priory.naive_bayes._estimate import checked_priors, log_ratio, prior_counts
+from priory.naive_bayes._estimate import by_class, checked_priors, log_ratio, prior_counts
 from priory.naive_bayes._explanation import Explanation
 from priory.naive_bayes._linear import frozen
 from priory.naive_bayes._moments import Moments, overall, refuse_debt, seen_from
@@ -35,8 +35,8 @@ class GaussianNB(NaiveBayes):
 
     Parameters
     ----------
-    priors : array-like of shape (n_classes,), default=None
-        The class priors; by default the classes' shares of the rows.
+    priors : array-like of shape (n_classes,) or dict, default=None
+        The class priors, a dict by class; by default the classes' shares of the rows.
     var_smoothing : float, default=1e-9
         The share of the largest variance of all features that is added to every variance.
     estimate : {"mle", "predictive"}, default="mle"
@@ -226,7 +226,8 @@ class GaussianNB(NaiveBayes):
             )
             with np.errstate(invalid="ignore"):
                 return counts / counts.sum()
-        return checked_priors(self.priors, len(self.class_count_))
+        priors = by_class(self.priors, self.classes_, name="priors")
+        return checked_priors(priors, len(self.class_count_))
 
     def _class_log_prior(self) -> Any:
         return log_ratio(self._class_prior(), 1.0)

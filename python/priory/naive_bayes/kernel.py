@@ -45,8 +45,8 @@ default="silverman"
         Models that are to be merged need the same points.
     fit_prior : bool, default=True
         Whether the classes' shares of the rows are their prior; otherwise it is uniform.
-    class_prior : array-like of shape (n_classes,), default=None
-        The prior itself.
+    class_prior : array-like of shape (n_classes,) or dict, default=None
+        The prior itself; a dict is by class.
     estimate : {"mle"}, default="mle"
         A kernel density has no parameters to average over, so "predictive" is refused.
     prior_alpha : float or array-like of shape (n_classes,), default=None

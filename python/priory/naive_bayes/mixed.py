@@ -44,8 +44,8 @@ class MixedNB(Posterior, ClassifierMixin, PartsLearning):
         ignored, unless numbers become bins.
     fit_prior : bool, default=True
         Whether the classes' shares of the rows are their prior; otherwise it is uniform.
-    class_prior : array-like of shape (n_classes,), default=None
-        The prior itself.
+    class_prior : array-like of shape (n_classes,) or dict, default=None
+        The prior itself; a dict is by class.
     prior_alpha : float or array-like of shape (n_classes,), default=None
         The parameters of the Dirichlet prior over the class priors, whose posterior mean is taken
         then: 1 adds a row to each class. None leaves them the shares of the rows.
@@ -216,6 +216,7 @@ class MixedNB(Posterior, ClassifierMixin, PartsLearning):
             self.class_prior,
             fit_prior=self.fit_prior,
             prior_alpha=self.prior_alpha,
+            classes=self.classes_,
         )
 
     def __sklearn_tags__(self) -> Any:

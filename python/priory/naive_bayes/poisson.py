@@ -39,8 +39,8 @@ class PoissonNB(Missing, DiscreteNB):
         With the length, the rates say what a row is made of, as in `MultinomialNB`.
     fit_prior : bool, default=True
         Whether the classes' shares of the rows are their prior; otherwise it is uniform.
-    class_prior : array-like of shape (n_classes,), default=None
-        The prior itself.
+    class_prior : array-like of shape (n_classes,) or dict, default=None
+        The prior itself; a dict is by class.
     estimate : {"mean", "map", "mle", "predictive"}, default="mean"
         The mean of the posterior over the rates, its mode, which needs an alpha of at least 1, the
         maximum-likelihood estimate, which has no use for alpha and beta, or the posterior
