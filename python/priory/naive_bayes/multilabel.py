@@ -30,6 +30,7 @@ class MultiLabelNB(LabelAnswers, ClassifierMixin, BaseEstimator):
     estimator : NaiveBayes or MixedNB, default=None
         The family: any of priory's. None is ``BernoulliNB()``. Its parameters may change after fit,
         by ``set_params(estimator__alpha=...)``, without fitting again.
+        ``class_weight="balanced"`` balances each label that `fit` meets, and none that comes later.
 
     Attributes
     ----------
