@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import accumulate
+from numbers import Number
 from typing import Any, Self
 
 import numpy as np
@@ -93,17 +94,41 @@ def joined(mine: list[Domain], theirs: list[Domain]) -> list[Domain]:
 
 
 def refuse_strangers(estimator: Any, known: list[Domain], new: list[Domain]) -> None:
-    """Refuse labels in a column that has codes, and codes in one that has labels.
+    """Refuse labels in a column that has codes, codes in one that has labels, and other labels.
 
     A domain of nothing may be either.
     """
     for j, (mine, theirs) in enumerate(zip(known, new, strict=True)):
-        alike = (mine.places is None) is (theirs.places is None)
-        if not alike and mine.size and theirs.size:
+        if not (mine.size and theirs.size):
+            continue
+        if mine.places is None or theirs.places is None:
+            kinds = mine.kind, theirs.kind
+            alike = mine.places is theirs.places
+        else:
+            kinds = _kind(next(iter(mine.places))), _kind(next(iter(theirs.places)))
+            alike = _are_alike(mine.places, theirs.places)
+        if not alike:
             raise ValueError(
-                f"{named(estimator, j)} holds {theirs.kind}, but what was learned of it are "
-                f"{mine.kind}: give it the type that it had in fit"
+                f"{named(estimator, j)} holds {kinds[1]}, but what was learned of it are "
+                f"{kinds[0]}: give it the type that it had in fit"
             )
+
+
+def _are_alike(mine: dict[Any, int], theirs: dict[Any, int]) -> bool:
+    """Whether some labels are known, or new ones of a kind that is known."""
+    if not mine.keys().isdisjoint(theirs):
+        return True
+    kinds = set(map(_kind, theirs))
+    return any(_kind(label) in kinds for label in mine)
+
+
+def _kind(label: Any) -> str:
+    """Return what a label is, in words: 1 is never "1"."""
+    if isinstance(label, str):
+        return "strings"
+    if isinstance(label, bool | np.bool_):
+        return "booleans"
+    return "numbers" if isinstance(label, Number) else "other objects"
 
 
 def starts(sizes: list[int]) -> Any:
