@@ -12,7 +12,7 @@ import numpy as np
 from priory import _core
 from priory.naive_bayes._domains import Domain
 from priory.naive_bayes._tables import as_numbers, fault, named
-from priory.tables.frame import columns_of, is_frame
+from priory.tables.frame import columns_of, is_frame, is_missing
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -37,9 +37,9 @@ class Column:
         places: defaultdict[Any, int] = defaultdict()
         places.default_factory = places.__len__  # a new value gets the next code, in one pass
         codes = np.fromiter(map(places.__getitem__, values), dtype=np.int32, count=len(values))
-        labels = [value for value in places if not _is_missing(value)]
+        labels = [value for value in places if not is_missing(value)]
         if len(labels) < len(places):
-            is_label = np.array([not _is_missing(value) for value in places], dtype=bool)
+            is_label = np.array([not is_missing(value) for value in places], dtype=bool)
             codes = np.where(is_label, np.cumsum(is_label) - 1, MISSING).astype(np.int32)[codes]
         return cls(codes, len(labels), labels)
 
@@ -153,7 +153,7 @@ def _of_arrow(values: Any) -> Column:
 def _of_categories(codes: Any, labels: list[Any]) -> Column:
     """Take categories that are numbered: those that occur, so that they count as strings do."""
     occurs = np.bincount(codes[codes >= 0], minlength=len(labels)) > 0
-    occurring = [place for place in np.flatnonzero(occurs) if not _is_missing(labels[place])]
+    occurring = [place for place in np.flatnonzero(occurs) if not is_missing(labels[place])]
     places = np.full(len(labels) + 1, MISSING, dtype=np.int32)
     places[occurring] = np.arange(len(occurring))
     return Column(places[codes], len(occurring), [labels[place] for place in occurring])
@@ -168,13 +168,3 @@ def _numbered(estimator: Any, j: int, column: Column) -> Column:
         raise fault(estimator, row, j, numbers[place])
     values, sizes = found
     return Column(np.append(values, np.int32(MISSING))[column.codes], int(sizes[0]))
-
-
-def _is_missing(value: Any) -> bool:
-    """Whether a value is None, NaN, NaT or NA, which does not know whether it is itself."""
-    if value is None:
-        return True
-    try:
-        return bool(value != value)  # noqa: PLR0124 (NaN is the one that differs)
-    except TypeError:
-        return True

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from sklearn.utils.validation import validate_data
 
 from priory.naive_bayes._rows import Rows
 from priory.naive_bayes._tables import is_plain, named
+from priory.tables.matrix import read_matrix
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,9 +28,7 @@ class Measurements:
     def of(cls, model: Any, X: Any, *, reset: bool) -> Measurements:
         """Check a matrix, and take it without a copy where that can be; not its numbers yet."""
         if reset or not is_plain(model, X, np.float64):
-            X = validate_data(
-                model, X, dtype=np.float64, order="C", ensure_all_finite=False, reset=reset
-            )
+            X = read_matrix(model, X, dtype=np.float64, order="C", reset=reset)
         return cls(X, model)
 
     @property

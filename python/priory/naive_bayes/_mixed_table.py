@@ -9,6 +9,7 @@ from sklearn.utils.validation import validate_data
 
 from priory.naive_bayes._tables import as_array, has_names_of_fit, is_plain, refuse_empty
 from priory.tables.frame import BOOLEANS, CATEGORIES, MISSING, NUMBERS, OTHERS, Frame, is_frame
+from priory.tables.matrix import refuse_other_order
 
 __all__ = ["read"]
 
@@ -41,7 +42,7 @@ def read(estimator: Any, X: Any, kinds: dict[int, str] | None) -> Frame:
     if is_frame(X):
         if reset or not has_names_of_fit(estimator, X):
             if not reset:
-                _refuse_other_order(estimator, X)
+                refuse_other_order(estimator, X)
             validate_data(estimator, X, reset=reset, skip_check_array=True)
         refuse_empty(X)
     elif reset or not is_plain(estimator, X, np.float64, np.int64, np.object_):
@@ -51,23 +52,6 @@ def read(estimator: Any, X: Any, kinds: dict[int, str] | None) -> Frame:
         if frame.kinds[place] != kind:
             _refuse_other_kind(frame, place, kind)
     return frame
-
-
-def _refuse_other_order(estimator: Any, X: Any) -> None:
-    """Refuse the columns of fit in another order; other columns are scikit-learn's to refuse."""
-    learned = list(getattr(estimator, "feature_names_in_", ()))
-    names = list(getattr(X, "column_names", X.columns))
-    if not learned or sorted(map(str, names)) != sorted(learned):
-        return
-    place = next(j for j, name in enumerate(learned) if names[j] != name)
-    names_in = "model.feature_names_in_"
-    ordered = f"X[{names_in}]" if hasattr(X, "iloc") else f"X.select(list({names_in}))"
-    raise ValueError(
-        "The feature names should match those that were passed during fit.\n"
-        "Feature names must be in the same order as they were in fit.\n"
-        f"Column {place} is {names[place]!r}, and was {learned[place]!r}; {ordered} puts them in "
-        "order"
-    )
 
 
 def _refuse_other_kind(frame: Frame, place: int, kind: str) -> None:

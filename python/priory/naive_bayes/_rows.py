@@ -7,12 +7,12 @@ from typing import Any
 
 import numpy as np
 from scipy import sparse
-from sklearn.utils.validation import validate_data
 
 from priory import _core
 from priory._threads import threads_for
 from priory.naive_bayes._holes import Holes
 from priory.naive_bayes._tables import is_plain, named
+from priory.tables.matrix import read_matrix
 
 __all__ = ["LARGEST", "Batch", "Rows"]
 
@@ -61,14 +61,8 @@ class Rows:
         takes it for a number that was not observed, and puts 0 there.
         """
         if reset or not is_plain(estimator, X, np.float64, np.int64, csr=True):
-            X = validate_data(
-                estimator,
-                X,
-                accept_sparse="csr",
-                dtype=(np.float64, np.int64),
-                ensure_all_finite=False,
-                reset=reset,
-            )
+            kinds = (np.float64, np.int64)
+            X = read_matrix(estimator, X, accept_sparse="csr", dtype=kinds, reset=reset)
         rows = cls._taken(X, threshold, estimator.n_jobs)
         rows._check(estimator, bounds, missing=missing or holes)
         if distinct and sparse.issparse(X) and not X.has_canonical_format:

@@ -9,6 +9,7 @@ from scipy import sparse
 from sklearn.utils.validation import validate_data
 
 from priory.tables.frame import is_frame
+from priory.tables.matrix import refuse_other_order
 
 __all__ = [
     "as_array",
@@ -28,6 +29,8 @@ def read_table(estimator: Any, X: Any, *, reset: bool) -> Any:
         return X
     if is_frame(X):
         if reset or not has_names_of_fit(estimator, X):
+            if not reset:
+                refuse_other_order(estimator, X)
             validate_data(estimator, X, reset=reset, skip_check_array=True)
         refuse_empty(X)
         return _without_frame(X)

@@ -15,11 +15,11 @@ from sklearn.utils.validation import (
     check_consistent_length,
     check_is_fitted,
     column_or_1d,
-    validate_data,
 )
 
 from priory.tables import _edges
 from priory.tables._mdl import mdl_cuts
+from priory.tables.matrix import read_matrix
 
 __all__ = ["Discretizer"]
 
@@ -159,7 +159,7 @@ class Discretizer(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         return [_edges.bin_names(edges) for edges in self.edges_]
 
     def _check_X(self, X: Any, *, reset: bool) -> Any:
-        X = validate_data(self, X, dtype=np.float64, ensure_all_finite=False, reset=reset)
+        X = read_matrix(self, X, dtype=np.float64, reset=reset)
         if np.isinf(X).any():
             row, column = np.argwhere(np.isinf(X))[0].tolist()
             names = getattr(self, "feature_names_in_", None)

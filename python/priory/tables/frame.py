@@ -20,8 +20,13 @@ __all__ = [
     "NUMBERS",
     "OTHERS",
     "Frame",
+    "column_of",
     "columns_of",
     "is_frame",
+    "is_missing",
+    "kind_of_type",
+    "numbers_of",
+    "types_of",
 ]
 
 BOOLEANS, NUMBERS, CATEGORIES = "booleans", "numbers", "categories"
@@ -35,11 +40,14 @@ KINDS = {
     CATEGORIES: re.compile(r"categor|enum|str|string|large_string|utf8|large_utf8|dictionary"),
     MISSING: re.compile(r"null"),
 }
+NOTHING = {"NoneType", "NAType", "NaTType"}  # types of what is missing
 PLAIN = re.compile(r"(bool|u?int\d+|float\d+)$")  # NumPy's numbers
 
 
 def is_frame(X: Any) -> bool:
-    """Whether a table has columns of its own: pandas, polars or Arrow."""
+    """Whether a table has columns of its own: pandas, polars or Arrow; a lazy one is refused."""
+    if type(X).__name__ == "LazyFrame":
+        raise TypeError("X is a LazyFrame, which has no rows yet: pass X.collect()")
     # What pandas has of its own comes first: its types take longer than all else.
     return hasattr(X, "columns") and any(hasattr(X, name) for name in ("iloc", "schema", "dtypes"))
 
@@ -56,14 +64,11 @@ class Frame:
     @classmethod
     def of(cls, X: Any) -> Self:
         """Take a table as it is: a frame or a matrix."""
-        if not is_frame(X):
-            types = [str(X.dtype)] * X.shape[1]
-            names = None
-        elif hasattr(X, "iloc"):
-            types, names = [str(dtype) for dtype in X.dtypes], list(X.columns)
-        else:
-            types, names = _types_by_name(X)
-        kinds = [_kind(name) or _kind_of_objects(column_of(X, j)) for j, name in enumerate(types)]
+        names = _names(X) if is_frame(X) else None
+        types = types_of(X)
+        kinds = [
+            kind_of_type(name) or _kind_of_objects(column_of(X, j)) for j, name in enumerate(types)
+        ]
         named = names is not None and all(isinstance(name, str) for name in names)
         return cls(X, names if named else None, types, kinds)
 
@@ -103,7 +108,7 @@ class Frame:
             return self.take(places).to_numpy(dtype=np.float64)
         matrix = np.empty((self.n_rows, len(places)))
         for j, place in enumerate(places):
-            matrix[:, j] = _numbers(self.column(place))
+            matrix[:, j] = numbers_of(self.column(place))
         return matrix
 
     def _is_plain(self, places: list[int]) -> bool:
@@ -116,11 +121,12 @@ def _names(table: Any) -> list[str]:
     return list(table.columns if names is None else names)
 
 
-def _types_by_name(table: Any) -> tuple[list[str], list[str]]:
-    """Return the types and names of the columns of polars and Arrow."""
-    names = _names(table)
-    types = table.schema.types if hasattr(table, "column_names") else table.dtypes
-    return [str(dtype) for dtype in types], names
+def types_of(table: Any) -> list[str]:
+    """Return the names of the types of the columns of a table."""
+    if not is_frame(table):
+        return [str(table.dtype)] * table.shape[1]
+    types = table.dtypes if hasattr(table, "dtypes") else table.schema.types  # which is Arrow's
+    return [str(dtype) for dtype in types]
 
 
 def columns_of(table: Any) -> Iterable[Any]:
@@ -140,7 +146,7 @@ def column_of(table: Any, place: int) -> Any:
 
 
 @cache
-def _kind(name: str) -> str | None:
+def kind_of_type(name: str) -> str | None:
     """Return what a column holds, by the name of its type; None if that is any object."""
     name = name.lower()
     if name == "object":
@@ -152,7 +158,7 @@ def _kind(name: str) -> str | None:
 
 def _kind_of_objects(column: Any) -> str:
     values = column.tolist()
-    types = {t for t in set(map(type, values)) if t.__name__ not in {"NoneType", "NAType"}}
+    types = {t for t in set(map(type, values)) if t.__name__ not in NOTHING}
     if any(issubclass(t, str) for t in types):
         return CATEGORIES
     if not types:
@@ -166,12 +172,24 @@ def _kind_of_objects(column: Any) -> str:
 
 
 def _is_missing_or_boolean(value: Any) -> bool:
-    return value is None or isinstance(value, bool | np.bool_) or bool(value != value)  # noqa: PLR0124
+    return isinstance(value, bool | np.bool_) or is_missing(value)
 
 
-def _numbers(column: Any) -> Any:
-    """Return a column as floats."""
+def is_missing(value: Any) -> bool:
+    """Whether a value is None, NaN, NaT or NA, which does not know whether it is itself."""
+    if value is None:
+        return True
+    try:
+        return bool(value != value)  # noqa: PLR0124 (NaN is the one that differs)
+    except TypeError:
+        return True
+
+
+def numbers_of(column: Any) -> Any:
+    """Return a column as floats, NaN for what is missing."""
     if hasattr(column, "array"):  # pandas, whose NA is no number to NumPy
         return column.to_numpy(dtype=np.float64, na_value=np.nan)
     values = column.to_numpy() if hasattr(column, "to_numpy") else column
-    return np.asarray(values, dtype=np.float64)  # to which None is NaN
+    if values.dtype == object:
+        values = [np.nan if is_missing(value) else value for value in values]
+    return np.asarray(values, dtype=np.float64)
