@@ -126,7 +126,12 @@ def types_of(table: Any) -> list[str]:
     if not is_frame(table):
         return [str(table.dtype)] * table.shape[1]
     types = table.dtypes if hasattr(table, "dtypes") else table.schema.types  # which is Arrow's
-    return [str(dtype) for dtype in types]
+    return [_numpy_name(t) if isinstance(t, np.dtype) else str(t) for t in types]
+
+
+@cache
+def _numpy_name(dtype: Any) -> str:
+    return str(dtype)  # which takes longer than all else in a short table of many columns
 
 
 def columns_of(table: Any) -> Iterable[Any]:
