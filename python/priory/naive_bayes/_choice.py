@@ -53,8 +53,11 @@ def _family(kind: str, discretize: Any, missing: str, n_jobs: int | None) -> Any
     return (discretize, family) if kind == NUMBERS else family
 
 
-def given(frame: Frame, families: Any) -> list[Part]:
-    """Return the parts that somebody described, each with the places of its columns."""
+def given(frame: Frame, families: Any, parameters: Iterable[str]) -> list[Part]:
+    """Return the parts that somebody described, each with the places of its columns.
+
+    ``parameters`` are those of the whole, after which no part can be called.
+    """
     parts: list[Part] = []
     for item in families:
         if not (isinstance(item, tuple | list) and len(item) == 3 and isinstance(item[0], str)):  # noqa: PLR2004
@@ -63,6 +66,12 @@ def given(frame: Frame, families: Any) -> list[Part]:
                 "and columns"
             )
         name, family, wanted = item
+        if name in parameters or "__" in name:
+            what = "holds '__'" if "__" in name else "is a parameter of the model"
+            raise ValueError(
+                f"a part is called {name!r}, which {what}, so that set_params could not tell them "
+                "apart: give it another name"
+            )
         columns = wanted(frame.table) if callable(wanted) else wanted
         single = isinstance(columns, str | Integral)
         parts.append(Part.of(frame, name, family, _places(frame, name, columns), single=single))
@@ -79,7 +88,12 @@ def _places(frame: Frame, part: str, columns: Any) -> list[int]:
     elif isinstance(columns, str | Integral):
         columns = [columns]
     mask = np.asarray(columns)
-    if mask.dtype == bool and mask.shape == (frame.n_columns,):
+    if mask.dtype == bool:
+        if mask.shape != (frame.n_columns,):
+            raise ValueError(
+                f"part {part!r}: the mask has {mask.size} booleans for {frame.n_columns} columns: "
+                "give one a column, or names or places"
+            )
         columns = np.flatnonzero(mask)
     places = [_place(frame, part, column) for column in columns]
     if not places:

@@ -60,7 +60,7 @@ class PartsLearning(Counting, Derived, Beginning, Composition):
                 f"missing={self.missing!r} is for families that are chosen by type: where families "
                 f"are given, give it to them, such as CategoricalNB(missing={self.missing!r})"
             )
-        return _choice.given(frame, self.families)
+        return _choice.given(frame, self.families, self._get_param_names())
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
         """Learn from more labelled rows.
