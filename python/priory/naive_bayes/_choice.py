@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from priory.naive_bayes._parts import Part
+from priory.naive_bayes._parts import Part, steps_of
 from priory.naive_bayes.bernoulli import BernoulliNB
 from priory.naive_bayes.categorical import CategoricalNB
 from priory.naive_bayes.gaussian import GaussianNB
@@ -21,8 +21,10 @@ if TYPE_CHECKING:
 __all__ = ["chosen", "given"]
 
 
-def chosen(frame: Frame, discretize: Any, missing: str, n_jobs: int | None) -> list[Part]:
-    """Return a part for each kind of columns that a table has."""
+def chosen(
+    frame: Frame, families: dict[str, Any], discretize: Any, missing: str, n_jobs: int | None
+) -> list[Part]:
+    """Return a part for each kind of columns that a table has, with a family that may be given."""
     for place, kind in enumerate(frame.kinds):
         if kind == OTHERS:
             raise ValueError(
@@ -30,11 +32,19 @@ def chosen(frame: Frame, discretize: Any, missing: str, n_jobs: int | None) -> l
                 "family is known: make numbers or strings of it, drop it, or give families"
             )
     held = {BOOLEANS: {BOOLEANS}, CATEGORIES: {CATEGORIES, MISSING}, NUMBERS: {NUMBERS}}
+    for stranger in families.keys() - held.keys():
+        raise ValueError(
+            f"families has {stranger!r}: by type, families are for {', '.join(map(repr, held))}; "
+            "for columns of your choice give a list of names, families and columns"
+        )
     parts = []
     for name, kinds in held.items():
         columns = [place for place, kind in enumerate(frame.kinds) if kind in kinds]
         if columns:
-            family = _family(name, discretize, missing, n_jobs)
+            if name in families:
+                family = _family_of_kind(name, families[name], discretize, missing)
+            else:
+                family = _family(name, discretize, missing, n_jobs)
             parts.append(Part.of(frame, name, family, columns, single=False))
     return parts
 
@@ -51,6 +61,19 @@ def _family(kind: str, discretize: Any, missing: str, n_jobs: int | None) -> Any
             else family.set_params(min_categories=2)
         )
     return (discretize, family) if kind == NUMBERS else family
+
+
+def _family_of_kind(kind: str, given: Any, discretize: Any, missing: str) -> Any:
+    """Return the family that is given for a kind of columns, behind the bins of numbers."""
+    *steps, family = steps_of(given)
+    binned = kind == NUMBERS and discretize is not None
+    applies = missing != "ignore" and (kind != NUMBERS or binned)
+    if applies and getattr(family, "missing", None) != missing:
+        raise ValueError(
+            f"part {kind!r}: missing={missing!r} is for families that are chosen by type; give it "
+            f"to the one that is given, such as CategoricalNB(missing={missing!r})"
+        )
+    return (discretize, *steps, family) if binned else given
 
 
 def given(frame: Frame, families: Any, parameters: Iterable[str]) -> list[Part]:

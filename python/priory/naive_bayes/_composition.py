@@ -19,7 +19,7 @@ MADE = "made"  # what is derived when the parts are found to be those of the par
 
 
 class Composition(_BaseComposition):
-    """A model with `families`, a list of names, families and columns, fitted in `parts_`.
+    """A model with `families`, by names and columns or by type, fitted in `parts_`.
 
     Attributes
     ----------
@@ -48,19 +48,27 @@ class Composition(_BaseComposition):
     def _named_families(self) -> Any:
         """The families with their names, as scikit-learn reads and sets parameters of parts."""
         try:
-            return [
-                (name, given[-1] if isinstance(given, list | tuple) else given)
-                for name, given, _ in self.families
-            ]
+            given = self._given().items()
         except (TypeError, ValueError):
             return self.families
+        return [(name, it[-1] if isinstance(it, list | tuple) else it) for name, it in given]
 
     @_named_families.setter
     def _named_families(self, named: Any) -> None:
-        self.families = [
-            (name, (*before[:-1], new) if isinstance(before, list | tuple) else new, columns)
-            for (name, new), (_, before, columns) in zip(named, self.families, strict=True)
-        ]
+        given = self._given()
+        for name, new in named:
+            before = given[name]
+            given[name] = (*before[:-1], new) if isinstance(before, list | tuple) else new
+        if not isinstance(self.families, dict):
+            self.families = [(name, given[name], columns) for name, _, columns in self.families]
+        else:
+            self.families = given
+
+    def _given(self) -> dict[str, Any]:
+        """Return the families, or transformers and a family, by the names of their parts."""
+        if isinstance(self.families, dict):
+            return dict(self.families)
+        return {name: given for name, given, _ in self.families or ()}
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
         """Return the parameters, those of named families as ``name__parameter``."""
@@ -88,7 +96,7 @@ class Composition(_BaseComposition):
 
     def _hand_down(self, params: dict[str, Any]) -> None:
         """Give the parameters of families to those that are fitted."""
-        given = {name: model for name, model, _ in self.families or ()}
+        given = self._given()
         named = {key.partition("__")[0] for key in params}
         touched = [part for part in self.parts_ if part.name in named and part.name in given]
         for part in touched:
@@ -107,12 +115,15 @@ class Composition(_BaseComposition):
 
     def _made_of(self) -> dict[str, list[Any]]:
         """Return what decides which parts there are and what they count."""
-        if self.families is None:
-            return {"discretize": [self.discretize], "missing": [self.missing]}
-        return {
-            f"part {name!r}": [*steps_of(given)[:-1], type(steps_of(given)[-1]), columns]
-            for name, given, columns in self.families
+        made = {
+            f"part {name!r}": [*steps_of(given)[:-1], type(steps_of(given)[-1])]
+            for name, given in self._given().items()
         }
+        if self.families is None or isinstance(self.families, dict):
+            return {"discretize": [self.discretize], "missing": [self.missing], **made}
+        for name, _, columns in self.families:
+            made[f"part {name!r}"].append(columns)
+        return made
 
     def _check_made(self) -> None:
         """Refuse to go on with parts that are not those of the parameters any more."""

@@ -135,8 +135,11 @@ class Part:
             if type(error) is not ValueError or self._is_all(frame):
                 raise
             text = self._named(str(error), frame)
-            place = "" if "column " in text and not self.steps else f"part {self.name!r}: "
-            raise ValueError(place + text) from error
+            # The part matters where no column is named, or a parameter of it is to be set.
+            parameters = "|".join(self.family.get_params(deep=False))
+            told = "column " in text and not self.steps
+            told = told and not re.search(rf"\b({parameters})\b", text)
+            raise ValueError(("" if told else f"part {self.name!r}: ") + text) from error
 
     @contextmanager
     def _told_once(self, frame: Frame) -> Iterator[None]:

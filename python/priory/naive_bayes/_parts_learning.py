@@ -48,8 +48,9 @@ class PartsLearning(Counting, Derived, Beginning, Composition):
         self._class_log_prior()  # which refuses a prior that does not fit the classes
 
     def _make_parts(self, frame: Frame) -> list[Part]:
-        if self.families is None:
-            return _choice.chosen(frame, self.discretize, self.missing, self.n_jobs)
+        if self.families is None or isinstance(self.families, dict):
+            options = self.discretize, self.missing, self.n_jobs
+            return _choice.chosen(frame, self.families or {}, *options)
         if self.discretize is not None:
             raise ValueError(
                 "discretize is for families that are chosen by type: where families are given, put "

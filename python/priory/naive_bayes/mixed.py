@@ -27,13 +27,15 @@ class MixedNB(Posterior, ClassifierMixin, PartsLearning):
 
     Parameters
     ----------
-    families : list of (name, family, columns), default=None
+    families : list of (name, family, columns) or dict, default=None
         Which family models which columns, as in scikit-learn's ColumnTransformer: columns are
         names, places, a slice, a mask of booleans, or a function of the table. In place of a
         family may stand transformers and a family, as a tuple or a pipeline; for texts, name one
         column and no list: ``("subject", (CountVectorizer(), MultinomialNB()), "subject")``.
         Columns that no part names are not looked at. None chooses by type: `BernoulliNB` for
-        booleans, `CategoricalNB` for strings and categoricals, `GaussianNB` for numbers.
+        booleans, `CategoricalNB` for strings and categoricals, `GaussianNB` for numbers. A dict
+        chooses by type, too, and has other families for some of the parts "booleans", "categories"
+        and "numbers": ``{"numbers": KernelNB()}``.
     discretize : Discretizer, default=None
         If families are chosen by type, numbers become bins by it and go to a `CategoricalNB`, which
         is told how many there are. Its edges are found in the first rows and stay.
@@ -112,7 +114,7 @@ class MixedNB(Posterior, ClassifierMixin, PartsLearning):
     """
 
     _parameter_constraints: dict[str, Any] = {  # noqa: RUF012 (scikit-learn's protocol)
-        "families": [list, tuple, None],
+        "families": [list, tuple, dict, None],
         "discretize": [HasMethods(["fit_transform", "transform"]), None],
         "missing": CategoricalNB._parameter_constraints["missing"],
         "fit_prior": ["boolean"],
