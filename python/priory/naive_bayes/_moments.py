@@ -25,23 +25,26 @@ class Moments:
     Sums add up and can be taken away. About a shift near the data they lose no digits that a
     variance needs, and whole numbers are summed exactly. NaN was not observed: its weight is kept
     apart. What was never observed has the shift 0, all else one that its first rows gave it.
+    ``peak`` holds the largest squares from which some were taken that are not whole: what is left
+    has their rounding.
     """
 
     class_count: Any
     missing: Any
     sum: Any
     square: Any
+    peak: Any
     shift: Any
 
     @classmethod
     def empty(cls, n_classes: int, n_features: int) -> Moments:
         """Return the moments of no rows."""
-        return cls(np.zeros(n_classes), *(np.zeros((n_classes, n_features)) for _ in range(4)))
+        return cls(np.zeros(n_classes), *(np.zeros((n_classes, n_features)) for _ in range(5)))
 
     @property
     def tables(self) -> tuple[Any, ...]:
         """The arrays, in their order."""
-        return self.class_count, self.missing, self.sum, self.square, self.shift
+        return self.class_count, self.missing, self.sum, self.square, self.peak, self.shift
 
     def add(self, batch: Batch, *, can_stop: bool) -> None:
         """Add rows, in place.
@@ -60,7 +63,7 @@ class Moments:
             batch.codes,
             batch.weights,
             flat[-1],
-            flat[:-1],
+            flat[:4],
             batch.rows.threads,
             can_stop,
         )
@@ -100,7 +103,7 @@ class Moments:
         move = self.shift - shift
         total = self.sum + self.observed * move
         square = self.square + move * (self.sum + total)
-        return Moments(self.class_count, self.missing, total, square, shift)
+        return Moments(self.class_count, self.missing, total, square, self.peak, shift)
 
     def without(self, taken: Moments) -> tuple[Moments, Any]:
         """Return what is left of the moments, and where more was taken than was there.
@@ -121,7 +124,9 @@ class Moments:
         class_count[class_count <= _slack(taken.class_count) * taken.class_count] = 0.0
         missing, owed = _less(self.missing, taken.missing)
         total, square = self.sum - taken.sum, self.square - taken.square
-        left = Moments(class_count, missing, total, square, self.shift.copy())
+        peak = np.where(_are_exact(self.square, taken.square), self.peak, self.square)
+        peak = np.maximum(self.peak, peak)
+        left = Moments(class_count, missing, total, square, peak, self.shift.copy())
         slack = _slack(taken.class_count) * self.class_count
         owed |= missing > (class_count + slack)[:, np.newaxis]
         owed |= self._is_impossible(left)
@@ -130,7 +135,7 @@ class Moments:
 
     def _is_impossible(self, left: Moments) -> Any:
         """Say where no rows can have what is left: squares below 0, or too small for the sums."""
-        slack = ROUNDING * self.square
+        slack = ROUNDING * np.maximum(left.peak, self.square)
         most = (left.square + slack) * (left.observed + ROUNDING * self.observed)
         return (left.square < -slack) | (left.sum**2 > most)
 
@@ -139,6 +144,7 @@ class Moments:
         nothing = self.observed == 0
         self.sum[nothing] = 0.0
         self.square[nothing] = 0.0
+        self.peak[nothing] = 0.0
         np.maximum(self.square, 0.0, out=self.square)
         self.shift[nothing] = 0.0
         self.missing[self.class_count == 0] = 0.0
@@ -193,6 +199,11 @@ def _less(table: Any, taken: Any) -> tuple[Any, Any]:
     left = table - taken
     owed = left < -_slack(taken) * np.max(table, initial=0.0)
     return np.maximum(left, 0.0), owed
+
+
+def _are_exact(square: Any, taken: Any) -> Any:
+    """Say where squares are subtracted without rounding: whole numbers that are not too large."""
+    return (square % 1 == 0) & (taken % 1 == 0) & (square < 2**53)
 
 
 def _slack(taken: Any) -> float:

@@ -32,6 +32,7 @@ class Products:
     ``class_count`` holds sums of 1, ``missing`` of those of which a feature was not observed, and
     ``sums`` of u_i. ``products`` holds those of u_i u_j; of u_i^2 alone if it is a matrix.
     ``third`` and ``fourth`` hold those of u_i^2 u_j and u_i^2 u_j^2, or have no columns.
+    For ``peak`` see `Moments`.
     """
 
     class_count: Any
@@ -40,6 +41,7 @@ class Products:
     products: Any
     third: Any
     fourth: Any
+    peak: Any
     shift: Any
 
     @classmethod
@@ -49,14 +51,14 @@ class Products:
         flat, none = (n_classes, n_features), (n_classes, 0, 0)
         higher = 2 * [square if fourth else none]
         return cls(
-            *map(np.zeros, (n_classes, flat, flat, square if pairs else flat, *higher, flat))
+            *map(np.zeros, (n_classes, flat, flat, square if pairs else flat, *higher, flat, flat))
         )
 
     @property
     def tables(self) -> tuple[Any, ...]:
         """The arrays, in their order."""
         sums = (self.class_count, self.missing, self.sums, self.products, self.third, self.fourth)
-        return (*sums, self.shift)
+        return (*sums, self.peak, self.shift)
 
     @property
     def has_pairs(self) -> bool:
@@ -76,7 +78,8 @@ class Products:
     @property
     def alone(self) -> Moments:
         """The moments of single features, as views."""
-        return Moments(self.class_count, self.missing, self.sums, self.squares, self.shift)
+        sums = (self.class_count, self.missing, self.sums, self.squares)
+        return Moments(*sums, self.peak, self.shift)
 
     @property
     def observed(self) -> Any:
@@ -145,7 +148,8 @@ class Products:
 
     def _of(self, alone: Moments) -> Products:
         counts = (alone.class_count, alone.missing)
-        return Products(*counts, alone.sum, alone.square, self.third, self.fourth, alone.shift)
+        sums = (alone.sum, alone.square, self.third, self.fourth)
+        return Products(*counts, *sums, alone.peak, alone.shift)
 
     def moved(self, d: Any, shift: Any = None) -> Products:
         """Return the same sums, products among them, about shifts that are lower by ``d``."""
@@ -155,12 +159,12 @@ class Products:
         n = n[:, np.newaxis, np.newaxis]
         products = p + d_i * s_j + s_i * d_j + n * d_i * d_j
         if not self.has_fourth:
-            return Products(*kept, products, t, f, shift)
+            return Products(*kept, products, t, f, self.peak, shift)
         q_i, q_j = self.squares[:, :, np.newaxis], self.squares[:, np.newaxis]
         third = t + d_j * q_i + 2 * d_i * (p + d_j * s_i) + d_i**2 * (s_j + n * d_j)
         fourth = f + 2 * d_j * t + 2 * d_i * t.swapaxes(1, 2) + d_j**2 * q_i + d_i**2 * q_j
         fourth += 4 * d_i * d_j * p + 2 * d_i * d_j * (d_j * s_i + d_i * s_j) + n * (d_i * d_j) ** 2
-        return Products(*kept, products, third, fourth, shift)
+        return Products(*kept, products, third, fourth, self.peak, shift)
 
     def without(self, taken: Products) -> tuple[Products, Any]:
         """Return what is left, and where more was taken than was there: see `Moments.without`."""
@@ -172,7 +176,7 @@ class Products:
         third, fourth = self.third - taken.third, self.fourth - taken.fourth
         for table in (pairs, third, fourth):
             table[alone.class_count == 0] = 0.0  # without rows there is nothing but rounding
-        left = Products(*counts, alone.sum, pairs, third, fourth, alone.shift)
+        left = Products(*counts, alone.sum, pairs, third, fourth, alone.peak, alone.shift)
         left.squares[:] = alone.square
         return left, owed
 
@@ -185,6 +189,7 @@ class Products:
         shift = (self.observed * self.shift).sum(axis=0) / np.where(total > 0, total, 1.0)
         mine, moved = self.tables[:-1], self.about(np.broadcast_to(shift, self.shift.shape)).tables
         which = 6 * [unseen[:, 0]] if self.has_pairs else [False, *(3 * [unseen]), False, False]
+        which.append(False)  # nothing was taken from what was never seen
         tables = [_where(*each) for each in zip(which, moved, mine, strict=False)]
         if not self.has_pairs:
             tables[1] = self.class_count[:, np.newaxis] - np.where(unseen, total, self.observed)

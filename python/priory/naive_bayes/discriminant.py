@@ -137,7 +137,8 @@ class GaussianDiscriminant(MeasuredNB):
         "estimate": [StrOptions({"mle", "predictive"})],
         "n_jobs": JOBS,
     }
-    _tables = ("class_count_", "missing_", "sum_", "product_", "third_", "fourth_", "shift_")
+    _sums = ("class_count_", "missing_", "sum_", "product_", "third_", "fourth_")
+    _tables = (*_sums, "_peak", "shift_")
     _fixed = "_counted_with"
 
     def __init__(

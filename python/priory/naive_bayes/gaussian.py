@@ -119,7 +119,7 @@ class GaussianNB(NaiveBayes):
         "prior_var": [Interval(Real, 0, None, closed="neither"), "array-like", None],
         "n_jobs": JOBS,
     }
-    _tables = ("class_count_", "_missing", "_sum", "_square", "_shift")
+    _tables = ("class_count_", "_missing", "_sum", "_square", "_peak", "_shift")
     _remedy = "the row is too far from all; estimate='predictive' has an answer"
 
     def __init__(

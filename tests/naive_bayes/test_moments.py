@@ -1,0 +1,38 @@
+"""Sums of squares: what is left of them when rows are forgotten."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sklearn.datasets import load_iris
+
+from naive_bayes.samples import state
+from priory import GaussianDiscriminant, GaussianNB, MixedNB
+
+FLOWERS, KINDS = load_iris(return_X_y=True)
+MODELS = (GaussianNB(), GaussianDiscriminant(), MixedNB())
+each_model = pytest.mark.parametrize("model", MODELS, ids=lambda model: type(model).__name__)
+
+
+@each_model
+@settings(max_examples=20)
+@given(order=st.permutations(range(50)), kind=st.integers(0, 2))
+def test_rows_are_forgotten_one_by_one(model, order, kind):
+    """Rounding of the sums that were there once does not keep learned rows from being forgotten."""
+    model.fit(FLOWERS, KINDS)
+    for row in np.flatnonzero(kind == KINDS)[order]:
+        model.forget(FLOWERS[[row]], KINDS[[row]])
+
+    assert model.classes_.tolist() == [k for k in range(3) if k != kind]
+
+
+@each_model
+def test_strange_rows_are_refused_after_others(model):
+    """A model that has forgotten rows still refuses what it cannot have learned."""
+    model.fit(FLOWERS, KINDS).forget(FLOWERS[:40], KINDS[:40])
+    before = state(model)
+
+    with pytest.raises(ValueError, match=r"forget: .* in class 0 would fall below zero"):
+        model.forget(FLOWERS[[45]] + 1, KINDS[[45]])
+
+    assert state(model) == before
