@@ -1,5 +1,7 @@
 """Sums of squares: what is left of them when rows are forgotten."""
 
+import warnings
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -36,3 +38,28 @@ def test_strange_rows_are_refused_after_others(model):
         model.forget(FLOWERS[[45]] + 1, KINDS[[45]])
 
     assert state(model) == before
+
+
+@pytest.mark.parametrize("far", [1e3, 1e9, 1e17])
+@each_model
+def test_forgotten_outliers(model, far):
+    """A row so far away that its rounding is all that is left is forgotten with a warning."""
+    rows, labels = np.vstack([FLOWERS, [[5.0, far, 1.5, 0.25]]]), np.append(KINDS, 0)
+    model.fit(rows, labels)
+
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        model.forget(rows[-1:], labels[-1:])
+
+    assert model.class_count_.tolist() == [50, 50, 50]
+    messages = [str(warning.message) for warning in told]
+    assert len(messages) == (far > 1e6)
+    assert all("feature 1 in class 0" in m and "fit again" in m for m in messages)
+
+
+def test_outliers_that_are_whole_numbers():
+    """Whole numbers are forgotten exactly, so that there is nothing to warn of."""
+    rows = np.array([[1.0], [2.0], [4.0], [5e7]])
+    model = GaussianNB(var_smoothing=0).fit(rows, ["a"] * 4).forget(rows[-1:], ["a"])
+
+    np.testing.assert_allclose(model.var_, rows[:3].var(), rtol=1e-14)

@@ -133,8 +133,9 @@ class Learning(Counting, Derived, Beginning):
     def forget(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Take back what was learned from labelled rows, as if they had never been there.
 
-        Counts are subtracted exactly. A class whose rows are all forgotten leaves, unless it was
-        declared by ``classes`` in the first `partial_fit`.
+        Counts are subtracted exactly, and measurements up to a rounding error relative to the
+        largest that were learned in the class. A class whose rows are all forgotten leaves, unless
+        it was declared by ``classes`` in the first `partial_fit`.
 
         Parameters
         ----------

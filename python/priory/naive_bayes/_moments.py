@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,10 @@ from priory.naive_bayes._tables import named
 if TYPE_CHECKING:
     from priory.naive_bayes._rows import Batch
 
-__all__ = ["Moments", "overall", "refuse_debt", "seen_from"]
+__all__ = ["Moments", "overall", "refuse_debt", "seen_from", "warn_of_rounding"]
+
+# The share of the squares that are left which rounding may be without a word.
+UNNOTICED = 1e-4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -192,6 +196,30 @@ def refuse_debt(model: Any, owed: Any) -> None:
         "fall below zero: some of these rows were not learned, or not with these labels and "
         "weights; nothing is changed"
     )
+
+
+def warn_of_rounding(model: Any, before: Moments, left: Moments) -> None:
+    """Warn where rows were forgotten so far from the others that these have lost their digits."""
+    eps = np.finfo(float).eps
+    noise, weight = eps * before.square, left.observed
+    lost = (left.peak > before.peak) & (weight > 0) & (noise > UNNOTICED * left.square)
+    if not lost.any():
+        return
+    # Rows that all lie at the shift have nothing to lose, which their sum tells, if there is one.
+    noise_of_sum = 16 * eps * np.sqrt(before.square * before.observed)
+    level = weight * np.abs(left.shift)
+    lost &= (np.abs(left.sum) > noise_of_sum) | ((level > 0) & (noise_of_sum > ROUNDING * level))
+    spread = overall(weight, *left.mean_and_variance())[1]
+    places = np.argwhere(lost & (noise > ROUNDING * spread * weight)).tolist()
+    if places:
+        place, column = places[0]
+        warnings.warn(
+            f"forget: what was forgotten of {named(model, column, 'feature')} in class "
+            f"{model.classes_.tolist()[place]!r} was so far from what is left that its variance is "
+            "nothing but rounding now: fit again without these rows",
+            RuntimeWarning,
+            stacklevel=4,
+        )
 
 
 def _less(table: Any, taken: Any) -> tuple[Any, Any]:

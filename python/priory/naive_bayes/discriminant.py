@@ -14,7 +14,7 @@ from priory.naive_bayes._class_densities import density_of
 from priory.naive_bayes._densities import Densities
 from priory.naive_bayes._explanation import Explanation
 from priory.naive_bayes._measured import MeasuredNB
-from priory.naive_bayes._moments import refuse_debt, seen_from
+from priory.naive_bayes._moments import refuse_debt, seen_from, warn_of_rounding
 from priory.naive_bayes._products import Products
 
 if TYPE_CHECKING:
@@ -111,9 +111,9 @@ class GaussianDiscriminant(MeasuredNB):
     weights must sum to that number; where they leave nothing to divide by, predicting is an error.
 
     Sums have a rounding error relative to the squares of the distances from ``shift_`` that were
-    ever learned in a class, so it does not matter how far apart classes are. Whole numbers, and
-    weights, are summed exactly as long as all sums stay below 2**53. No number of threads, its own
-    or of BLAS, changes a bit.
+    ever learned in a class, so it does not matter how far apart classes are; `forget` warns where
+    nothing else is left of a variance. Whole numbers, and weights, are summed exactly as long as
+    all sums stay below 2**53. No number of threads, its own or of BLAS, changes a bit.
 
     Examples
     --------
@@ -203,8 +203,10 @@ class GaussianDiscriminant(MeasuredNB):
         return Products(*self._tables_now())
 
     def _left(self, taken: Tables) -> Tables:
-        left, owed = self._products.without(Products(*taken))
+        before = self._products
+        left, owed = before.without(Products(*taken))
         refuse_debt(self, owed)
+        warn_of_rounding(self, before.alone, left.alone)
         return left.tables
 
     def _seen_from(self, other: Self) -> Tables:
