@@ -10,7 +10,7 @@ import numpy as np
 
 from priory import _core
 from priory.naive_bayes._learning import ROUNDING
-from priory.naive_bayes._shifts import choose, present
+from priory.naive_bayes._shifts import choose, choose_stored, present
 from priory.naive_bayes._tables import named
 
 if TYPE_CHECKING:
@@ -75,15 +75,20 @@ class Moments:
     def choose_shifts(self, batch: Batch) -> None:
         """Give what was never observed a shift near the numbers that come, one of them.
 
-        About the shift 0 of sparse rows, zeros add nothing.
+        Of sparse rows only columns that the first rows of a class hold have one: about the shift 0,
+        zeros add nothing.
         """
-        if batch.rows.indptr is not None:
-            return
         places = present(batch)
+        if batch.rows.indptr is not None:
+            choose_stored(self.shift, batch, places, self._is_unseen)
+            return
         weight = self.class_count[places, np.newaxis]
         unseen = weight * (1 - ROUNDING) <= self.missing[places]
         if (some := unseen.any(axis=1)).any():
             choose(self.shift, batch, places[some], unseen[some])
+
+    def _is_unseen(self, place: int, columns: Any) -> Any:
+        return self.class_count[place] * (1 - ROUNDING) <= self.missing[place, columns]
 
     @property
     def observed(self) -> Any:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from scipy import sparse
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from priory.naive_bayes._rows import Batch, Rows
 
-__all__ = ["choose", "present"]
+__all__ = ["choose", "choose_stored", "present"]
 
 HEAD = 63  # rows of a class that are looked at
 
@@ -35,12 +38,55 @@ def choose(shift: Any, batch: Batch, places: Any, unseen: Any) -> None:
     unseen : ndarray of bool, of shape (len(places), n_features)
         Which shifts are wanted. Where all of a class is NaN it is 0.
     """
-    codes = batch.codes if batch.weights is None else np.where(batch.weights > 0, batch.codes, -1)
+    codes, table = _weighty(batch), batch.rows.data.reshape(-1, batch.rows.columns)
     for place, wanted, head in zip(places, unseen, _first_rows(codes, places), strict=True):
-        chosen = _medians(batch.rows, head)
+        chosen = _medians(table[head])
         if (late := wanted & np.isnan(chosen)).any():
-            chosen[late] = _first_numbers(batch.rows, np.flatnonzero(codes == place), late)
+            chosen[late] = _first_numbers(table[codes == place][:, late])
         shift[place, wanted] = np.nan_to_num(chosen[wanted])
+
+
+def choose_stored(
+    shift: Any, batch: Batch, places: Any, is_unseen: Callable[[int, Any], Any]
+) -> None:
+    """Do what `choose` does for sparse rows, in the columns that the first rows of a class hold.
+
+    Parameters
+    ----------
+    shift, batch, places
+        As in `choose`.
+    is_unseen : callable
+        Says of a class and some columns for which a shift is wanted.
+    """
+    codes, rows = _weighty(batch), batch.rows
+    for place, head in zip(places, _first_rows(codes, places), strict=True):
+        columns = _held_by_all(rows, head)
+        columns = columns[is_unseen(place, columns)]
+        if not len(columns):
+            continue
+        table = sparse.csr_array(
+            (rows.data, rows.indices, rows.indptr), shape=(rows.n_rows, rows.columns)
+        )
+        chosen = _medians(table[head][:, columns].toarray())
+        if (late := np.isnan(chosen)).any():
+            others = table[np.flatnonzero(codes == place)][:, columns[late]]
+            chosen[late] = _first_numbers(others.toarray())
+        shift[place, columns] = np.nan_to_num(chosen)
+
+
+def _weighty(batch: Batch) -> Any:
+    """Return the classes of rows, -1 for rows of weight 0."""
+    return batch.codes if batch.weights is None else np.where(batch.weights > 0, batch.codes, -1)
+
+
+def _held_by_all(rows: Rows, some: Any) -> Any:
+    """Return the columns that all of some sparse rows hold."""
+    columns, *others = (rows.indices[rows.indptr[i] : rows.indptr[i + 1]] for i in some)
+    for other in others:
+        if not len(columns):
+            break
+        columns = np.intersect1d(columns, other, assume_unique=True)
+    return columns
 
 
 def _first_rows(codes: Any, places: Any) -> list[Any]:
@@ -53,15 +99,14 @@ def _first_rows(codes: Any, places: Any) -> list[Any]:
     return [order[start : min(end, start + HEAD)] for start, end in zip(starts, ends, strict=True)]
 
 
-def _medians(rows: Rows, some: Any) -> Any:
-    """Return the lower median of each column in some rows; NaN where nothing was observed."""
-    numbers = rows.data.reshape(-1, rows.columns)[some].astype(np.float64)
+def _medians(table: Any) -> Any:
+    """Return the lower median of each column; NaN where nothing was observed."""
+    numbers = table.astype(np.float64)
     numbers.sort(axis=0)  # NaN comes last
     middle = np.maximum(np.sum(~np.isnan(numbers), axis=0) - 1, 0) // 2
-    return numbers[middle, np.arange(rows.columns)]
+    return numbers[middle, np.arange(numbers.shape[1])]
 
 
-def _first_numbers(rows: Rows, some: Any, columns: Any) -> Any:
-    """Return the first number of each of some columns in some rows, NaN if there is none."""
-    numbers = rows.data.reshape(-1, rows.columns)[some][:, columns]
-    return numbers[np.argmax(~np.isnan(numbers), axis=0), np.arange(numbers.shape[1])]
+def _first_numbers(table: Any) -> Any:
+    """Return the first number of each column, NaN if there is none."""
+    return table[np.argmax(~np.isnan(table), axis=0), np.arange(table.shape[1])]
