@@ -12,7 +12,7 @@ from priory.naive_bayes import _classes
 from priory.naive_bayes._beginning import Beginning
 from priory.naive_bayes._counting import Counting
 from priory.naive_bayes._derived import Derived
-from priory.naive_bayes._rows import Batch
+from priory.naive_bayes._rows import LARGEST, Batch
 from priory.naive_bayes._tables import named
 
 if TYPE_CHECKING:
@@ -56,6 +56,7 @@ class Learning(Counting, Derived, Beginning):
 
     def _count(self, batch: Batch, tables: Tables, *, can_stop: bool = True) -> None:
         """Add rows to the tables."""
+        batch.rows.refuse_huge(self)
         batch.add_to(*tables, can_stop=can_stop)
 
     def _room(self, tables: Tables, batch: Batch) -> Tables:  # noqa: ARG002
@@ -121,7 +122,15 @@ class Learning(Counting, Derived, Beginning):
         """Return the classes with those that are new, and the rows with their labels."""
         classes, codes = _classes.encode(y, known, rows.n_rows)
         weights = checked_weights(sample_weight, rows.n_rows)
-        return classes, Batch(rows, codes, self._weighed(classes, codes, weights))
+        weights = self._weighed(classes, codes, weights)
+        if weights is not None and not weights.max() <= LARGEST:
+            row = int(np.argmax(weights))
+            label = classes.tolist()[codes[row]]
+            raise ValueError(
+                f"row {row}, of class {label!r}, weighs {weights[row]}, which is too much to be "
+                "summed: scale the weights"
+            )
+        return classes, Batch(rows, codes, weights)
 
     def _keep(self, classes: Any, tables: Iterable[Any]) -> None:
         """Be a model of these tables: nothing that was derived from others holds any more."""

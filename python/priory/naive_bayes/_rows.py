@@ -16,8 +16,8 @@ from priory.tables.matrix import read_matrix
 
 __all__ = ["LARGEST", "Batch", "Rows"]
 
-# Measurements are below it: sums of squares stay finite.
-LARGEST = 1e140
+# Measurements, counts and weights are not above it: sums of weighted squares stay finite.
+LARGEST = 1e100
 
 # Numbers that take so long that somebody may want to stop.
 LARGE = 2**22
@@ -112,6 +112,20 @@ class Rows:
         raise ValueError(
             f"{place}: binarize=None says that all values are 0 or 1; "
             "pass a threshold, such as binarize=0.0"
+        )
+
+    def refuse_huge(self, estimator: Any) -> None:
+        """Refuse counts that are finite, but whose sums may not be."""
+        if self.threshold is not None or self.data.max(initial=0) <= LARGEST:
+            return
+        place = int(np.argmax(self.data))
+        row, column = divmod(place, self.columns)
+        if self.indptr is not None:
+            row = int(np.searchsorted(self.indptr, place, "right")) - 1
+            column = int(self.indices[place])
+        raise ValueError(
+            f"row {row}, {named(estimator, column)} is {self.data[place]}, which is too large "
+            "to be summed: scale the counts, or drop the row"
         )
 
     @property
