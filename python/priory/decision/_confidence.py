@@ -1,4 +1,4 @@
-"""How sure a classifier is of its best class, by several measures."""
+"""How sure a classifier is of its best class, and whether labels and probabilities fit."""
 
 from __future__ import annotations
 
