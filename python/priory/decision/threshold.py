@@ -12,7 +12,13 @@ from sklearn.utils._param_validation import Interval
 from sklearn.utils.metaestimators import available_if
 
 from priory.decision._priors import Shares, log_prior_of
-from priory.decision._wrapper import Wrapper, check_known, log_posterior, partial_fit_of_inner
+from priory.decision._wrapper import (
+    Wrapper,
+    check_known,
+    log_posterior,
+    partial_fit_of_inner,
+    weights_of,
+)
 
 __all__ = ["ThresholdClassifier"]
 
@@ -98,7 +104,7 @@ class ThresholdClassifier(Wrapper):
         self.__dict__.pop("_shares", None)
         if not isinstance(self.estimator_, FrozenEstimator):  # that one learned from other labels
             self._shares = Shares()
-            self._shares.add(self.estimator_, y, params.get("sample_weight"))
+            self._shares.add(self.estimator_, y, weights_of(self.estimator, params))
         return self
 
     @available_if(partial_fit_of_inner)
@@ -122,7 +128,7 @@ class ThresholdClassifier(Wrapper):
         super().partial_fit(X, y, **params)
         if not came_fitted:  # else labels are missing that it learned before
             self._shares = getattr(self, "_shares", None) or Shares()
-            self._shares.add(self.estimator_, y, params.get("sample_weight"))
+            self._shares.add(self.estimator_, y, weights_of(self.estimator, params))
         return self
 
     @property
