@@ -430,28 +430,6 @@ def test_a_fit_that_fails_changes_nothing():
     assert_array_equal(model.predict_proba(X), expected)
 
 
-def test_fitted_sources_go_on():
-    """Batches add to what sources learned before, in copies; others are as new."""
-    first, second = slice(None, 100), slice(100, None)
-    left = GaussianNB().fit(X[first][:, LEFT], y[first])
-    before = left.predict_proba(X[:, LEFT])
-    model = FusionClassifier([("left", left, LEFT), ("right", GaussianNB(), RIGHT)])
-    model.partial_fit(X[second], y[second], classes=CLASSES)
-    whole = GaussianNB().fit(X[:, LEFT], y)
-    found = model.named_estimators_["left"].predict_proba(X[:, LEFT])
-    assert_allclose(found, whole.predict_proba(X[:, LEFT]), atol=1e-9)
-    assert_array_equal(left.predict_proba(X[:, LEFT]), before)
-
-
-def test_the_prior_of_a_fitted_source_is_not_that_of_later_rows():
-    """A source that came fitted and does not tell its prior is named, also after a batch."""
-    left = SGDClassifier(loss="log_loss").fit(X[:, LEFT], y)
-    model = FusionClassifier([("left", left, LEFT), ("right", GaussianNB(), RIGHT)])
-    model.partial_fit(X, y, classes=CLASSES)
-    with pytest.raises(ValueError, match="'left' came fitted and does not tell its prior"):
-        model.predict(X)
-
-
 def test_rows_by_source_are_dealt_into_folds():
     """Calibration and refusal by error hold out rows of a dict as they do those of a table."""
     rows = {"left": X[:, LEFT], "right": X[:, RIGHT]}
