@@ -20,6 +20,7 @@ from priory import (
     GaussianNB,
     MixedNB,
     MultinomialNB,
+    PriorShiftClassifier,
     TextClassifier,
     estimate_prior,
     reliability,
@@ -69,6 +70,7 @@ class Judged:
     y: Any
     logs: Any
     classes: Any
+    prior: Any  # that is in its posteriors
     temperature: float | None
 
     @property
@@ -120,7 +122,7 @@ def of_texts(**tokens: Any) -> dict[str, Model]:
 
 def judge(model: Model, method: str, data: Labelled, n_folds: int) -> Judged:
     """Let a model learn and be asked about what it has not seen; folds are put together."""
-    asked_of, logs, temperatures = [], [], []
+    asked_of, logs, priors, temperatures = [], [], [], []
     rng = np.random.default_rng(0)
     for rows, asked in data.splits(n_folds):
         learned = rng.permutation(rows)  # the folds of a calibration are dealt in order
@@ -128,12 +130,14 @@ def judge(model: Model, method: str, data: Labelled, n_folds: int) -> Judged:
         fitted.fit(_safe_indexing(data.X, learned), data.y[learned])
         logs.append(fitted.predict_log_proba(_safe_indexing(data.X, asked)))
         asked_of.append(data.y[asked])
+        priors.append(PriorShiftClassifier(fitted).train_prior_)
         temperatures.append(getattr(fitted, "temperature_", np.nan))
     mean = float(np.mean(temperatures))
     return Judged(
         np.concatenate(asked_of),
         np.concatenate(logs),
         fitted.classes_,
+        np.mean(priors, axis=0),
         None if np.isnan(mean) else mean,
     )
 
@@ -143,7 +147,7 @@ def estimated(judged: Judged, share: float) -> tuple[float, float]:
     counts = np.array([np.sum(judged.y == label) for label in judged.classes])
     rare = int(counts.argmin())
     rows = drawn(judged.y == judged.classes[rare], share)
-    found = estimate_prior(judged.logs[rows], counts / counts.sum(), classes=judged.classes)
+    found = estimate_prior(judged.logs[rows], judged.prior, classes=judged.classes)
     return float(found.prior[rare]), float(found.std[rare])
 
 

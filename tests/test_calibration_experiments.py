@@ -41,7 +41,7 @@ def test_estimates_of_perfect_posteriors():
     """Where classes cannot be mistaken, the estimate is the share that was drawn."""
     y = np.where(np.arange(1000) % 4 == 0, "b", "a")
     logs = np.where(y[:, np.newaxis] == ["a", "b"], 0.0, -50.0)
-    found, std = estimated(Judged(y, logs, np.array(["a", "b"]), None), 0.1)
+    found, std = estimated(Judged(y, logs, np.array(["a", "b"]), np.array([0.75, 0.25]), None), 0.1)
     assert found == pytest.approx(0.1, abs=0.001)
     assert std == pytest.approx(np.sqrt(0.1 * 0.9 / 833), rel=0.01)
 
