@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from naive_bayes.samples import LABELS, MAILS, assert_same, counted, each_family, state
-from priory import BernoulliNB, MultinomialNB
+from priory import BernoulliNB, ComplementNB, MultinomialNB, PoissonNB
 
 
 @each_family
@@ -234,3 +234,24 @@ def test_an_empty_model_explains_nothing(family):
     model = family().fit(MAILS, LABELS).forget(MAILS, LABELS)
     with pytest.raises(ValueError, match="everything was forgotten"):
         model.explain(MAILS)
+
+
+@each_family
+def test_whole_and_fractional_weights_meet(family):
+    """Rows can be forgotten with the weights they had, though sums of these were rounded."""
+    weights = [0.7, 0.1, 1.0, 1.0]
+    model = family().partial_fit(MAILS, ["a"] * 4, classes=["a"], sample_weight=weights)
+    for row in (0, 1, 2, 3):
+        model.forget(MAILS[[row]], ["a"], [weights[row]])
+    assert model.class_count_.tolist() == [0]
+    assert not model.feature_count_.any()
+
+
+@pytest.mark.parametrize("family", [MultinomialNB, ComplementNB, PoissonNB])
+def test_a_class_without_rows_has_no_counts(family):
+    """Rows that are too few for the words of a class were not learned so."""
+    model = family().fit([[3, 1], [1, 2]], ["a", "b"])
+    before = state(model)
+    with pytest.raises(ValueError, match="class 'a' would have counts, but no rows any more"):
+        model.forget([[1, 0]], ["a"])
+    assert state(model) == before

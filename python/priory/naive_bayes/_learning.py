@@ -177,13 +177,25 @@ class Learning(Counting, Derived, Beginning):
         class_count, *left = (
             _difference(table, less) for table, less in zip(self._tables_now(), taken, strict=True)
         )
-        slack = _slack(taken[0])
+        slack = max(_slack(taken[0]), _slack(self.class_count_))
         self._spoil(left, class_count + slack * np.max(self.class_count_, initial=0.0))
         self._refuse_debt(class_count, left)
         class_count[class_count <= slack * taken[0]] = 0.0
+        self._refuse_rest(class_count == 0, left)
         for table in left:
             table[class_count == 0] = 0.0  # without rows there is nothing but rounding
         return (class_count, *left)
+
+    def _refuse_rest(self, emptied: Any, left: list[Any]) -> None:
+        """Refuse to forget all rows of a class, but not all that they had."""
+        for held, table in zip(self._tables_now()[1:], left, strict=True):
+            rest = table[emptied] > ROUNDING * np.abs(held[emptied])
+            if rest.any():
+                label = self.classes_[emptied].tolist()[np.argwhere(rest)[0][0]]
+                raise ValueError(
+                    f"forget: class {label!r} would have counts, but no rows any more: some of "
+                    "these rows were not learned so; nothing is changed"
+                )
 
     def _spoil(self, left: list[Any], class_count: Any) -> None:
         """Put NaN where a count cannot be, if so many rows have it."""
@@ -273,11 +285,12 @@ def checked_weights(sample_weight: Any, n_rows: int) -> Any:
 def _difference(count: Any, taken: Any) -> Any:
     """Return what is left, NaN where more would be taken than is there."""
     left = count - taken
-    left[left < -_slack(taken) * np.max(count, initial=0.0)] = np.nan
+    slack = max(_slack(taken), _slack(count))
+    left[left < -slack * np.max(count, initial=0.0)] = np.nan
     left[left < 0] = 0.0
     return left
 
 
-def _slack(taken: Any) -> float:
+def _slack(sums: Any) -> float:
     """Return what rounding may have changed, as a share: whole numbers are exact."""
-    return ROUNDING if np.any(np.mod(taken, 1)) else 0.0
+    return ROUNDING if np.any(np.mod(sums, 1)) else 0.0
