@@ -1,11 +1,15 @@
 """What all tests share: where helpers are found, and how hypothesis looks for examples."""
 
 import os
+import signal
 import sys
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as background jobs of a shell have it
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 TESTS = Path(__file__).parent
 sys.path[:0] = [str(TESTS), str(TESTS.parent)]  # helpers of the tests; benchmarks and experiments
