@@ -74,7 +74,7 @@ def one(corpora: Corpora, quick: bool) -> Data:
 
 
 @cache
-def million(corpora: Corpora, quick: bool) -> Data:  # noqa: ARG001
+def million(corpora: Corpora, quick: bool) -> Data:  # noqa: ARG001 (as all data is asked for)
     """Make messages in which each of a million words stands once, and ask for one."""
     n_words = MILLION // (QUICK if quick else 1)
     vocabulary = generated.make_vocabulary(n_words + n_words // QUICK)

@@ -88,7 +88,7 @@ def one(corpora: Corpora, quick: bool) -> Data:
     return Data(middle, new=middle)
 
 
-def million(corpora: Corpora, quick: bool) -> Data:  # noqa: ARG001
+def million(corpora: Corpora, quick: bool) -> Data:  # noqa: ARG001 (as all data is asked for)
     """Make texts in which each of a million words stands once, in two classes, and ask for one."""
     n_words = MILLION // (QUICK if quick else 1)
     # Single letters are no words.

@@ -51,7 +51,7 @@ def _methods(fields: tuple[str, ...], *, is_checked: bool, kw_only: bool) -> dic
         f"def __getstate__(self): return ({values})"
     )
     methods: dict[str, Any] = {}
-    exec(source, {"set": _set}, methods)  # noqa: S102
+    exec(source, {"set": _set}, methods)  # noqa: S102 (as dataclasses do)
     return methods
 
 
@@ -59,7 +59,7 @@ class _Fields:
     """What the functions of `dataclasses` ask for, made when they do."""
 
     def __get__(self, record: Record | None, kind: type[Record]) -> dict[str, Field[Any]]:
-        from dataclasses import fields, make_dataclass  # noqa: PLC0415
+        from dataclasses import fields, make_dataclass  # noqa: PLC0415 (slow)
 
         twin = make_dataclass(kind.__name__, kind.__annotations__.items())
         return {field.name: field for field in fields(twin)}
@@ -112,11 +112,11 @@ class Record(metaclass=_Annotated):
             _set(self, field, value)
 
     def __setattr__(self, name: str, value: object) -> None:
-        from dataclasses import FrozenInstanceError  # noqa: PLC0415
+        from dataclasses import FrozenInstanceError  # noqa: PLC0415 (slow)
 
         raise FrozenInstanceError(f"cannot assign to field {name!r}")
 
     def __delattr__(self, name: str) -> None:
-        from dataclasses import FrozenInstanceError  # noqa: PLC0415
+        from dataclasses import FrozenInstanceError  # noqa: PLC0415 (slow)
 
         raise FrozenInstanceError(f"cannot delete field {name!r}")

@@ -16,6 +16,7 @@ __all__ = [
     "confidence",
     "counted",
     "log_odds",
+    "log_odds_of",
     "places_of",
     "read_judged",
     "true_places",
@@ -86,6 +87,12 @@ def log_odds(log_proba: Any) -> Any:
     others[rows, best] = -np.inf
     with np.errstate(divide="ignore"):
         return most - logsumexp(others, axis=1)
+
+
+def log_odds_of(log_proba: Any, c: int) -> Any:
+    """Return the log-odds of a class against all others, which outlive probabilities of 0 and 1."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return log_proba[:, c] - logsumexp(np.delete(log_proba, c, axis=1), axis=1)
 
 
 def places_of(labels: Any, classes: Any, whose: str) -> Any:

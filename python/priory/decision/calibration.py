@@ -15,7 +15,7 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_method_params, _check_y, check_is_fitted
 
-from priory.decision._confidence import places_of
+from priory.decision._confidence import log_odds_of, places_of
 from priory.decision._explained import divided, shifted
 from priory.decision._folds import by_source, dealt, splits, to_deal
 from priory.decision._priors import Shares, log_prior_of
@@ -302,6 +302,7 @@ class LogOdds(Wrapper):
     def decision_function(self, X: Any) -> Any:
         """Return the log odds of each class, or of the second of two."""
         logs = finite(log_posterior(self._model, X))
-        rest = [logsumexp(np.delete(logs, c, axis=1), axis=1) for c in range(logs.shape[1])]
-        odds = logs - np.column_stack(rest)
-        return odds[:, 1] if logs.shape[1] == 2 else odds  # noqa: PLR2004
+        n_classes = logs.shape[1]
+        if n_classes == 2:  # noqa: PLR2004 (the odds of one are those of the other)
+            return log_odds_of(logs, 1)
+        return np.column_stack([log_odds_of(logs, c) for c in range(n_classes)])

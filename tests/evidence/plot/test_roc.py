@@ -57,7 +57,7 @@ def test_classes_without_rows_have_no_curve():
     logs = np.log([[0.5, 0.25, 0.25], [0.25, 0.5, 0.25]])
     display = RocDisplay.from_predictions(["a", "b"], logs, classes=["a", "b", "c"])
     assert list(display.names) == ["a", "b"]
-    with pytest.raises(ValueError, match="y has the label 'd'"):
+    with pytest.raises(ValueError, match=r"y holds \['d'\], which are none"):
         RocDisplay.from_predictions(["a", "d"], logs, classes=["a", "b", "c"])
     with pytest.raises(ValueError, match="rows of the class and rows of others"):
         RocDisplay.from_predictions(["a", "a"], logs, classes=["a", "b", "c"])

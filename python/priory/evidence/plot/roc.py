@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any, Self
 
 import numpy as np
-from scipy.special import logsumexp
 from sklearn.metrics import auc, roc_curve
 
+from priory.decision._confidence import log_odds_of, true_places
 from priory.decision._wrapper import log_posterior
 from priory.evidence.plot._axes import FEW, Display, axes, colour, in_order, marker, spelled
 
@@ -126,7 +126,7 @@ class RocDisplay(Display):
                 f"{len(classes)} classes, not the shape {log_proba.shape}"
             )
         chosen = _drawable(y, classes, _chosen(classes, positive))
-        curves = [roc_curve(y == classes[c], _log_odds(log_proba, c))[:2] for c in chosen]
+        curves = [roc_curve(y == classes[c], _scores(log_proba, c))[:2] for c in chosen]
         points = None
         if decisions is not None:
             points = [_point(y == classes[c], np.asarray(decisions) == classes[c]) for c in chosen]
@@ -182,19 +182,16 @@ def _chosen(classes: Any, positive: Any) -> Any:
 
 def _drawable(y: Any, classes: Any, chosen: Any) -> Any:
     """Return the classes that some rows have and others have not: they alone have a curve."""
-    if unknown := sorted(set(y.tolist()) - set(classes.tolist()), key=str):
-        raise ValueError(f"y has the label {unknown[0]!r}, and the classes are {classes.tolist()}")
-    drawable = np.array([c for c in chosen if 0 < (y == classes[c]).sum() < len(y)], dtype=int)
+    counts = np.bincount(true_places(y, classes), minlength=len(classes))
+    drawable = chosen[(counts[chosen] > 0) & (counts[chosen] < len(y))]
     if not len(drawable):
         raise ValueError("a curve needs rows of the class and rows of others: draw more rows")
     return drawable
 
 
-def _log_odds(log_proba: Any, c: int) -> Any:
-    """Return the log-odds of a class against all others, which outlive probabilities of 0 and 1."""
-    others = logsumexp(np.delete(log_proba, c, axis=1), axis=1)
-    with np.errstate(invalid="ignore"):
-        return np.nan_to_num(log_proba[:, c] - others, posinf=1e308, neginf=-1e308)
+def _scores(log_proba: Any, c: int) -> Any:
+    """Return the log-odds of a class, as numbers that can be sorted."""
+    return np.nan_to_num(log_odds_of(log_proba, c), posinf=1e308, neginf=-1e308)
 
 
 def _point(is_class: Any, is_decided: Any) -> tuple[float, float]:
