@@ -139,7 +139,7 @@ def test_architecture_names_every_file():
     rows = set(
         re.findall(r"(?m)^\| `(\w[\w/.]+\.(?:py|pyi|rs))` \|", read(ROOT / "ARCHITECTURE.md"))
     )
-    names = ("mail", "tokens", "counts", "tables", "naive_bayes", "decision")
+    names = ("mail", "tokens", "counts", "tables", "naive_bayes", "neighbors", "decision")
     names += ("evidence", "text", "mailfilter", "cli")
     rooms = (f"python/priory/{room}" for room in names)
     folders = (*rooms, "rust/core/src", "rust/python/src")
