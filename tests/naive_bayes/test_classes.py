@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from naive_bayes.samples import LABELS, MAILS, assert_same, each_family
-from priory.naive_bayes import _classes
+from priory import _classes
 
 KINDS = {
     "str": ["spam", "spam", "ham", "ham"],

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import numpy as np
 
+from priory._derived import all_or_nothing
 from priory.naive_bayes._class_weight import refuse_balanced
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-__all__ = ["Beginning", "all_or_nothing"]
+__all__ = ["Beginning"]
 
 
 class Beginning(ABC):
@@ -57,17 +54,3 @@ class Beginning(ABC):
             self.__dict__.pop("class_weight_", None)
             self._learn_first(X, y, declared, sample_weight)
         return self
-
-
-@contextmanager
-def all_or_nothing(model: Any) -> Iterator[None]:
-    """Let a model be what it was before if something fails."""
-    before = dict(model.__dict__)
-    try:
-        yield
-    except BaseException:
-        if "_derived" in before:
-            before["_derived"] = {}  # Ctrl-C may come when tables have been added to in place
-        model.__dict__.clear()
-        model.__dict__.update(before)
-        raise

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from sklearn.utils.validation import _check_sample_weight
 
-from priory.naive_bayes import _classes
+from priory import _classes
+from priory._derived import Derived
 from priory.naive_bayes._beginning import Beginning
 from priory.naive_bayes._counting import Counting
-from priory.naive_bayes._derived import Derived
 from priory.naive_bayes._rows import LARGEST, Batch
 from priory.naive_bayes._tables import named
 

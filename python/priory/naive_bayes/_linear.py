@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from priory._derived import frozen
+
 if TYPE_CHECKING:
     from priory.naive_bayes._rows import Rows
 
-__all__ = ["Linear", "against_others", "frozen"]
+__all__ = ["Linear", "against_others"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -100,10 +102,3 @@ def against_others(weights: Any) -> Any:
     certain = np.isposinf(weights)
     elsewhere = certain.sum(axis=0) - certain > 0
     return np.where(elsewhere, -np.inf, np.where(certain, 0.0, weights))
-
-
-def frozen(derived: Any) -> Any:
-    """Return what was derived; if it is an array, nobody can write to it, as it is kept."""
-    if isinstance(derived, np.ndarray):
-        derived.flags.writeable = False
-    return derived

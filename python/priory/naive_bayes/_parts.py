@@ -20,7 +20,7 @@ from priory.tables.frame import BOOLEANS, MISSING, NUMBERS
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from priory.naive_bayes._classes import Encoded
+    from priory._classes import Encoded
     from priory.tables.frame import Frame
 
 __all__ = ["Part", "equal", "refuse_prior", "steps_of"]

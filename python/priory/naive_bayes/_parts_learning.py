@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
+from priory._classes import Encoded, encode
+from priory._derived import Derived
 from priory.naive_bayes import _choice
 from priory.naive_bayes._beginning import Beginning
-from priory.naive_bayes._classes import Encoded, encode
 from priory.naive_bayes._composition import MADE, Composition
 from priory.naive_bayes._counting import Counting
-from priory.naive_bayes._derived import Derived
 from priory.naive_bayes._learning import checked_weights
 from priory.naive_bayes._mixed_table import read
 

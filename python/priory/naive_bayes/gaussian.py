@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from sklearn.utils._param_validation import Interval, StrOptions
 
+from priory._derived import frozen
 from priory.naive_bayes._base import JOBS, NaiveBayes
 from priory.naive_bayes._class_weight import CLASS_WEIGHT
 from priory.naive_bayes._densities import Densities, normal, student
 from priory.naive_bayes._estimate import by_class, checked_priors, log_ratio, prior_counts
 from priory.naive_bayes._explanation import Explanation
-from priory.naive_bayes._linear import frozen
 from priory.naive_bayes._moments import Moments, overall, refuse_debt, seen_from, warn_of_rounding
 from priory.naive_bayes._normal_gamma import NormalGamma, checked
 from priory.naive_bayes._rows import LARGEST, Rows

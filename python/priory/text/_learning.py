@@ -6,9 +6,8 @@ from typing import Any, Self
 
 import numpy as np
 
-from priory import _core
-from priory.naive_bayes import _classes
-from priory.naive_bayes._derived import Derived
+from priory import _classes, _core
+from priory._derived import Derived
 from priory.text._reader import Reader
 from priory.text._table import BelowZeroError, Table
 

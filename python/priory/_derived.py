@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
-from priory.naive_bayes._linear import frozen
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
-__all__ = ["Derived"]
+__all__ = ["Derived", "all_or_nothing", "frozen"]
 
 
 class Derived:
@@ -44,9 +47,30 @@ class Derived:
         """Return what follows from counts and parameters, computed once until either changes."""
         self._check_is_fitted()
         derived = self._derived  # if another thread changes a parameter, this one is left behind
-        if not derived:
+        if "checked" not in derived:
             self._validate_params()  # they may have changed since fit
             derived["checked"] = True
         if name not in derived:
             derived[name] = frozen(compute())
         return derived[name]
+
+
+def frozen(derived: Any) -> Any:
+    """Return what was derived; if it is an array, nobody can write to it, as it is kept."""
+    if isinstance(derived, np.ndarray):
+        derived.flags.writeable = False
+    return derived
+
+
+@contextmanager
+def all_or_nothing(model: Any) -> Iterator[None]:
+    """Let a model be what it was before if something fails."""
+    before = dict(model.__dict__)
+    try:
+        yield
+    except BaseException:
+        if "_derived" in before:
+            before["_derived"] = {}  # Ctrl-C may come when tables have been added to in place
+        model.__dict__.clear()
+        model.__dict__.update(before)
+        raise
