@@ -1,0 +1,69 @@
+"""The parameter ``projection`` of the neighbours: what projects rows before they are searched."""
+
+from __future__ import annotations
+
+from numbers import Integral, Real
+from typing import Any
+
+from sklearn.base import clone
+from sklearn.random_projection import GaussianRandomProjection, SparseRandomProjection
+
+__all__ = ["projection_for"]
+
+CHOICES = (
+    "a number of dimensions, an eps between 0 and 1, 'gaussian', 'sparse', a transformer or None"
+)
+
+
+def projection_for(projection: Any, random_state: Any = None, n_jobs: int | None = -1) -> Any:
+    """Return an unfitted transformer for what a user gave as projection.
+
+    Parameters
+    ----------
+    projection : None, int, float, {"gaussian", "sparse"} or transformer
+        A number of dimensions, or how far distances may be off, from which the number of rows in
+        `fit` makes a number of dimensions by the Johnson-Lindenstrauss bound; 0.1 for a name.
+        A transformer is cloned.
+    random_state : int, RandomState or None
+        That of the random numbers.
+    n_jobs : int or None
+        The threads that project.
+
+    Returns
+    -------
+    transformer or None
+        None if rows are searched as they are.
+    """
+    if projection is None:
+        return None
+    if isinstance(projection, str):
+        return _named(projection, random_state, n_jobs)
+    if isinstance(projection, Real):
+        return _sized(projection, random_state, n_jobs)
+    if isinstance(projection, type) or not all(
+        hasattr(projection, method) for method in ("fit", "transform", "get_params")
+    ):
+        raise TypeError(f"projection is {projection!r}, but should be {CHOICES}")
+    return clone(projection)
+
+
+def _named(name: str, random_state: Any, n_jobs: int | None) -> Any:
+    """Return a projection by its name, to the dimensions that the bound says."""
+    if name == "gaussian":
+        return _gaussian(random_state, n_jobs)
+    if name == "sparse":
+        return SparseRandomProjection(dense_output=True, random_state=random_state)
+    raise ValueError(f"projection is {name!r}, but should be {CHOICES}")
+
+
+def _sized(size: Any, random_state: Any, n_jobs: int | None) -> Any:
+    """Return a Gaussian projection to so many dimensions, or with so small an error."""
+    if isinstance(size, Integral) and not isinstance(size, bool) and size > 0:
+        return _gaussian(random_state, n_jobs, n_components=int(size))
+    if not isinstance(size, Integral) and 0 < size < 1:
+        return _gaussian(random_state, n_jobs, eps=float(size))
+    raise ValueError(f"projection is {size!r}, but should be {CHOICES}")
+
+
+def _gaussian(random_state: Any, _n_jobs: int | None, **parameters: Any) -> Any:
+    return GaussianRandomProjection(random_state=random_state, **parameters)
