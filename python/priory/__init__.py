@@ -46,6 +46,7 @@ if TYPE_CHECKING:
         PoissonNB,
         TruncatedCountNB,
     )
+    from priory.neighbors import KNeighborsClassifier, KNeighborsRegressor
     from priory.tables import Discretizer
     from priory.text import TextClassifier
     from priory.tokens import Analyzer
@@ -64,6 +65,8 @@ _ROOMS = {
     "GaussianDiscriminant": "naive_bayes",
     "GaussianNB": "naive_bayes",
     "HashingVectorizer": "counts",
+    "KNeighborsClassifier": "neighbors",
+    "KNeighborsRegressor": "neighbors",
     "KernelNB": "naive_bayes",
     "MailFilter": "mailfilter",
     "MixedNB": "naive_bayes",
@@ -98,6 +101,8 @@ __all__ = [
     "GaussianDiscriminant",
     "GaussianNB",
     "HashingVectorizer",
+    "KNeighborsClassifier",
+    "KNeighborsRegressor",
     "KernelNB",
     "MailFilter",
     "MixedNB",

@@ -9,7 +9,7 @@ import json
 import os
 from pathlib import Path
 
-from sklearn import naive_bayes
+from sklearn import naive_bayes, neighbors
 from sklearn.feature_extraction import text
 
 import priory
@@ -17,6 +17,7 @@ import priory
 REPLACED = {
     text: ("CountVectorizer", "HashingVectorizer", "TfidfTransformer", "TfidfVectorizer"),
     naive_bayes: ("BernoulliNB", "CategoricalNB", "ComplementNB", "GaussianNB", "MultinomialNB"),
+    neighbors: ("KNeighborsClassifier", "KNeighborsRegressor"),
 }
 REPORT = "DROPIN_REPORT"
 

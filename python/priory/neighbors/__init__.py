@@ -1,1 +1,12 @@
 """Nearest neighbours: rows are kept as they are, and those that are near answer for a new one."""
+
+from priory.neighbors.classifier import KNeighborsClassifier
+from priory.neighbors.explanation import NeighborExplanation, RegressionExplanation
+from priory.neighbors.regressor import KNeighborsRegressor
+
+__all__ = [
+    "KNeighborsClassifier",
+    "KNeighborsRegressor",
+    "NeighborExplanation",
+    "RegressionExplanation",
+]

@@ -76,7 +76,7 @@ def _converted(estimator: Any, X: Any) -> Any:
     """Return a table of objects as numbers; None if it is no such table."""
     if not is_frame(X):
         X = np.array(X, dtype=object) if isinstance(X, list | tuple) else X
-        if not isinstance(X, np.ndarray) or X.ndim != 2 or X.dtype.kind not in "OUS":  # noqa: PLR2004
+        if not isinstance(X, np.ndarray) or X.ndim != 2 or X.dtype.kind not in "OUS" or not X.size:  # noqa: PLR2004
             return None
     matrix = np.empty(X.shape)
     for place in range(X.shape[1]):

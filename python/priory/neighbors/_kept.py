@@ -1,0 +1,107 @@
+"""What a model of neighbours is: the rows that were learned, each with its target and weight."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+from priory.neighbors._rows import alike, joined, keys, n_rows
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+__all__ = ["Batch", "Kept"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Batch:
+    """Rows, their targets (one column an output) and their weights."""
+
+    rows: Any
+    targets: Any
+    weights: Any
+
+    def __len__(self) -> int:
+        return n_rows(self.rows)
+
+    def take(self, places: Any) -> Self:
+        """Return some of the rows."""
+        return type(self)(self.rows[places], self.targets[places], self.weights[places])
+
+    def _keys(self) -> Iterator[tuple[Any, bytes]]:
+        """Return what equal rows have in common, from the last row to the first."""
+        rest = np.column_stack([self.targets, self.weights]) + 0.0
+        return zip(keys(self.rows), (row.tobytes() for row in reversed(rest)), strict=True)
+
+
+class Kept:
+    """Rows in the order in which they were learned. It never changes: what changes is another.
+
+    They stand in a few blocks, each longer than the next, so that to learn one row is not to copy
+    all others.
+    """
+
+    def __init__(self, *blocks: Batch) -> None:
+        self._blocks = list(blocks)
+
+    def __len__(self) -> int:
+        return sum(map(len, self._blocks))
+
+    def all(self) -> Batch:
+        """Return the rows as one batch."""
+        if len(self._blocks) > 1:
+            self._blocks = [_put_together(self._blocks)]  # which are the same rows
+        return self._blocks[0]
+
+    def __getstate__(self) -> Batch:
+        return self.all()
+
+    def __setstate__(self, batch: Batch) -> None:
+        self._blocks = [batch]
+
+    def with_targets(self, change: Callable[[Any], Any]) -> Kept:
+        """Return the same rows with other targets."""
+        return Kept(*(replace(block, targets=change(block.targets)) for block in self._blocks))
+
+    def and_then(self, batch: Batch) -> Kept:
+        """Return these rows with others behind them."""
+        rows = alike(batch.rows, self._blocks[0].rows)
+        blocks = [*self._blocks, replace(batch, rows=rows)]
+        while len(blocks) > 1 and len(blocks[-2]) <= len(blocks[-1]):
+            blocks[-2:] = [_put_together(blocks[-2:])]
+        return Kept(*blocks)
+
+    def without(self, batch: Batch) -> Kept:
+        """Return what is left without these rows; of equal ones the latest goes first."""
+        kept = self.all()
+        batch = replace(batch, rows=alike(batch.rows, kept.rows))
+        wanted = defaultdict(list)
+        for row, key in zip(range(len(batch) - 1, -1, -1), batch._keys(), strict=True):
+            wanted[key].append(row)
+        stays = np.ones(len(kept), dtype=bool)
+        missing = len(batch)
+        for place, key in zip(range(len(kept) - 1, -1, -1), kept._keys(), strict=True):
+            if not missing:
+                break
+            if wanted.get(key):
+                wanted[key].pop()
+                missing -= 1
+                stays[place] = False
+        if missing:
+            row = min(row for rows in wanted.values() for row in rows)
+            raise ValueError(
+                f"forget: row {row} was not learned, or not so often, or not with this target and "
+                "weight; nothing is changed"
+            )
+        return Kept(kept.take(stays))
+
+
+def _put_together(blocks: list[Batch]) -> Batch:
+    return Batch(
+        joined([block.rows for block in blocks]),
+        np.concatenate([block.targets for block in blocks]),
+        np.concatenate([block.weights for block in blocks]),
+    )

@@ -1,0 +1,137 @@
+"""The one table of distances: what each compares, and what finds neighbours by it."""
+
+from __future__ import annotations
+
+import warnings
+from typing import TYPE_CHECKING, Any
+
+from scipy import sparse
+from sklearn.neighbors import VALID_METRICS
+
+from priory.neighbors._delegated import (
+    PairwiseSearch,
+    PrecomputedSearch,
+    TreeSearch,
+)
+
+if TYPE_CHECKING:
+    from priory.neighbors._search import Search
+
+__all__ = ["METRICS", "algorithm_for", "effective_metric", "search_for"]
+
+NUMBERS = "numbers"
+
+# What each distance compares, and what it is. Names behind a slash are other names for it.
+METRICS = {
+    "minkowski / p": "the p-th root of the sum of |x - y|^p, with `p` or weights `w`",
+    "euclidean / l2": "the square root of the sum of squares, which is minkowski with p=2",
+    "sqeuclidean": "the sum of squares",
+    "manhattan / l1 / cityblock": "the sum of |x - y|, which is minkowski with p=1",
+    "chebyshev / infinity": "the largest |x - y|",
+    "cosine": "1 - cos of the angle",
+    "correlation": "1 - the correlation of the two rows",
+    "canberra": "the sum of |x - y| / (|x| + |y|)",
+    "braycurtis": "the sum of |x - y| over the sum of |x + y|",
+    "seuclidean": "euclidean with each square over a variance `V`",
+    "mahalanobis": "euclidean under an inverse covariance `VI`",
+    "haversine": "the angle between two points on a sphere, given as latitude and longitude",
+    "nan_euclidean": "euclidean over what both rows have; NaN is missing",
+    "hamming": "the share of columns that differ",
+    "jaccard": "1 - the share of the columns that are not 0 in either that are so in both",
+    "dice": "the same with what is in both counted twice",
+    "rogerstanimoto": "of rows as yes and no: differences counted twice",
+    "russellrao": "of rows as yes and no: 1 - the share of columns that are yes in both",
+    "sokalmichener": "of rows as yes and no: the same as rogerstanimoto",
+    "sokalsneath": "of rows as yes and no: jaccard with differences counted twice",
+    "yule": "of rows as yes and no: by the odds of agreement",
+    "precomputed": "X is the matrix of distances, from each query to each row that was learned",
+}
+NAMES = {name: group.split(" / ")[0] for group in METRICS for name in group.split(" / ")}
+SPARSE = {"euclidean", "manhattan", "cosine"}
+
+# Up to so many columns, and from so many rows on, a tree is quicker than to look at all rows.
+FEW_COLUMNS = 15
+
+
+def effective_metric(
+    metric: Any, p: float | None, metric_params: dict[str, Any] | None
+) -> tuple[Any, dict[str, Any]]:
+    """Return the distance that is meant, by its first name, and its parameters."""
+    params = dict(metric_params or {})
+    name = metric if callable(metric) else NAMES[metric]
+    if name != "minkowski":
+        return name, params
+    power = params.pop("p", 2 if p is None else p)
+    special = {1: "manhattan", 2: "euclidean", float("inf"): "chebyshev"}.get(power)
+    if special is not None and params.get("w") is None:
+        return special, {}
+    return name, {"p": power} | params
+
+
+def algorithm_for(rows: Any, algorithm: str, metric: Any, params: dict[str, Any]) -> str:
+    """Return how the neighbours are found: "kd_tree", "ball_tree" or "brute"."""
+    if _is_no_metric(metric, params):
+        if algorithm in {"kd_tree", "ball_tree"}:
+            raise ValueError(
+                f'algorithm="{algorithm}" does not support 0 < p < 1 for the Minkowski metric. To '
+                'resolve this problem either set p >= 1 or algorithm="brute".'
+            )
+        return "brute"
+    if sparse.issparse(rows) or metric == "precomputed":
+        return "brute"
+    if algorithm != "auto":
+        return algorithm
+    few = rows.shape[1] <= FEW_COLUMNS and params.get("w") is None
+    return "kd_tree" if few and metric in VALID_METRICS["kd_tree"] else "brute"
+
+
+def _is_no_metric(metric: Any, params: dict[str, Any]) -> bool:
+    """Whether two sides of a triangle may be shorter than the third."""
+    return bool(metric == "minkowski" and params["p"] < 1)
+
+
+def check_search(estimator: Any) -> None:
+    """Say at fit what scikit-learn says there about parameters that do not go together."""
+    params = estimator.metric_params or {}
+    if "p" in params and estimator.p is not None:
+        warnings.warn(
+            "Parameter p is found in metric_params. The corresponding parameter from __init__ is "
+            "ignored.",
+            SyntaxWarning,
+            stacklevel=4,
+        )
+    metric, params = effective_metric(estimator.metric, estimator.p, estimator.metric_params)
+    if _is_no_metric(metric, params) and estimator.algorithm in {"auto", "brute"}:
+        warnings.warn(
+            "Mind that for 0 < p < 1, Minkowski metrics are not distance metrics. Continuing the "
+            "execution with `algorithm='brute'`.",
+            UserWarning,
+            stacklevel=4,
+        )
+
+
+def search_for(rows: Any, estimator: Any) -> Search:
+    """Return what finds the neighbours of queries among rows."""
+    metric, params = effective_metric(estimator.metric, estimator.p, estimator.metric_params)
+    if metric == "precomputed":
+        return PrecomputedSearch(rows)
+    algorithm = algorithm_for(rows, estimator.algorithm, metric, params)
+    if sparse.issparse(rows):
+        if estimator.algorithm in {"kd_tree", "ball_tree"}:
+            warnings.warn(
+                "cannot use tree with sparse input: using brute force", UserWarning, stacklevel=5
+            )
+        if metric not in SPARSE and not callable(metric):
+            raise ValueError(
+                f"Metric '{metric}' not valid for sparse input. Use one of {sorted(SPARSE)}, a "
+                "function of two rows, or X.toarray()."
+            )
+    if algorithm == "brute":
+        return PairwiseSearch(rows, metric, params)
+    if not callable(metric) and metric not in VALID_METRICS[algorithm]:
+        valid = sorted(set(METRICS) & set(VALID_METRICS[algorithm]))
+        raise ValueError(
+            f"Metric '{metric}' not valid for algorithm={algorithm!r}, which has {valid}. Use "
+            'algorithm="auto" or "brute".'
+        )
+    return TreeSearch(rows, metric, params, algorithm, estimator.leaf_size)

@@ -1,0 +1,96 @@
+"""What each neighbour weighs, and how the neighbours vote."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+__all__ = ["checked_alpha", "count_votes", "neighbor_weights", "refuse_weightless", "scaled"]
+
+
+def neighbor_weights(
+    weights: str | Callable[[Any], Any] | None, distances: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return what each neighbour weighs by its distance, whatever its row weighs."""
+    if weights is None or weights == "uniform":
+        return np.ones_like(distances)
+    if weights == "distance":
+        return _inverse(distances)
+    assert callable(weights)  # noqa: S101 (for mypy: the parameter was checked)
+    weighed = np.asarray(weights(distances), dtype=np.float64)
+    if weighed.shape != distances.shape:
+        raise ValueError(
+            f"weights: the function returned an array of shape {weighed.shape} for distances of "
+            f"shape {distances.shape}: it must return a weight for each distance"
+        )
+    if not np.isfinite(weighed).all():
+        row, place = np.argwhere(~np.isfinite(weighed))[0].tolist()
+        raise ValueError(
+            f"weights: the function returned {weighed[row, place]} for row {row}, neighbour "
+            f"{place}, at distance {distances[row, place]}: it must return finite numbers"
+        )
+    refuse_weightless(weighed)
+    return weighed
+
+
+def _inverse(distances: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return 1 / d; neighbours at distance 0, if there are any, have all the weight."""
+    with np.errstate(divide="ignore", over="ignore"):
+        weighed = 1.0 / distances
+    here = np.isinf(weighed)
+    at_zero = here.any(axis=1)
+    weighed[at_zero] = here[at_zero]
+    return weighed
+
+
+def refuse_weightless(weights: NDArray[np.float64]) -> None:
+    """Refuse to go on where no neighbour of a row weighs anything."""
+    weightless = ~weights.any(axis=1)
+    if weightless.any():
+        raise ValueError(
+            "All neighbors of some sample is getting zero weights. Please modify 'weights' to "
+            "avoid this case if you are using a user-defined function. The first such row is row "
+            f"{int(np.argmax(weightless))}; weights of rows that were learned may be 0, too"
+        )
+
+
+def scaled(weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return weights that sum to the number of neighbours, so that a prior counts in neighbours."""
+    totals = weights.sum(axis=1, keepdims=True)
+    if not (totals > 0).all():
+        row = int(np.argmin(totals))
+        raise ValueError(
+            f"the weights of the neighbours of row {row} sum to {totals[row, 0]}: with alpha they "
+            "must sum to more than 0"
+        )
+    return weights * (weights.shape[1] / totals)
+
+
+def count_votes(
+    codes: NDArray[np.int64], weights: NDArray[np.float64], n_classes: int
+) -> NDArray[np.float64]:
+    """Return the votes for each class, of neighbours whose classes have these numbers."""
+    votes = np.zeros((len(codes), n_classes))
+    rows = np.arange(len(codes))
+    for place, codes_there in enumerate(codes.T):  # in this order, as scikit-learn adds them up
+        votes[rows, codes_there] += weights[:, place]
+    return votes
+
+
+def checked_alpha(alpha: Any, n_classes: int) -> NDArray[np.float64]:
+    """Return what is added to the votes of each class."""
+    numbers = np.asarray(alpha, dtype=np.float64)
+    if numbers.shape not in {(), (n_classes,)}:
+        raise ValueError(
+            f"alpha has the shape {numbers.shape}, but there are {n_classes} classes: give one "
+            "number, or one for each class"
+        )
+    if not (np.isfinite(numbers).all() and (numbers >= 0).all()):
+        raise ValueError(f"alpha must be 0 or more, and finite, and is {alpha!r}")
+    return np.broadcast_to(numbers, n_classes)

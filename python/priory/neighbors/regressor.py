@@ -1,0 +1,225 @@
+"""Numbers by the rows that are nearest."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+import numpy as np
+from sklearn.base import RegressorMixin
+
+from priory.neighbors._base import Neighbors
+from priory.neighbors._rows import n_rows
+from priory.neighbors._targets import read_values
+from priory.neighbors._votes import refuse_weightless
+from priory.neighbors.explanation import RegressionExplanation
+
+__all__ = ["KNeighborsRegressor"]
+
+
+class KNeighborsRegressor(RegressorMixin, Neighbors):
+    """Predict the average of the rows that are nearest.
+
+    Parameters, attributes and results are scikit-learn's; what is new here is that rows have
+    weights and can be added, forgotten and merged, and that the neighbours come as evidence. Of
+    rows that are equally far the one that was learned first is nearer.
+
+    Parameters
+    ----------
+    n_neighbors : int, default=5
+        How many rows answer.
+    weights : {"uniform", "distance"} or callable, default="uniform"
+        What each of them weighs: the same, 1 / distance (those at distance 0 have all the weight),
+        or what a function makes of an array of distances.
+    algorithm : {"auto", "ball_tree", "kd_tree", "brute"}, default="auto"
+        How they are found. The result is the same.
+    leaf_size : int, default=30
+        How many rows a leaf of a tree holds.
+    p : float, default=2
+        The power of the Minkowski metric.
+    metric : str or callable, default="minkowski"
+        The distance.
+    metric_params : dict, default=None
+        Its parameters.
+    n_jobs : int, default=-1
+        How many threads search; -1 stands for all cores. The result does not depend on it.
+
+    Attributes
+    ----------
+    effective_metric_ : str or callable
+        The distance by its own name: Minkowski's with ``p=2`` is euclidean.
+    effective_metric_params_ : dict
+        Its parameters.
+    n_features_in_ : int
+        The number of features.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Their names, if X had names that are strings.
+    n_samples_fit_ : int
+        How many rows are kept.
+
+    Examples
+    --------
+    >>> from priory import KNeighborsRegressor
+    >>> model = KNeighborsRegressor(n_neighbors=2).fit([[0], [1], [2], [3]], [0.0, 0.5, 2.0, 4.0])
+    >>> model.predict([[1.4]])
+    array([1.25])
+    """
+
+    _flat: bool
+
+    def __init__(
+        self,
+        n_neighbors: int = 5,
+        *,
+        weights: Any = "uniform",
+        algorithm: str = "auto",
+        leaf_size: int = 30,
+        p: float | None = 2,
+        metric: Any = "minkowski",
+        metric_params: dict[str, Any] | None = None,
+        n_jobs: int | None = -1,
+    ) -> None:
+        self.n_neighbors = n_neighbors
+        self.weights = weights
+        self.algorithm = algorithm
+        self.leaf_size = leaf_size
+        self.p = p
+        self.metric = metric
+        self.metric_params = metric_params
+        self.n_jobs = n_jobs
+
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Keep rows with their values, and none before them.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_samples, n_features)
+            The rows; with ``metric="precomputed"`` the distances between all of them.
+        y : array-like of shape (n_samples,) or (n_samples, n_outputs)
+            Their values.
+        sample_weight : array-like of shape (n_samples,), default=None
+            What each row weighs in an average. A row of weight 2 is still one neighbour.
+
+        Returns
+        -------
+        self
+        """
+        return self._begin(X, y, None, sample_weight)
+
+    def partial_fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Keep more rows, behind those that are there.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_samples, n_features)
+            The rows.
+        y : array-like of shape (n_samples,) or (n_samples, n_outputs)
+            Their values.
+        sample_weight : array-like of shape (n_samples,), default=None
+            What each row weighs.
+
+        Returns
+        -------
+        self
+        """
+        if "_kept" not in self.__dict__:
+            return self._begin(X, y, None, sample_weight)
+        return self._learn(X, y, sample_weight)
+
+    def forget(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Take rows away, as if they had never been learned.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_samples, n_features)
+            The rows, as they were learned. Of equal ones the latest goes first.
+        y : array-like of shape (n_samples,) or (n_samples, n_outputs)
+            Their values, as they were learned.
+        sample_weight : array-like of shape (n_samples,), default=None
+            Their weights, as they were learned.
+
+        Returns
+        -------
+        self
+        """
+        self._check_is_fitted()
+        self._refuse_precomputed("forget")
+        rows = self._read(X)
+        targets, _ = self._more_targets(y, n_rows(rows))
+        self._keep(self._without(rows, targets, sample_weight))
+        return self
+
+    def merge(self, other: Self) -> Self:
+        """Keep the rows of another model behind one's own.
+
+        Parameters
+        ----------
+        other : KNeighborsRegressor
+            A model of the same features. It stays as it is.
+
+        Returns
+        -------
+        self
+        """
+        self._check_is_fitted()
+        self._refuse_stranger(other)
+        self._keep(self._kept.and_then(other._kept.all()))
+        return self
+
+    def predict(self, X: Any) -> Any:
+        """Return the average of the nearest rows.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_queries, n_features), or None
+            The rows. None stands for those that were learned, each without itself.
+
+        Returns
+        -------
+        ndarray of shape (n_queries,) or (n_queries, n_outputs)
+        """
+        _, indices, weights = self._weighed(X)
+        values = self._kept.all().targets
+        if (weights == 1).all():
+            predicted = values[indices].mean(axis=1)
+        else:
+            sums = (values[indices, j] * weights for j in range(values.shape[1]))
+            predicted = np.column_stack([terms.sum(axis=1) for terms in sums])
+            predicted /= weights.sum(axis=1)[:, None]
+        return predicted.ravel() if self._flat else predicted
+
+    def explain(self, X: Any) -> list[RegressionExplanation]:
+        """Return the neighbours whose values average to the prediction.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_queries, n_features), or None
+            The rows. None stands for those that were learned, each without itself.
+
+        Returns
+        -------
+        list of RegressionExplanation
+            One a row.
+        """
+        distances, indices, weights = self._weighed(X)
+        values = self._kept.all().targets[indices]
+        values = values[:, :, 0] if self._flat else values
+        shares = weights / weights.sum(axis=1, keepdims=True)
+        terms = zip(indices, distances, values, shares, strict=True)
+        return [RegressionExplanation(*of_one) for of_one in terms]
+
+    def _weighed(self, X: Any) -> tuple[Any, Any, Any]:
+        distances, indices, weights = self._neighbors(X)
+        weights = weights * self._kept.all().weights[indices]
+        refuse_weightless(weights)
+        return distances, indices, weights
+
+    def _first_targets(self, y: Any, n: int, declared: Any) -> Any:  # noqa: ARG002
+        values = read_values(y, n)
+        self._flat = values.ndim == 1
+        return values.reshape(n, -1)
+
+    def _more_targets(self, y: Any, n: int) -> tuple[Any, dict[str, Any]]:
+        values = read_values(y, n).reshape(n, -1)
+        if values.shape[1] != (outputs := self._kept.all().targets.shape[1]):
+            raise ValueError(f"y has {values.shape[1]} outputs, but there were {outputs} before")
+        return values, {}

@@ -1,0 +1,95 @@
+"""Learning, forgetting and merging are about rows: what stays is the rows, in their order."""
+
+import pickle
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+import priory
+
+X = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 2.0], [3.0, 3.0], [1.0, 0.0], [4.0, 1.0]])
+LABELS = np.array(["ham", "spam", "ham", "spam", "ham", "spam"])
+VALUES = np.array([0.0, 1.0, 4.0, 9.0, 2.0, -1.0])
+QUERIES = np.array([[0.5, 0.0], [3.0, 2.0], [0.0, 0.0]])
+MODELS = {
+    "classifier": (priory.KNeighborsClassifier, LABELS),
+    "regressor": (priory.KNeighborsRegressor, VALUES),
+}
+KINDS = {"dense": np.asarray, "csr": sparse.csr_array, "csc": sparse.csc_matrix}
+
+each_model = pytest.mark.parametrize("name", MODELS)
+each_kind = pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+
+
+def fitted(name, rows, **parameters):
+    """Fit a model on some of the rows."""
+    model, targets = MODELS[name]
+    return model(n_neighbors=2, **parameters).fit(X[rows], targets[rows])
+
+
+def assert_same(one, other):
+    """Compare all that two models are: their rows, targets, weights and classes."""
+    mine, theirs = (model._kept.all() for model in (one, other))
+    for field in ("rows", "targets", "weights"):
+        a, b = getattr(mine, field), getattr(theirs, field)
+        a, b = (m.toarray() if sparse.issparse(m) else m for m in (a, b))
+        assert a.dtype == b.dtype
+        np.testing.assert_array_equal(a, b)
+    if hasattr(one, "classes_"):
+        assert one.classes_.dtype == other.classes_.dtype
+        assert one.classes_.tolist() == other.classes_.tolist()
+    np.testing.assert_array_equal(one.predict(QUERIES), other.predict(QUERIES))
+
+
+@each_model
+@each_kind
+def test_batches_are_the_whole(name, kind):
+    """Rows that are learned one by one are the rows learned at once."""
+    model, targets = MODELS[name]
+    whole = model(n_neighbors=2).fit(kind(X), targets)
+    one_by_one = model(n_neighbors=2).fit(kind(X[:1]), targets[:1])
+    for i in range(1, len(X)):
+        one_by_one.partial_fit(kind(X[i : i + 1]), targets[i : i + 1])
+
+    assert_same(one_by_one, whole)
+
+
+@each_model
+@each_kind
+def test_learn_then_forget_is_nothing(name, kind):
+    """What was learned and forgotten leaves no trace, whatever rows are equal to it."""
+    targets = MODELS[name][1]
+    before = fitted(name, slice(0, 3))
+    after = fitted(name, slice(0, 3))
+    after.partial_fit(kind(X[1:]), targets[1:]).forget(kind(X[1:]), targets[1:])
+
+    assert_same(after, before)
+
+
+@each_model
+def test_merge_is_learning_both(name):
+    """Rows of another model stand behind one's own, and that one stays as it is."""
+    one, other = fitted(name, slice(0, 4)), fitted(name, slice(4, 6))
+    before = pickle.dumps(other)
+
+    assert_same(one.merge(other), fitted(name, slice(0, 6)))
+    assert pickle.dumps(other) == before
+
+
+@each_model
+@pytest.mark.parametrize(
+    ("rows", "place"),
+    [([1, 0, 0], 2), ([5, 0], 0)],
+    ids=["too often", "never"],
+)
+def test_forget_names_the_row(name, rows, place):
+    """A row that is not there is named, and none of the others is forgotten."""
+    model = fitted(name, slice(0, 5))
+    targets = MODELS[name][1]
+    targets = targets.copy()
+    targets[5] = targets[0]
+    with pytest.raises(ValueError, match=rf"row {place} was not learned.*nothing is changed"):
+        model.forget(X[rows], targets[rows])
+
+    assert_same(model, fitted(name, slice(0, 5)))
