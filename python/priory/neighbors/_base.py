@@ -10,6 +10,7 @@ import numpy as np
 from scipy import sparse
 from sklearn import get_config
 from sklearn.base import BaseEstimator, MultiOutputMixin
+from sklearn.utils import check_random_state
 from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import _check_sample_weight
 
@@ -22,6 +23,8 @@ from priory.neighbors._metrics import (
     effective_metric,
     search_for,
 )
+from priory.neighbors._projected import ProjectedSearch
+from priory.neighbors._projection import projection_for
 from priory.neighbors._rows import (
     alike,
     are_strings,
@@ -52,6 +55,8 @@ class Neighbors(Derived, MultiOutputMixin, BaseEstimator):
         "metric": [StrOptions(set(NAMES)), callable],
         "metric_params": [dict, None],
         "n_jobs": [Integral, None],
+        "projection": "no_validation",  # projection_for says what it may be
+        "random_state": ["random_state"],
     }
     n_neighbors: int
     weights: Any
@@ -61,6 +66,9 @@ class Neighbors(Derived, MultiOutputMixin, BaseEstimator):
     metric: Any
     metric_params: dict[str, Any] | None
     n_jobs: int | None
+    projection: Any
+    random_state: Any
+    _seed: int
     _kept: Kept
 
     @abstractmethod
@@ -82,10 +90,13 @@ class Neighbors(Derived, MultiOutputMixin, BaseEstimator):
         with all_or_nothing(self):
             self._validate_params()
             check_search(self)
-            for name in ("_kept", "_derived", "n_features_in_", "feature_names_in_"):
+            for name in ("_kept", "_derived", "_seed", "n_features_in_", "feature_names_in_"):
                 self.__dict__.pop(name, None)
             rows = self._read(X, reset=True)
             targets = self._first_targets(y, n_rows(rows), declared)
+            if self.projection is not None:
+                # Kept, so that a model answers the same when it comes back from a file.
+                self._seed = check_random_state(self.random_state).randint(2**31 - 1)
             self._keep(Kept(Batch(rows, targets, self._row_weights(sample_weight, n_rows(rows)))))
             self._search()  # which refuses rows that have no distance
         return self
@@ -94,7 +105,8 @@ class Neighbors(Derived, MultiOutputMixin, BaseEstimator):
         """Keep more rows."""
         self._refuse_precomputed("partial_fit")
         rows = self._read(X)
-        search_for(alike(rows, self._kept.all().rows), self)  # refuses those without distance
+        if self.projection is None:
+            search_for(alike(rows, self._kept.all().rows), self)  # refuses those without distance
         targets, changed = self._more_targets(y, n_rows(rows))
         batch = Batch(rows, targets, self._row_weights(sample_weight, n_rows(rows)))
         self._keep(changed.pop("_kept", self._kept).and_then(batch), **changed)
@@ -155,7 +167,18 @@ class Neighbors(Derived, MultiOutputMixin, BaseEstimator):
         return read_numbers(self, X, reset=reset, nan=self.metric == "nan_euclidean")
 
     def _search(self) -> Search:
-        return self._derive("search", lambda: search_for(self._kept.all().rows, self))
+        return self._derive("search", self._new_search)
+
+    def _new_search(self) -> Search:
+        rows = self._kept.all().rows
+        fixed = isinstance(self.random_state, Integral)
+        seed = self.random_state if fixed else self.__dict__.get("_seed", 0)
+        projection = projection_for(self.projection, seed, self.n_jobs)
+        if projection is None:
+            return search_for(rows, self)
+        if self.metric == "precomputed":
+            raise ValueError("projection: with metric='precomputed' there are no rows to project")
+        return ProjectedSearch(rows, projection, lambda projected: search_for(projected, self))
 
     def kneighbors(
         self, X: Any = None, n_neighbors: int | None = None, return_distance: bool = True

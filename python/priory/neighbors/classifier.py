@@ -50,6 +50,12 @@ class KNeighborsClassifier(ClassifierMixin, Neighbors):
         What is added to the votes of each class, in neighbours: with 1, each class has one more
         neighbour than it has. Where it is not 0, the weights of the neighbours of a row are scaled
         to sum to their number.
+    projection : int, float, {"gaussian", "sparse"}, transformer or None, default=None
+        What rows go through before they are compared: a random projection to so many dimensions;
+        one whose distances are off by such a share, by the Johnson-Lindenstrauss bound; one of a
+        kind, with a share of 0.1; or any transformer.
+    random_state : int, RandomState instance or None, default=None
+        That of the projection.
 
     Attributes
     ----------
@@ -100,6 +106,8 @@ class KNeighborsClassifier(ClassifierMixin, Neighbors):
         metric_params: dict[str, Any] | None = None,
         n_jobs: int | None = -1,
         alpha: Any = 0.0,
+        projection: Any = None,
+        random_state: Any = None,
     ) -> None:
         self.n_neighbors = n_neighbors
         self.weights = weights
@@ -110,6 +118,8 @@ class KNeighborsClassifier(ClassifierMixin, Neighbors):
         self.metric_params = metric_params
         self.n_jobs = n_jobs
         self.alpha = alpha
+        self.projection = projection
+        self.random_state = random_state
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Keep labelled rows, and none before them.

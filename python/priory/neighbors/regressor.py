@@ -42,6 +42,12 @@ class KNeighborsRegressor(RegressorMixin, Neighbors):
         Its parameters.
     n_jobs : int, default=-1
         How many threads search; -1 stands for all cores. The result does not depend on it.
+    projection : int, float, {"gaussian", "sparse"}, transformer or None, default=None
+        What rows go through before they are compared: a random projection to so many dimensions;
+        one whose distances are off by such a share, by the Johnson-Lindenstrauss bound; one of a
+        kind, with a share of 0.1; or any transformer.
+    random_state : int, RandomState instance or None, default=None
+        That of the projection.
 
     Attributes
     ----------
@@ -77,6 +83,8 @@ class KNeighborsRegressor(RegressorMixin, Neighbors):
         metric: Any = "minkowski",
         metric_params: dict[str, Any] | None = None,
         n_jobs: int | None = -1,
+        projection: Any = None,
+        random_state: Any = None,
     ) -> None:
         self.n_neighbors = n_neighbors
         self.weights = weights
@@ -86,6 +94,8 @@ class KNeighborsRegressor(RegressorMixin, Neighbors):
         self.metric = metric
         self.metric_params = metric_params
         self.n_jobs = n_jobs
+        self.projection = projection
+        self.random_state = random_state
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Keep rows with their values, and none before them.
