@@ -11,6 +11,7 @@ stage, and its functions stand in the order in which data flows through them:
          -> table -> probabilities -> posterior      (naive_bayes)
     measurements -> sums -> densities -> posterior   (gaussian)
          -> weights -> scores -> costs -> verdict    (mailfilter)
+    strings -> distances                             (strings)
 
 >>> mails = [tokenize("Buy cheap"), tokenize("Buy NOW, buy!")]
 >>> vocabulary, rows = count(mails)
