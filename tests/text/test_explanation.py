@@ -1,6 +1,8 @@
 """What explanations say adds up and stands where they say."""
 
 import pickle
+import re
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -66,6 +68,30 @@ def test_unknown_words_are_named_once():
     """Words outside the vocabulary come in the order of the text."""
     model = TextClassifier().fit(["buy now"], ["spam"])
     assert model.explain("qwertz buy asdf qwertz").unknown == ["qwertz", "asdf"]
+
+
+@given(st.lists(st.text("aé_£²µªßÿ·\xa0\x00’漢 ", max_size=6)))
+def test_places_are_those_of_the_words(pieces):
+    """Words stand where Python's pattern finds them, in few alphabets and in many."""
+    text = "".join(pieces)
+    model = TextClassifier(lowercase=False).fit([text, "some words"], ["a", "b"])
+
+    found = {word: [] for word in re.findall(r"\w\w+", text)}
+    for match in re.finditer(r"\w\w+", text):
+        found[match[0]].append(match.span())
+
+    explanation = model.explain(text)
+    assert dict(zip(explanation.features.tolist(), explanation.places, strict=True)) == found
+
+
+def test_any_character_may_be_in_a_word():
+    """Words come out of the table as they were counted, whatever they are made of."""
+    text = "ÿ\0\x7f漢\U0010ffff a"
+    model = TextClassifier(analyzer="char", ngram_range=(1, 3)).fit([text, "b"], [1, 2])
+    spans = combinations(range(len(text) + 1), 2)
+    expected = {text[i:j] for i, j in spans if j - i <= 3}
+    assert set(model.explain(text).features) == expected
+    assert set(model.vocabulary()) == expected | {"b"}
 
 
 def test_bytes_are_decoded():

@@ -81,8 +81,11 @@ class Events(ABC):
 
     def terms(self, places: Any, times: Any) -> tuple[Any, Any]:
         """Return what some words of a text add, and what all others do by their absence."""
-        times = np.minimum(times, 1) if self.once else times
-        return times[:, np.newaxis] * self.present(places), np.zeros(len(self.class_count))
+        return self.weighed(times, self.present(places)), np.zeros(len(self.class_count))
+
+    def weighed(self, times: Any, present: Any) -> Any:
+        """Return what words add that occur so often."""
+        return (np.minimum(times, 1) if self.once else times)[:, np.newaxis] * present
 
     def telling(self, places: Any) -> Any:
         """Return how much each of some words speaks for each class against the mean of the others.
@@ -179,7 +182,7 @@ class BernoulliEvents(Events):
         here = _parted(self.absent(places))
         finite, zeros = (total - part for total, part in zip(self._all_absent, here, strict=True))
         others = np.where(zeros > 0, -np.inf, finite)
-        return np.minimum(times, 1)[:, np.newaxis] * self.present(places), others
+        return self.weighed(times, self.present(places)), others
 
     @cached_property
     def _all_absent(self) -> tuple[Any, Any]:

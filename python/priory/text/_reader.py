@@ -76,8 +76,14 @@ class Reader:
             return self.spec.tokenize(text)
         return list(self.vectorizer.build_analyzer()(text))
 
-    def places(self, text: Any) -> list[tuple[str, int | None, int | None]]:
-        """Return the tokens of a text, and where they stand if that is known."""
-        if isinstance(self.spec, Analyzer):
-            return [*places(self.spec, text)]
-        return [(token, None, None) for token in self.tokens(text)]
+    def places(self, text: Any) -> dict[str, list[tuple[int, int]]]:
+        """Return where each token of a text stands; nowhere if that is not known."""
+        if not isinstance(self.spec, Analyzer):
+            return {token: [] for token in self.tokens(text)}
+        found: dict[str, list[tuple[int, int]]] = {}
+        for token, start, end in places(self.spec, text):
+            if token in found:
+                found[token].append((start, end))
+            else:
+                found[token] = [(start, end)]
+        return found

@@ -21,12 +21,13 @@ __all__ = ["Scorer"]
 class Scorer:
     """A vocabulary to look words up in, and their weights."""
 
+    events: Events
     vocabulary: Any
     weights: Any
     bias: Any
-    once: bool
     n_classes: int
     places: Any  # where the words of the vocabulary stand in the table
+    are_terms: bool  # whether a weight is all that a word says, and absence says nothing
 
     @classmethod
     def of(cls, events: Events) -> Scorer:
@@ -36,17 +37,23 @@ class Scorer:
         vocabulary = _core.Vocabulary.of_table(events.table, order.astype(np.uint32))
         linear = events.linear(order)
         weights, bias = linear.weights, linear.bias
+        are_terms = linear.absent is None and linear.ruling_out is None
         if linear.ruling_out is not None:  # zeros of probability are counted in the same pass
             weights = np.hstack([weights, linear.ruling_out.weights])
             bias = np.hstack([bias, linear.ruling_out.bias])
-        return cls(vocabulary, weights.reshape(-1), bias, events.once, len(linear.bias), order)
+        n_classes = len(linear.bias)
+        return cls(events, vocabulary, weights.reshape(-1), bias, n_classes, order, are_terms)
 
-    def count(self, text: Any, reader: Reader) -> tuple[Any, Any]:
-        """Return the places of the words of a text, and how often each occurs."""
+    def explain(self, text: Any, reader: Reader) -> tuple[Any, Any, tuple[Any, Any]]:
+        """Return the places of the words of a text, how often each occurs, and what they add."""
         _, columns, times = _core.count_known(
             reader.documents([text]), reader.native(), self.vocabulary, False, 1, UNLIMITED, True
         )
-        return self.places[columns], times
+        where = self.places[columns]
+        if not self.are_terms:
+            return where, times, self.events.terms(where, times)
+        present = self.weights.reshape(-1, self.n_classes)[columns]
+        return where, times, (self.events.weighed(times, present), np.zeros(self.n_classes))
 
     def score(self, X: Any, reader: Reader) -> Any:
         """Return the joint log-probability of each text and each class."""
@@ -56,7 +63,7 @@ class Scorer:
             self.vocabulary,
             self.weights,
             self.bias,
-            self.once,
+            self.events.once,
             reader.threads,
         ).reshape(-1, len(self.bias))
         scores, zeros = sums[:, : self.n_classes], sums[:, self.n_classes :]

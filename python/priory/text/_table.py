@@ -12,6 +12,7 @@ from priory import _core
 __all__ = ["BelowZeroError", "Table"]
 
 BLOCK = 4096  # words that are gathered at a time
+BETWEEN = 0xFF
 
 
 class BelowZeroError(ValueError):
@@ -76,17 +77,20 @@ class Table:
         return [word for block in blocks for word in self._words(block)]
 
     def _words(self, places: Any) -> list[str]:
-        """Gather the letters first: one text that is cut costs less than many that are decoded."""
+        """Gather the letters first: one text that is cut costs less than many that are decoded.
+
+        Between words stands a byte that no text has, and a surrogate when it is decoded.
+        """
         starts, stops = np.where(places > 0, self.ends[places - 1], 0), self.ends[places]
-        sizes = stops - starts
+        sizes = stops - starts + 1
         ends = np.cumsum(sizes)
-        gathered = np.repeat(stops - ends, sizes) + np.arange(ends[-1])
-        raw = self.letters[gathered].tobytes()
-        spans = zip((ends - sizes).tolist(), ends.tolist(), strict=True)
-        if raw.isascii():
-            text = raw.decode("ascii")
-            return [text[start:end] for start, end in spans]
-        return [raw[start:end].decode("utf-8") for start, end in spans]
+        gathered = np.repeat(stops + 1 - ends, sizes) + np.arange(ends[-1])
+        gathered[ends - 1] = 0  # behind the last word of the table is no letter
+        letters = self.letters[gathered]
+        letters[ends - 1] = BETWEEN
+        return (
+            letters[:-1].tobytes().decode("utf-8", "surrogateescape").split(chr(0xDC00 + BETWEEN))
+        )
 
     def find(self, words: list[str]) -> Any:
         """Return the places of words, -1 for those that are not there."""

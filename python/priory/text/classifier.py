@@ -195,18 +195,19 @@ class TextClassifier(TextLearner, KnownWords, Posterior, ClassifierMixin, BaseEs
 
     def _score_one(self, text: str | bytes) -> Any:
         """Return the joint log-probabilities of a text, computed from the counts of its words."""
-        where, times = self._looked_up(text)
-        return joint_log_proba(self._events.prior, *self._events.terms(where, times))
+        _, _, terms = self._looked_up(text)
+        return joint_log_proba(self._events.prior, *terms)
 
-    def _looked_up(self, text: str | bytes) -> tuple[Any, Any]:
-        """Return where the words of a text that are in use stand in the table, and their counts.
+    def _looked_up(self, text: str | bytes) -> tuple[Any, Any, tuple[Any, Any]]:
+        """Return the places of the words of a text, how often each occurs, and what they add.
 
         Each is looked up by itself, for a model that should not be read whole.
         """
         found = Counter(self._reader().tokens(text))
         where, times = self._table.find([*found]), np.array([*found.values()], dtype=np.float64)
         is_known = (where >= 0) & self._in_use(where)
-        return where[is_known], times[is_known]
+        where, times = where[is_known], times[is_known]
+        return where, times, self._events.terms(where, times)
 
     def explain(self, text: str | bytes) -> TextExplanation:
         """Say what each word of a text adds to the joint log-probability of each class.
@@ -233,8 +234,8 @@ class TextClassifier(TextLearner, KnownWords, Posterior, ClassifierMixin, BaseEs
         reader = self._reader()
         text = reader.text(text)
         few = self._are_few([text])
-        where, times = self._looked_up(text) if few else self._scorer.count(text, reader)
-        prior, (terms, absent) = self._events.prior, self._events.terms(where, times)
+        found = self._looked_up(text) if few else self._scorer.explain(text, reader)
+        prior, (where, times, (terms, absent)) = self._events.prior, found
         # Of words that say the same, the first in the alphabet comes first.
         order = np.lexsort((where, _margins(terms, joint_log_proba(prior, terms, absent))))
         return TextExplanation(

@@ -11,7 +11,7 @@ from priory.naive_bayes import Explanation
 __all__ = ["Evidence", "TellingWord", "TextExplanation"]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(slots=True, eq=False)  # not frozen: making many of them would take three times as long
 class Evidence:
     """One word of a text.
 
@@ -54,7 +54,7 @@ class TextExplanation(Explanation):
     def places(self) -> list[list[tuple[int, int]]]:
         """Where each word stands in the text, found out when it is asked for."""
         found = self._read()
-        return [found[word] for word in self.features]
+        return [found[word] for word in self.features.tolist()]
 
     @property
     def unknown(self) -> list[str]:
@@ -65,17 +65,14 @@ class TextExplanation(Explanation):
     def _read(self) -> dict[str, list[tuple[int, int]]]:
         """Return where each word of the text stands, known or not."""
         if not self._found:
-            for word, start, end in self._reader.places(self.text):
-                places = self._found.setdefault(word, [])
-                if start is not None:
-                    places.append((start, end))
+            self._found.update(self._reader.places(self.text))
         return self._found
 
     @property
     def evidence(self) -> list[Evidence]:
         """The words in use, by how much they speak for the best class against the next one."""
-        counts = map(int, self.values)
-        return list(map(Evidence, self.features, counts, self.places, self.contributions))
+        words, counts = self.features.tolist(), self.values.tolist()
+        return list(map(Evidence, words, counts, self.places, self.contributions))
 
     def to_html(self, *, against: Any = None, n: int = 20, fragment: bool = False) -> str:
         """Return a page with the words of the text shaded; see `priory.evidence.to_html`."""

@@ -12,12 +12,14 @@ import unicodedata
 from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
+import numpy as np
+
 from priory import _core
 from priory.tokens.analyzer import without_surrogates
 from priory.tokens.unicode import strip_marks, strip_to_ascii
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from priory.tokens.analyzer import Analyzer
 
@@ -34,6 +36,8 @@ CHARACTER = re.compile("[\ud800-\udbff][\udc00-\udfff]|.", re.DOTALL)
 RUN_OR_CHARACTER = re.compile(r"\s\s+|.", re.DOTALL)
 DARK_RUN = re.compile(r"\S+")
 WORD = re.compile(r"\w\w+")
+IN_WORDS = bytes(chr(c) == "_" or chr(c).isalnum() for c in range(256))
+OTHER_LETTER = re.compile(r"[^\W\x00-\xff]")
 # A word character behind a number spoils it; looking for it afterwards keeps the search linear.
 NUMBER = re.compile(r"(?<!\w)([0-9]++(?:[.,][0-9]++)*+)(\w?)")
 SYMBOL_BEFORE = re.compile(r"([$£€¥₹₩₽¢]) ?\Z")
@@ -99,6 +103,25 @@ class _Text(NamedTuple):
         """Place all that a pattern matches."""
         return [self.place(match[0], *match.span()) for match in pattern.finditer(self.text)]
 
+    def words(self) -> list[Place]:
+        """Place all words."""
+        text, spans = self.text, _word_spans(self.text)
+        if isinstance(self.starts, range):  # every character stands where it stood
+            return [(text[i:j], i, j) for i, j in spans]
+        return [self.place(text[i:j], i, j) for i, j in spans]
+
+
+def _word_spans(text: str) -> Iterable[tuple[int, int]]:
+    """Return where words start and end: all at once, if their letters are among the first 256."""
+    if not text.isascii() and OTHER_LETTER.search(text):
+        return (match.span() for match in WORD.finditer(text))
+    marks = text.encode("latin-1", "replace").translate(IN_WORDS)  # the others are question marks
+    in_words = np.frombuffer(b"\0%b\0" % marks, dtype=np.bool_)
+    edges = np.flatnonzero(in_words[1:] != in_words[:-1])
+    starts, ends = edges[::2], edges[1::2]
+    are_words = ends - starts > 1
+    return zip(starts[are_words].tolist(), ends[are_words].tolist(), strict=True)
+
 
 def _characters(text: str, kind: str) -> _Text:
     """Replace lone surrogates; two that belong together are one character."""
@@ -130,7 +153,9 @@ def _normalize(raw: _Text, spec: Analyzer) -> _Text:
 
 def _words(raw: _Text, spec: Analyzer) -> list[Place]:
     """Cut a text into words, leave stop words out, stem: in this order."""
-    found = [place for place in _normalize(raw, spec).find(WORD) if place[0] not in spec.stop_words]
+    found = _normalize(raw, spec).words()
+    if spec.stop_words:
+        found = [place for place in found if place[0] not in spec.stop_words]
     if spec.stem is None:
         return found
     stems = _core.stem(spec.stem, [word for word, _, _ in found])
@@ -181,6 +206,8 @@ def _char_wb_ngrams(text: _Text, ngram_range: tuple[int, int]) -> list[Place]:
 
 def _domain_features(raw: _Text, which: Collection[str]) -> list[Place]:
     """Place numbers, prices (with their symbol), runs of punctuation and words in capitals."""
+    if not which:
+        return []
     found = []
     numbers = [match.span(1) for match in NUMBER.finditer(raw.text) if not match[2]]
     if "numbers" in which:
@@ -191,7 +218,7 @@ def _domain_features(raw: _Text, which: Collection[str]) -> list[Place]:
     if "punctuation" in which:
         found += [(f"punct:{run[:4]}", i, j) for run, i, j in raw.find(PUNCTUATION_RUN)]
     if "capitals" in which:
-        found += [(f"caps:{word}", i, j) for word, i, j in raw.find(WORD) if _is_capitals(word)]
+        found += [(f"caps:{word}", i, j) for word, i, j in raw.words() if _is_capitals(word)]
     return found
 
 
@@ -217,6 +244,8 @@ def _is_capitals(word: str) -> bool:
 
 def _phrases(words: list[Place], spec: Analyzer) -> list[Place]:
     """Place each run of words that a phrase comes down to."""
+    if not spec.phrases:
+        return []
     wanted: dict[str, list[str]] = {}
     for phrase in spec.phrases:
         parts = [word for word, _, _ in _words(_characters(phrase, spec.kind), spec)]
