@@ -7,6 +7,7 @@ from sklearn.frozen import FrozenEstimator
 from sklearn.linear_model import LogisticRegression
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
+from sklearn.pipeline import Pipeline
 from sklearn.tree import DecisionTreeClassifier
 
 import priory
@@ -150,3 +151,56 @@ def test_one_output(model):
     two = [[0, 1], [1, 0], [0, 0], [1, 1]]
     with pytest.raises(ValueError, match="y has 2 columns: multi-output is not supported"):
         model.fit(X, two)
+
+
+COUNTS = np.array([[2, 0, 1], [1, 0, 0], [0, 2, 1], [0, 3, 0]])
+
+
+@pytest.mark.parametrize(
+    ("around", "prefix"),
+    [
+        (Plain, "estimator__"),
+        (lambda model: Plain(CostClassifier(model)), "estimator__estimator__"),
+        (lambda model: Plain(Pipeline([("last", model)])), "estimator__last__"),
+        (lambda model: Pipeline([("last", Plain(model))]), "last__estimator__"),
+        (lambda model: priory.FusionClassifier([("all", model, [0, 1, 2])]), "all__"),
+        (
+            lambda model: Plain(priory.FusionClassifier([("all", Plain(model), [0, 1, 2])])),
+            "estimator__all__estimator__",
+        ),
+    ],
+)
+def test_parameters_inside_may_change_after_fit(around, prefix):
+    """What a model of counts may change after fit, it may change inside of others, however deep."""
+    sharper = around(priory.MultinomialNB(alpha=0.1)).fit(COUNTS, y)
+    model = around(priory.MultinomialNB()).fit(COUNTS, y)
+
+    before = model.predict_proba(COUNTS)
+    model.set_params(**{f"{prefix}alpha": 0.1})
+
+    assert model.get_params()[f"{prefix}alpha"] == 0.1
+    assert np.abs(model.predict_proba(COUNTS) - before).max() > 0.01
+    assert_allclose(model.predict_proba(COUNTS), sharper.predict_proba(COUNTS))
+    assert clone(model).get_params()[f"{prefix}alpha"] == 0.1
+
+
+def test_what_other_classifiers_learned_stays():
+    """Parameters of a classifier that learned with others count from the next fit."""
+    model = Plain(LogisticRegression()).fit(X, y)
+    before = model.predict_proba(X)
+    model.set_params(estimator__C=0.01)
+    assert_array_equal(model.predict_proba(X), before)
+    assert model.estimator_.C == 1.0
+    assert_allclose(
+        model.fit(X, y).predict_proba(X), LogisticRegression(C=0.01).fit(X, y).predict_proba(X)
+    )
+
+
+@pytest.mark.parametrize("params", [{"estimator": 0}, {"estimator": 0, "estimator__alpha": 0.1}])
+def test_another_classifier_waits_for_fit(params):
+    """One that is set after fit, with parameters or not, leaves the fitted one as it is."""
+    model = Plain(priory.MultinomialNB()).fit(COUNTS, y)
+    before = model.predict_proba(COUNTS)
+    model.set_params(**(params | {"estimator": priory.MultinomialNB()}))
+    assert_array_equal(model.predict_proba(COUNTS), before)
+    assert model.get_params()["estimator__alpha"] == params.get("estimator__alpha", 1.0)

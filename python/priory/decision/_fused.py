@@ -28,6 +28,7 @@ from sklearn.utils.validation import (
     has_fit_parameter,
 )
 
+from priory.decision._around import Around
 from priory.decision._priors import Shares, log_prior_of, read_prior
 from priory.decision._sources import Source, View, sources_of, views
 from priory.decision._wrapper import is_fitted
@@ -42,7 +43,7 @@ def _all_learn_in_batches(fusion: Any) -> bool:
     return all(isinstance(e, FrozenEstimator) or hasattr(e, "partial_fit") for _, e in named)
 
 
-class Fused(_BaseComposition):
+class Fused(Around, _BaseComposition):
     """Classifiers with names, fitted each on what it sees of the rows."""
 
     # Weights are for the sources to request.
@@ -73,9 +74,18 @@ class Fused(_BaseComposition):
         return self._get_params("_named_estimators", deep=deep)
 
     def set_params(self, **params: Any) -> Self:
-        """Set parameters, those of sources as ``name__parameter``."""
+        """Set parameters, those of sources as ``name__parameter``.
+
+        After `fit` these also count in the fitted sources that are of Priory; in others they count
+        from the next `fit`, and so do other sources.
+        """
         self._set_params("_named_estimators", **params)
+        if "estimators" not in params:
+            self._reach(params)
         return self
+
+    def _fitted_parts(self) -> dict[str, Any]:
+        return self.named_estimators_ if hasattr(self, "estimators_") else {}
 
     def _sources(self) -> list[Source]:
         sources = sources_of(self.estimators)

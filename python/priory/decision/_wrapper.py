@@ -19,6 +19,7 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from priory._naming import named_rows
+from priory.decision._around import Around
 
 __all__ = [
     "WEIGHT",
@@ -106,7 +107,7 @@ def _routes() -> bool:
     return bool(get_config()["enable_metadata_routing"])
 
 
-class Wrapper(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
+class Wrapper(Around, ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
     """What the decisions share: the classifier inside learns and gives probabilities.
 
     The classifier that is given never changes: `fit` trains a clone of it, except in a
@@ -118,6 +119,29 @@ class Wrapper(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
     }
     estimator: Any
     estimator_: Any
+
+    def set_params(self, **params: Any) -> Self:
+        """Set parameters, those of the classifier inside as ``estimator__parameter``.
+
+        After `fit` these also count in the fitted one, if it is of Priory: its counts stay, and
+        so do temperatures, levels and priors that were found before. In other classifiers they
+        count from the next `fit`.
+
+        Parameters
+        ----------
+        **params : dict
+            The parameters.
+
+        Returns
+        -------
+        self
+        """
+        super().set_params(**params)
+        self._reach(params)
+        return self
+
+    def _fitted_parts(self) -> dict[str, Any]:
+        return {"estimator": self.estimator_} if hasattr(self, "estimator_") else {}
 
     def fit(self, X: Any, y: Any, **params: Any) -> Self:
         """Fit a clone of the classifier inside.
