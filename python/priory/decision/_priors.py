@@ -122,8 +122,8 @@ class Shares:
         self.counts: dict[Any, float] = {}
         self.unknown = unknown
 
-    def add(self, model: Any, y: Any, sample_weight: Any = None) -> None:
-        """Count labels as the model did that learned them, if it did."""
+    def add(self, model: Any, y: Any, sample_weight: Any = None, *, sign: int = 1) -> None:
+        """Count labels as the model did that learned them, if it did; -1 for those forgotten."""
         if self.unknown or is_frozen(model):
             return
         y = np.asarray(y).reshape(-1)
@@ -134,7 +134,7 @@ class Shares:
             weight = weight * compute_sample_weight(asked, y)
         labels, places = np.unique(y, return_inverse=True)
         for label, n in zip(labels.tolist(), np.bincount(places, weight), strict=True):
-            self.counts[label] = self.counts.get(label, 0.0) + float(n)
+            self.counts[label] = max(0.0, self.counts.get(label, 0.0) + sign * float(n))
 
     def log_prior(self, classes: Any) -> Any:
         """Return the logarithms of the shares, in the order of the classes; None if unknown."""

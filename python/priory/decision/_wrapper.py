@@ -160,7 +160,9 @@ class Wrapper(Around, ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         self
         """
         self._validate_params()
-        return self._keep(self._learned(X, y, params))
+        self._keep(self._learned(X, y, params))
+        self._count("fit", y, params)
+        return self
 
     def _learned(self, X: Any, y: Any, params: dict[str, Any]) -> Any:
         """Return a classifier that was fitted, whose classes the parameters fit."""
@@ -194,8 +196,13 @@ class Wrapper(Around, ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         self
         """
         self._validate_params()
-        model = self._own()
-        return self._keep(model.partial_fit(X, y, **self._routed("partial_fit", params)))
+        self._keep(self._learned_more(X, y, params))
+        self._count("partial_fit", y, params)
+        return self
+
+    def _learned_more(self, X: Any, y: Any, params: dict[str, Any]) -> Any:
+        """Return a classifier that has learned from more rows."""
+        return self._own().partial_fit(X, y, **self._routed("partial_fit", params))
 
     @available_if(lambda self: hasattr(_inner(self), "forget") and not _is_frozen(self))
     def forget(self, X: Any, y: Any, **params: Any) -> Self:
@@ -214,7 +221,9 @@ class Wrapper(Around, ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         -------
         self
         """
-        return self._keep(self._own().forget(X, y, **params))
+        self._keep(self._own().forget(X, y, **params))
+        self._count("forget", y, params)
+        return self
 
     @available_if(explain_of_inner)
     def explain(self, X: Any, **params: Any) -> Any:
@@ -241,12 +250,14 @@ class Wrapper(Around, ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
     def _check(self, classes: Any) -> None:
         """Raise an error if the parameters do not fit the classes."""
 
-    def _keep(self, model: Any) -> Self:
+    def _count(self, verb: str, y: Any, params: dict[str, Any]) -> None:
+        """Take note of labels that were learned or forgotten."""
+
+    def _keep(self, model: Any) -> None:
         self.estimator_ = model
         for name in ("n_features_in_", "feature_names_in_"):
             if hasattr(model, name):
                 setattr(self, name, getattr(model, name))
-        return self
 
     def _routed(self, method: str, params: dict[str, Any]) -> Any:
         """Return what the classifier inside is given of what was given here."""

@@ -16,15 +16,14 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_method_params, _check_y, check_is_fitted
 
 from priory.decision._confidence import log_odds_of, places_of
+from priory.decision._counted import Counted
 from priory.decision._explained import divided, shifted
 from priory.decision._folds import by_source, dealt, splits, to_deal
-from priory.decision._priors import Shares, log_prior_of
 from priory.decision._rescored import Rescored
 from priory.decision._temperature import biases_of, finite, temperature_of
 from priory.decision._wrapper import (
     WEIGHT,
     Wrapper,
-    is_fitted,
     log_posterior,
     partial_fit_of_inner,
     weight_name,
@@ -40,7 +39,7 @@ def _learns_in_batches(wrapper: Any) -> bool:
     return wrapper.method != ISOTONIC and partial_fit_of_inner(wrapper)
 
 
-class CalibratedClassifier(Rescored, Wrapper):
+class CalibratedClassifier(Rescored, Counted):
     """A classifier whose probabilities are as sure as they are right.
 
     Naive Bayes counts evidence that depends on other evidence as if it were new, so it is too sure
@@ -99,7 +98,6 @@ class CalibratedClassifier(Rescored, Wrapper):
     _remedy = "smooth the classifier inside"
     temperature_: float
     bias_: Any
-    _shares: Shares
 
     def __init__(self, estimator: Any, method: str = TEMPERATURE, *, cv: Any = 5) -> None:
         self.estimator = estimator
@@ -145,9 +143,7 @@ class CalibratedClassifier(Rescored, Wrapper):
         """
         if not hasattr(self, "temperature_"):
             return self._calibrated("partial_fit", X, y, params)
-        super().partial_fit(X, y, **params)
-        self._shares.add(self._counted_as(), y, weights_of(self.estimator, params))
-        return self
+        return super().partial_fit(X, y, **params)
 
     def _calibrated(self, verb: str, X: Any, y: Any, params: dict[str, Any]) -> Self:
         self._validate_params()
@@ -176,12 +172,12 @@ class CalibratedClassifier(Rescored, Wrapper):
             bias = np.zeros(len(labels))
             if self.method == BIAS:
                 temperature, bias = biases_of(logs, own, weights, temperature)
-            getattr(super(), verb)(X, y, **params)
+            learn = self._learned if verb == "fit" else self._learned_more
+            self._keep(learn(X, y, params))
             self.temperature_, self.bias_ = temperature, np.zeros(len(self.classes_))
             self.bias_[places_of(labels, self.classes_, "the model of all rows")] = bias
-        elsewhere = verb == "partial_fit" and is_fitted(self.estimator)
-        self._shares = Shares(unknown=elsewhere and self._counted_as() is not None)
-        self._shares.add(self._counted_as(), y, weights_of(self.estimator, params))
+        self.__dict__.pop("_shares", None)  # of an earlier fit
+        self._count(verb, y, params)
         return self
 
     def _refuse_small_classes(self, y: Any, folds: Any) -> None:
@@ -241,11 +237,9 @@ class CalibratedClassifier(Rescored, Wrapper):
     @property
     def class_log_prior_(self) -> Any:
         """The logarithms of the prior in the calibrated posteriors."""
-        shares = self._shares.log_prior(self.classes_)
         if self._counted_as() is None:
-            return shares
-        inside = log_prior_of(self._model)
-        inside = shares if inside is None else inside
+            return self._shares.log_prior(self.classes_)
+        inside = self._log_prior_inside()
         if inside is None:
             raise AttributeError(f"{type(self._model).__name__} does not tell its prior")
         tempered = inside / self.temperature_

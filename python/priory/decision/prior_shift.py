@@ -5,19 +5,13 @@ from __future__ import annotations
 from typing import Any, Self
 
 import numpy as np
-from sklearn.utils.metaestimators import available_if
 
+from priory.decision._counted import Counted
 from priory.decision._em import PriorEstimate, estimate_prior
 from priory.decision._explained import shifted
-from priory.decision._priors import Shares, inmost, log_prior_of, read_prior
+from priory.decision._priors import inmost, read_prior
 from priory.decision._rescored import Rescored
-from priory.decision._wrapper import (
-    Wrapper,
-    is_fitted,
-    log_posterior,
-    partial_fit_of_inner,
-    weights_of,
-)
+from priory.decision._wrapper import Wrapper, log_posterior
 from priory.naive_bayes._posterior import normalized
 
 __all__ = ["PriorShiftClassifier", "shift_prior"]
@@ -75,7 +69,7 @@ def _shift(train_prior: Any, prior: Any, classes: Any) -> Any:
     return shift
 
 
-class PriorShiftClassifier(Rescored, Wrapper):
+class PriorShiftClassifier(Rescored, Counted):
     """A classifier for data in which the classes have other shares than in training.
 
     Its posteriors are those of the classifier inside, with the prior of the training divided out
@@ -138,7 +132,6 @@ class PriorShiftClassifier(Rescored, Wrapper):
         "train_prior": ["array-like", dict, None],
     }
     _remedy = "give these classes a prior above 0"
-    _shares: Shares
     _estimate: PriorEstimate
 
     def __init__(self, estimator: Any, prior: Any = None, *, train_prior: Any = None) -> None:
@@ -164,37 +157,13 @@ class PriorShiftClassifier(Rescored, Wrapper):
         """
         super().fit(X, y, **params)
         self.__dict__.pop("_estimate", None)
-        self._shares = Shares()
-        self._shares.add(self.estimator_, y, weights_of(self.estimator, params))
-        return self
-
-    @available_if(partial_fit_of_inner)
-    def partial_fit(self, X: Any, y: Any, **params: Any) -> Self:
-        """Let the classifier inside learn from more rows; what `adapt` found stays.
-
-        Parameters
-        ----------
-        X : array-like of shape (n_samples, n_features)
-            The features.
-        y : array-like of shape (n_samples,)
-            The labels.
-        **params : dict
-            What else its `partial_fit` takes, as ``classes`` in the first call.
-
-        Returns
-        -------
-        self
-        """
-        super().partial_fit(X, y, **params)
-        if not hasattr(self, "_shares"):
-            self._shares = Shares(unknown=is_fitted(self.estimator))
-        self._shares.add(self.estimator_, y, weights_of(self.estimator, params))
         return self
 
     def adapt(self, X: Any) -> Self:
         """Estimate the prior of rows without labels, and use it from now on.
 
-        It is as good as the posteriors are: see :func:`estimate_prior`.
+        It is as good as the posteriors are: see :func:`estimate_prior`. It stays if the classifier
+        learns from more rows or forgets some, until `fit`.
 
         Parameters
         ----------
@@ -217,9 +186,7 @@ class PriorShiftClassifier(Rescored, Wrapper):
         """The prior in the posteriors of the classifier inside."""
         if self.train_prior is not None:
             return read_prior(self.train_prior, self.classes_, "train_prior")
-        found = log_prior_of(self._model)
-        if found is None and hasattr(self, "_shares"):
-            found = self._shares.log_prior(self.classes_)
+        found = self._log_prior_inside()
         if found is None:
             raise ValueError(
                 f"{type(inmost(self._model)).__name__} came fitted and does not tell its prior: "

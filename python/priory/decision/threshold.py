@@ -4,26 +4,18 @@ from __future__ import annotations
 
 import math
 from numbers import Real
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
-from sklearn.frozen import FrozenEstimator
 from sklearn.utils._param_validation import Interval
-from sklearn.utils.metaestimators import available_if
 
-from priory.decision._priors import Shares, log_prior_of
-from priory.decision._wrapper import (
-    Wrapper,
-    check_known,
-    log_posterior,
-    partial_fit_of_inner,
-    weights_of,
-)
+from priory.decision._counted import Counted
+from priory.decision._wrapper import Wrapper, check_known, log_posterior
 
 __all__ = ["ThresholdClassifier"]
 
 
-class ThresholdClassifier(Wrapper):
+class ThresholdClassifier(Counted):
     """Decide for one of two classes if it is more than c times as probable as the other.
 
     With spam as the positive class, x is called spam if
@@ -77,72 +69,21 @@ class ThresholdClassifier(Wrapper):
         "positive": "no_validation",
     }
 
-    _shares: Shares
-
     def __init__(self, estimator: Any, c: float = 1.0, *, positive: Any = None) -> None:
         self.estimator = estimator
         self.c = c
         self.positive = positive
 
-    def fit(self, X: Any, y: Any, **params: Any) -> Self:
-        """Fit the classifier inside.
-
-        Parameters
-        ----------
-        X : array-like of shape (n_samples, n_features)
-            The features, or whatever the classifier takes.
-        y : array-like of shape (n_samples,)
-            The labels.
-        **params : dict
-            What else its `fit` takes, as ``sample_weight``.
-
-        Returns
-        -------
-        self
-        """
-        super().fit(X, y, **params)
-        self.__dict__.pop("_shares", None)
-        if not isinstance(self.estimator_, FrozenEstimator):  # that one learned from other labels
-            self._shares = Shares()
-            self._shares.add(self.estimator_, y, weights_of(self.estimator, params))
-        return self
-
-    @available_if(partial_fit_of_inner)
-    def partial_fit(self, X: Any, y: Any, **params: Any) -> Self:
-        """Let the classifier inside learn from more rows.
-
-        Parameters
-        ----------
-        X : array-like of shape (n_samples, n_features)
-            The features.
-        y : array-like of shape (n_samples,)
-            The labels.
-        **params : dict
-            What else its `partial_fit` takes, as ``classes`` in the first call.
-
-        Returns
-        -------
-        self
-        """
-        came_fitted = self.__sklearn_is_fitted__() and not hasattr(self, "_shares")
-        super().partial_fit(X, y, **params)
-        if not came_fitted:  # else labels are missing that it learned before
-            self._shares = getattr(self, "_shares", None) or Shares()
-            self._shares.add(self.estimator_, y, weights_of(self.estimator, params))
-        return self
-
     @property
     def offset_(self) -> float:
         """What the log-ratio of the likelihoods must exceed."""
         negative, positive = self._places(self.classes_)
-        prior = log_prior_of(self._model)
+        prior = self._log_prior_inside()
         if prior is None:
-            if not hasattr(self, "_shares"):
-                raise AttributeError(
-                    f"{type(self._model).__name__} came fitted and does not tell its prior, so "
-                    "there is no offset_"
-                )
-            prior = self._shares.log_prior(self.classes_)
+            raise AttributeError(
+                f"{type(self._model).__name__} came fitted and does not tell its prior, so there "
+                "is no offset_"
+            )
         return float(self._log_c() + prior[negative] - prior[positive])
 
     def log_ratio(self, X: Any) -> Any:
