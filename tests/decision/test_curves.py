@@ -5,8 +5,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
-from decision.given import Given
-from priory.decision import CostClassifier, cost_curve, error_reject_curve, level_for_error
+from decision.given import Given, GivenLogs
+from priory.decision import (
+    CostClassifier,
+    ThresholdClassifier,
+    cost_curve,
+    error_reject_curve,
+    level_for_error,
+)
 
 PROBA = np.array([[0.5, 0.3, 0.2], [0.1, 0.8, 0.1], [0.2, 0.2, 0.6], [0.8, 0.1, 0.1]])
 TRUE = np.array(["b", "b", "c", "c"])
@@ -104,6 +110,28 @@ def test_cost_curve_by_hand():
     assert (curve.positive, curve.negative) == ("spam", "ham")
     assert curve.implied == pytest.approx(10 / 11)
     assert curve.best == (0.8, 0.25)
+
+
+@pytest.mark.parametrize("positive", [0, 1])
+def test_cost_curve_of_what_is_certain(positive):
+    """Logarithms tell thresholds apart where all probabilities are 0 and 1."""
+    odds = np.array([-900.0, 800.0, 850.0, 900.0])
+    logs = np.column_stack([np.minimum(0, -odds), np.minimum(0, odds)])
+    y = [0, 0, 1, 1]
+    curve = cost_curve(y, logs, [[0, 1], [1, 0]], positive=positive, log=True)
+    ascending = odds if positive else -odds[::-1]
+    assert_array_equal(curve.log_odds, [*ascending, np.inf])
+    assert curve.costs.min() == 0
+    best = curve.log_odds[curve.costs.argmin()]
+    model = ThresholdClassifier(GivenLogs([0, 1]), positive=positive)
+    assert_array_equal(np.where(model.log_ratio(logs) >= best, positive, 1 - positive), y)
+
+
+def test_log_odds_of_thresholds():
+    """Each threshold is told as log-odds, too."""
+    proba = np.array([0.0, 0.1, 0.5, 1.0])
+    curve = cost_curve([0, 0, 1, 1], np.column_stack([1 - proba, proba]), [[0, 1], [1, 0]])
+    assert_allclose(curve.log_odds, [-np.inf, np.log(1 / 9), 0, np.inf, np.inf], atol=1e-12)
 
 
 def test_cost_curve_of_the_other_class():

@@ -52,6 +52,7 @@ class Fused(Around, _BaseComposition):
     estimators: Any
     prior: Any
     estimators_: list[Any]
+    _fitted: list[Source]  # the names and columns that `fit` was given
     _shares: list[Shares]  # of all labels, and of those that each source learned
 
     @property
@@ -88,6 +89,10 @@ class Fused(Around, _BaseComposition):
         return self.named_estimators_ if hasattr(self, "estimators_") else {}
 
     def _sources(self) -> list[Source]:
+        """Return the sources: those of `fit`, whatever was set since then."""
+        return self._fitted if hasattr(self, "estimators_") else self._given()
+
+    def _given(self) -> list[Source]:
         sources = sources_of(self.estimators)
         self._validate_names([source.name for source in sources])
         return sources
@@ -145,7 +150,11 @@ class Fused(Around, _BaseComposition):
             params["classes"] = classes
         if not hasattr(self, "estimators_"):
             return self._begin("partial_fit", X, y, **params)
-        seen = views(self, self._sources(), X)
+        sources = self._sources()
+        names = [source.name for source in sources]
+        if (given := [name for name, _ in self._named_estimators]) != names:
+            raise ValueError(f"the sources were {names} in fit and now are {given}: fit again")
+        seen = views(self, sources, X)
         models = [_copied(model) for model in self.estimators_]
         shares = copy.deepcopy(self._shares)
         return self._learned("partial_fit", models, shares, seen, y=y, **params)
@@ -153,12 +162,13 @@ class Fused(Around, _BaseComposition):
     def _begin(self, verb: str, X: Any, y: Any, **params: Any) -> Self:
         """Learn the first rows."""
         self._validate_params()
-        sources = self._sources()
+        sources = self._given()
         given = [source.estimator for source in sources]
         goes_on = [verb == "partial_fit" and is_fitted(model) for model in given]
         models = [_copied(m) if on else clone(m) for m, on in zip(given, goes_on, strict=True)]
         shares = [Shares(), *[Shares(unknown=on) for on in goes_on]]
         begun = copy.copy(self)  # the names of features are kept only if all goes well
+        begun.__dict__.pop("estimators_", None)
         seen = views(begun, sources, X, reset=True)
         begun._learned(verb, models, shares, seen, y=y, **params)
         self.__dict__ = begun.__dict__
@@ -175,7 +185,8 @@ class Fused(Around, _BaseComposition):
             sample_weight = _check_sample_weight(sample_weight, y)
         classes = {"classes": given.pop("classes")} if "classes" in given else {}
         routed = self._routed(verb, sample_weight, given)
-        parts = zip(self._sources(), models, seen, shares[1:], strict=True)
+        sources = self._sources()
+        parts = zip(sources, models, seen, shares[1:], strict=True)
         for source, model, view, own in parts:
             waits = verb == "partial_fit" and not view.present.any() and is_fitted(model)
             if waits or isinstance(model, FrozenEstimator):
@@ -184,7 +195,7 @@ class Fused(Around, _BaseComposition):
             getattr(model, verb)(rows, labels, **params, **classes)
             own.add(model, labels, params.get("sample_weight"))
         shares[0].add(None, y, sample_weight)
-        self.estimators_, self._shares = models, shares
+        self.estimators_, self._fitted, self._shares = models, sources, shares
         return self
 
     def _routed(self, verb: str, sample_weight: Any, params: dict[str, Any]) -> dict[str, Any]:

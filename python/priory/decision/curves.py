@@ -76,6 +76,9 @@ class CostCurve:
     thresholds : ndarray of shape (n_thresholds,)
         The thresholds at which something changes, ascending. The positive class is decided from
         its threshold on; at the last one, infinity, it is never decided.
+    log_odds : ndarray of shape (n_thresholds,)
+        The same as log-odds. If the curve was made from logarithms, they still differ where the
+        thresholds are all 0 or 1, and are what `ThresholdClassifier` calls log c.
     costs : ndarray of shape (n_thresholds,)
         What a row costs on average.
     positive, negative : object
@@ -86,6 +89,7 @@ class CostCurve:
     """
 
     thresholds: Any
+    log_odds: Any
     costs: Any
     positive: Any
     negative: Any
@@ -220,7 +224,8 @@ def cost_curve(
     positive : object, default=None
         The label that is decided from the threshold on; by default the second one.
     log : bool, default=False
-        Whether ``proba`` holds logarithms; thresholds are those of probabilities.
+        Whether ``proba`` holds logarithms, as `predict_log_proba` gives them. They still tell rows
+        apart whose probabilities have become 0 and 1: then look at the `log_odds` of thresholds.
 
     Returns
     -------
@@ -238,7 +243,7 @@ def cost_curve(
     >>> curve.implied, curve.best
     (0.2, (0.4, 0.0))
     """
-    y, classes, (proba, _) = read_judged(y, proba, classes, log=log)
+    y, classes, (proba, logs) = read_judged(y, proba, classes, log=log)
     labels = classes.tolist()
     table = read_costs(costs, classes)
     if len(labels) != 2:  # noqa: PLR2004 (positive and negative)
@@ -247,19 +252,22 @@ def cost_curve(
         raise ValueError(f"positive is {positive!r}, which is none of {labels}")
     yes = 1 if positive is None else labels.index(positive)
     true = true_places(y, classes)
-    thresholds, mean = _costs_of_thresholds(proba[:, yes], table[true, yes], table[true, 1 - yes])
+    odds = logs[:, yes] - logs[:, 1 - yes]
+    rows, mean = _costs_from(odds if log else proba[:, yes], table[true, yes], table[true, 1 - yes])
+    thresholds, log_odds = np.append(proba[rows, yes], np.inf), np.append(odds[rows], np.inf)
     implied = _implied(table, yes)
-    return CostCurve(thresholds, mean, labels[yes], labels[1 - yes], implied)
+    return CostCurve(thresholds, log_odds, mean, labels[yes], labels[1 - yes], implied)
 
 
-def _costs_of_thresholds(proba: Any, if_yes: Any, if_no: Any) -> tuple[Any, Any]:
-    order = np.argsort(proba, kind="stable")
-    proba = proba[order]
+def _costs_from(scores: Any, if_yes: Any, if_no: Any) -> tuple[Any, Any]:
+    """Return a row of each score, ascending, and what saying yes from there on costs, or never."""
+    order = np.argsort(scores, kind="stable")
+    scores = scores[order]
     below = np.concatenate([[0.0], np.cumsum(if_no[order])])
     above = np.concatenate([np.cumsum(if_yes[order][::-1])[::-1], [0.0]])
-    firsts = np.flatnonzero(np.append([True], proba[1:] != proba[:-1]))  # of equal ones
-    places = np.append(firsts, len(proba))
-    return np.append(proba[firsts], np.inf), (below + above)[places] / len(proba)
+    firsts = np.flatnonzero(np.append([True], scores[1:] != scores[:-1]))  # of equal ones
+    places = np.append(firsts, len(scores))
+    return order[firsts], (below + above)[places] / len(scores)
 
 
 def _implied(table: Any, yes: int) -> float:

@@ -40,6 +40,13 @@ def test_costs_of_the_classifier():
         CostDisplay.from_estimator(model, X, y)
 
 
+def test_certain_answers_stand_apart():
+    """Rows whose probabilities are 0 and 1 have thresholds of their own on the axis."""
+    X, y = np.array([[0.0], [1.0], [400.0], [500.0], [600.0]]), [0, 0, 1, 1, 1]
+    display = CostDisplay.from_estimator(GaussianNB().fit(X[:4], y[:4]), X, y, COSTS)
+    assert len(np.unique(display.ax_.lines[0].get_xdata()[:-1])) == 5
+
+
 def test_more_than_two_classes():
     """A threshold is one of two classes."""
     with pytest.raises(ValueError, match="two classes, and there are 3"):

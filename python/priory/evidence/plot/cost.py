@@ -8,6 +8,7 @@ import numpy as np
 from scipy.special import logit
 
 from priory.decision import cost_curve
+from priory.decision._wrapper import log_posterior
 from priory.evidence.plot._axes import Display, axes, colour, spelled
 
 __all__ = ["CostDisplay"]
@@ -86,15 +87,9 @@ class CostDisplay(Display):
         """
         if costs is None and (costs := getattr(model, "costs", None)) is None:
             raise ValueError("costs are needed: what each decision costs for each true class")
-        return cls.from_predictions(
-            y,
-            model.predict_proba(X),
-            costs,
-            classes=model.classes_,
-            positive=positive,
-            name=type(model).__name__ if name is None else name,
-            ax=ax,
-        )
+        logs = log_posterior(model, X)
+        curve = cost_curve(y, logs, costs, classes=model.classes_, positive=positive, log=True)
+        return cls(curve, name=type(model).__name__ if name is None else name).plot(ax)
 
     @classmethod
     def from_predictions(
@@ -136,8 +131,8 @@ class CostDisplay(Display):
 
     @property
     def _log_odds(self) -> Any:
-        """The thresholds as log-odds; those of probabilities 0 and 1 stand beside the others."""
-        odds = logit(np.clip(self.curve.thresholds, 0, 1))
+        """The thresholds as log-odds; those of exactly 0 and 1 stand beside the others."""
+        odds = self.curve.log_odds
         finite = odds[np.isfinite(odds)]
         low, high = (finite.min(), finite.max()) if len(finite) else (0.0, 0.0)
         return np.clip(odds, low - 1, high + 1)
