@@ -15,7 +15,10 @@ __all__ = [
     "feature_name",
     "grid_of_axes",
     "in_order",
+    "line_style",
     "marker",
+    "place_of",
+    "shade",
     "spelled",
 ]
 
@@ -24,6 +27,7 @@ FEW = 8  # colours that can be told apart; more classes are drawn in another way
 # The palette of Okabe and Ito, without its yellow, which is hard to see on white.
 _COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000", "#999999")
 _MARKERS = "osD^vPX*"
+_STYLES = ("-", "--", "-.", ":")
 LONGEST_NAME = 24
 
 
@@ -63,9 +67,30 @@ def colour(place: int) -> str:
     return _COLOURS[place % FEW]
 
 
+def shade(place: int, strength: float) -> Any:
+    """Return the colour of the class at a place, mixed with white, as red, green and blue."""
+    full = np.array(list(bytes.fromhex(colour(place)[1:]))) / 255
+    return 1 - strength * (1 - full)
+
+
 def marker(place: int) -> str:
-    """Return the mark of the class at a place, so that colour is never alone."""
-    return _MARKERS[place % FEW]
+    """Return the mark of the class at a place, so that colour is never alone.
+
+    Classes of the same colour have different marks.
+    """
+    return _MARKERS[(place + place // FEW) % FEW]
+
+
+def line_style(place: int) -> str:
+    """Return the dashes of the curve at a place, for the same reason."""
+    return _STYLES[(place + place // FEW) % len(_STYLES)]
+
+
+def place_of(classes: Any, positive: Any) -> int:
+    """Return the place of the class that was chosen."""
+    if positive not in classes.tolist():
+        raise ValueError(f"positive={positive!r} is no class: there are {classes.tolist()}")
+    return int(classes.tolist().index(positive))
 
 
 def feature_name(name: Any) -> str:

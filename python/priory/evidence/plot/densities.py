@@ -15,8 +15,10 @@ from priory.evidence.plot._axes import (
     feature_name,
     grid_of_axes,
     in_order,
+    line_style,
     spelled,
 )
+from priory.evidence.plot._values import reach
 from priory.naive_bayes import GaussianNB
 from priory.naive_bayes._measured import MeasuredNB
 
@@ -24,7 +26,6 @@ __all__ = ["DensityDisplay"]
 
 POINTS = 400  # of a curve
 MARGIN = 0.15  # beyond the data, of their range
-STYLES = ("-", "--", "-.", ":")
 
 
 class DensityDisplay(Display):
@@ -150,7 +151,7 @@ class DensityDisplay(Display):
 
     def _overlaid(self, ax: Any, feature: int) -> None:
         for place, name in enumerate(self.classes):
-            style = {"color": colour(place), "linestyle": STYLES[place % len(STYLES)]}
+            style = {"color": colour(place), "linestyle": line_style(place)}
             curve = self.densities[feature][:, place]
             ax.plot(self.points[feature], curve, label=spelled(name), **style)
         ax.set_ylim(bottom=0)
@@ -189,16 +190,10 @@ def _curves(model: Any, X: Any, chosen: Any) -> tuple[Any, Any]:
     if X.ndim != 2 or X.shape[1] != model.n_features_in_:  # noqa: PLR2004 (rows and columns)
         raise ValueError(f"X must have {model.n_features_in_} columns, as in fit")
     features = np.arange(X.shape[1]) if chosen is None else chosen
-    points = np.array([_points(X[:, feature]) for feature in features])
+    low, high = np.transpose([reach(X[:, feature], MARGIN) for feature in features])
+    points = np.linspace(low, high, POINTS).T
     densities = [_density(model, f, at) for f, at in zip(features, points, strict=True)]
     return points, np.array(densities)
-
-
-def _points(values: Any) -> Any:
-    values = values[np.isfinite(values)]
-    low, high = (values.min(), values.max()) if len(values) else (0.0, 1.0)
-    room = MARGIN * (high - low) or 1.0
-    return np.linspace(low - room, high + room, POINTS)
 
 
 def _density(model: Any, feature: int, at: Any) -> Any:

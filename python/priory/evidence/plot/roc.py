@@ -9,7 +9,16 @@ from sklearn.metrics import auc, roc_curve
 
 from priory.decision._confidence import log_odds_of, true_places
 from priory.decision._wrapper import log_posterior
-from priory.evidence.plot._axes import FEW, Display, axes, colour, in_order, marker, spelled
+from priory.evidence.plot._axes import (
+    FEW,
+    Display,
+    axes,
+    colour,
+    in_order,
+    marker,
+    place_of,
+    spelled,
+)
 
 __all__ = ["RocDisplay"]
 
@@ -175,9 +184,7 @@ def _chosen(classes: Any, positive: Any) -> Any:
     """Return the places of the classes that have a curve."""
     if positive is None:
         return np.array([1]) if len(classes) == 2 else np.arange(len(classes))  # noqa: PLR2004
-    if positive not in classes.tolist():
-        raise ValueError(f"positive={positive!r} is no class: there are {classes.tolist()}")
-    return np.array([classes.tolist().index(positive)])
+    return np.array([place_of(classes, positive)])
 
 
 def _drawable(y: Any, classes: Any, chosen: Any) -> Any:
