@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from numbers import Integral
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
 __all__ = [
     "FEW",
     "Display",
-    "axes",
     "colour",
     "feature_name",
     "grid_of_axes",
@@ -37,14 +36,36 @@ class Display:
     ax_: Any
     figure_: Any
 
-    def _drawn(self, ax: Any) -> Any:
+    def plot(self, ax: Any = None) -> Self:
+        """Draw.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, default=None
+            Where to draw; by default on new axes.
+
+        Returns
+        -------
+        Display
+            The same object, with its axes.
+        """
+        if ax is None:
+            ax = _new(*self._inches()).subplots()
+            self._draw_behind(ax)
         self.ax_, self.figure_ = ax, ax.figure
+        self._draw(ax)
         return self
 
+    def _inches(self) -> tuple[float, float]:
+        """Return the width and height of a new figure."""
+        return 6.4, 4.8
 
-def axes(ax: Any, width: float = 6.4, height: float = 4.8) -> Any:
-    """Return the axes that are given, or new ones."""
-    return ax if ax is not None else _new(width, height).subplots()
+    def _draw(self, ax: Any) -> None:
+        """Draw on axes, which others may have drawn on."""
+        raise NotImplementedError
+
+    def _draw_behind(self, ax: Any) -> None:
+        """Draw what stands on new axes only, which one display has for itself."""
 
 
 def grid_of_axes(n_rows: int, n_columns: int, width: float, height: float, **shared: Any) -> Any:

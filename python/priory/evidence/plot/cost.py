@@ -9,7 +9,7 @@ from scipy.special import logit
 
 from priory.decision import cost_curve
 from priory.decision._wrapper import log_posterior
-from priory.evidence.plot._axes import Display, axes, colour, spelled
+from priory.evidence.plot._axes import Display, colour, spelled
 
 __all__ = ["CostDisplay"]
 
@@ -137,19 +137,7 @@ class CostDisplay(Display):
         low, high = (finite.min(), finite.max()) if len(finite) else (0.0, 0.0)
         return np.clip(odds, low - 1, high + 1)
 
-    def plot(self, ax: Any = None) -> Self:
-        """Draw.
-
-        Parameters
-        ----------
-        ax : matplotlib Axes, default=None
-            Where to draw; by default on new axes.
-
-        Returns
-        -------
-        CostDisplay
-        """
-        ax = axes(ax)
+    def _draw(self, ax: Any) -> None:
         place = sum(line.get_drawstyle() == "steps-pre" for line in ax.lines)
         style = {"drawstyle": "steps-pre", "color": colour(place)}
         ax.plot(self._log_odds, self.curve.costs, label=spelled(self.name or "classifier"), **style)
@@ -169,4 +157,3 @@ class CostDisplay(Display):
             ax.set_ylim(min(0.0, float(self.curve.costs.min())), highest)
             ax.set_xlim(near.min() - 1, near.max() + 1)
         ax.legend()
-        return self._drawn(ax)

@@ -131,8 +131,8 @@ class DensityDisplay(Display):
             panels[0].figure.legend(
                 *panels[0].get_legend_handles_labels(), loc="outside upper center", ncols=4
             )
-        self.axes_ = panels
-        return self._drawn(panels[0])
+        self.axes_, self.ax_, self.figure_ = panels, panels[0], panels[0].figure
+        return self
 
     def _panels(self, ax: Any) -> Any:
         n = len(self.names)

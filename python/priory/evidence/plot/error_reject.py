@@ -8,7 +8,7 @@ import numpy as np
 
 from priory.decision import error_reject_curve
 from priory.decision._wrapper import log_posterior
-from priory.evidence.plot._axes import Display, axes, colour, marker, spelled
+from priory.evidence.plot._axes import Display, colour, marker, spelled
 
 __all__ = ["ErrorRejectDisplay"]
 
@@ -129,19 +129,7 @@ class ErrorRejectDisplay(Display):
         point = None if decisions is None else _point(y, decisions, classes)
         return cls(curve, point=point, name=name).plot(ax)
 
-    def plot(self, ax: Any = None) -> Self:
-        """Draw.
-
-        Parameters
-        ----------
-        ax : matplotlib Axes, default=None
-            Where to draw; by default on new axes.
-
-        Returns
-        -------
-        ErrorRejectDisplay
-        """
-        ax = axes(ax)
+    def _draw(self, ax: Any) -> None:
         place = sum(line.get_drawstyle() == "steps-post" for line in ax.lines)
         ax.plot(
             self.curve.rejected,
@@ -157,7 +145,6 @@ class ErrorRejectDisplay(Display):
         ax.set(xlabel="share refused", ylabel="share wrong of the rest", xlim=(-0.02, 1.02))
         ax.set_ylim(bottom=0)
         ax.legend()
-        return self._drawn(ax)
 
 
 def _point(y: Any, decisions: Any, classes: Any) -> tuple[float, float] | None:

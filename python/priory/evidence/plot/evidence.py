@@ -7,7 +7,7 @@ from typing import Any, Self
 import numpy as np
 
 from priory.evidence._odds import Odds, difference
-from priory.evidence.plot._axes import Display, axes, colour, feature_name, spelled
+from priory.evidence.plot._axes import Display, colour, feature_name, spelled
 
 __all__ = ["EvidenceDisplay"]
 
@@ -90,20 +90,11 @@ class EvidenceDisplay(Display):
             against=reference,
         ).plot(ax)
 
-    def plot(self, ax: Any = None) -> Self:
-        """Draw.
+    def _inches(self) -> tuple[float, float]:
+        return 6.4, 1.4 + 0.25 * len(self.names)
 
-        Parameters
-        ----------
-        ax : matplotlib Axes, default=None
-            Where to draw; by default on new axes.
-
-        Returns
-        -------
-        EvidenceDisplay
-        """
+    def _draw(self, ax: Any) -> None:
         n = len(self.names)
-        ax = axes(ax, height=1.4 + 0.25 * n)
         # A word that never occurs in a class decides alone: its bar ends where the axes do.
         longest = 1.15 * max(np.abs(self.terms[np.isfinite(self.terms)]), default=1.0) or 1.0
         ends = np.clip(self.terms, -longest, longest)
@@ -117,7 +108,6 @@ class EvidenceDisplay(Display):
         ax.set_xlabel(f"speaks for {against}  ←   log-odds   →  speaks for {label}")
         with np.errstate(invalid="ignore"):
             ax.set_title(f"{label} against {against}: {_signed(self.terms.sum())}")
-        return self._drawn(ax)
 
 
 def _signed(term: float) -> str:

@@ -7,7 +7,7 @@ from typing import Any, Self
 import numpy as np
 from scipy.sparse import coo_array, csr_array, issparse
 
-from priory.evidence.plot._axes import Display, axes, spelled
+from priory.evidence.plot._axes import Display, spelled
 
 __all__ = ["MatrixDisplay"]
 
@@ -76,19 +76,7 @@ class MatrixDisplay(Display):
         classes, codes, sizes = np.unique(np.asarray(y), return_inverse=True, return_counts=True)
         return cls(X[np.argsort(codes, kind="stable")], classes=classes, sizes=sizes).plot(ax)
 
-    def plot(self, ax: Any = None) -> Self:
-        """Draw.
-
-        Parameters
-        ----------
-        ax : matplotlib Axes, default=None
-            Where to draw; by default on new axes.
-
-        Returns
-        -------
-        MatrixDisplay
-        """
-        ax = axes(ax)
+    def _draw(self, ax: Any) -> None:
         entries = coo_array(self.matrix)
         step = -(-entries.nnz // MOST_DOTS) or 1
         size = 3 if entries.nnz < MOST_DOTS / 2 else 1
@@ -99,7 +87,6 @@ class MatrixDisplay(Display):
         ax.set(xlim=(-0.5, n_columns - 0.5), ylim=(n_rows - 0.5, -0.5))
         ax.set(xlabel=_said("feature", step), ylabel="row")
         self._name_classes(ax)
-        return self._drawn(ax)
 
     def _name_classes(self, ax: Any) -> None:
         """Name the classes beside their rows, with a line between them."""

@@ -7,7 +7,7 @@ from typing import Any, Self
 import numpy as np
 from sklearn.base import is_regressor
 
-from priory.evidence.plot._axes import Display, axes
+from priory.evidence.plot._axes import Display
 from priory.evidence.plot._plane import Plane, shades
 
 __all__ = ["RegionsDisplay"]
@@ -101,21 +101,8 @@ class RegionsDisplay(Display):
         places = np.array([place[answer] for answer in answers]).reshape(resolution, resolution)
         return cls(places, plane=plane, labels=labels, n_classes=len(classes)).plot(ax)
 
-    def plot(self, ax: Any = None) -> Self:
-        """Draw.
-
-        Parameters
-        ----------
-        ax : matplotlib Axes, default=None
-            Where to draw; by default on new axes.
-
-        Returns
-        -------
-        RegionsDisplay
-        """
-        ax = axes(ax)
+    def _draw(self, ax: Any) -> None:
         colours = shades(len(self.labels), self.n_classes, PALE)
         self.image_ = self.plane.image(ax, colours[self.places])
         self.plane.borders(ax, self.places, self.labels)
         self.plane.points(ax, self.labels, self.n_classes)
-        return self._drawn(ax)

@@ -9,7 +9,6 @@ from sklearn.base import is_classifier
 
 from priory.evidence.plot._axes import (
     Display,
-    axes,
     colour,
     feature_name,
     line_style,
@@ -131,19 +130,7 @@ class RegressionDisplay(Display):
         data = {"X": rows[:, 0], "y": y, "feature": features[0], "target": target}
         return cls(points, curves, names=names, **data).plot(ax)
 
-    def plot(self, ax: Any = None) -> Self:
-        """Draw.
-
-        Parameters
-        ----------
-        ax : matplotlib Axes, default=None
-            Where to draw; by default on new axes.
-
-        Returns
-        -------
-        RegressionDisplay
-        """
-        ax = axes(ax)
+    def _draw(self, ax: Any) -> None:
         size = float(np.clip(9000 / len(self.y), 9, 36))
         ax.scatter(self.X, self.y, s=size, color="0.6", edgecolor="0.3", linewidth=0.5)
         for place, (curve, name) in enumerate(zip(self.curves, self.names, strict=True)):
@@ -152,7 +139,6 @@ class RegressionDisplay(Display):
         ax.set(xlabel=feature_name(self.feature), xlim=(self.points[0], self.points[-1]))
         ax.set_ylabel(spelled(self.target))
         ax.legend(loc="upper left", bbox_to_anchor=(1.01, 1), borderaxespad=0)
-        return self._drawn(ax)
 
 
 def _name(model: Any) -> str:

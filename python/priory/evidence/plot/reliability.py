@@ -7,7 +7,7 @@ from typing import Any, Self
 import numpy as np
 
 from priory.decision import reliability
-from priory.evidence.plot._axes import Display, axes, colour, marker, spelled
+from priory.evidence.plot._axes import Display, colour, marker, spelled
 
 __all__ = ["ReliabilityDisplay"]
 
@@ -15,8 +15,8 @@ __all__ = ["ReliabilityDisplay"]
 class ReliabilityDisplay(Display):
     """The reliability diagram: of the rows that were given a label this surely, how many have it.
 
-    Marks on the diagonal are believable; below it a classifier is too sure of itself. The bars
-    behind are the share of rows that it was so sure of.
+    Marks on the diagonal are believable; below it a classifier is too sure of itself. On new
+    axes the bars behind are the share of rows that it was so sure of.
 
     Parameters
     ----------
@@ -110,31 +110,23 @@ class ReliabilityDisplay(Display):
         """
         return cls(reliability(y, proba, classes=classes, bins=bins), name=name).plot(ax)
 
-    def plot(self, ax: Any = None) -> Self:
-        """Draw.
+    def _inches(self) -> tuple[float, float]:
+        return 5.6, 5.2
 
-        Parameters
-        ----------
-        ax : matplotlib Axes, default=None
-            Where to draw; by default on new axes, with bars for the share of the rows.
-
-        Returns
-        -------
-        ReliabilityDisplay
-        """
+    def _draw_behind(self, ax: Any) -> None:
         bins = self.measured.top
-        is_new, ax = ax is None, axes(ax, width=5.6, height=5.2)
-        if is_new:
-            share = bins.count / bins.count.sum()
-            ax.bar(
-                bins.edges[:-1],
-                share,
-                np.diff(bins.edges),
-                align="edge",
-                color="0.88",
-                edgecolor="white",
-                label="share of the rows",
-            )
+        ax.bar(
+            bins.edges[:-1],
+            bins.count / bins.count.sum(),
+            np.diff(bins.edges),
+            align="edge",
+            color="0.88",
+            edgecolor="white",
+            label="share of the rows",
+        )
+
+    def _draw(self, ax: Any) -> None:
+        bins = self.measured.top
         if not any(line.get_label() == "as sure as right" for line in ax.lines):
             ax.plot([0, 1], [0, 1], color="0.5", linestyle=":", label="as sure as right")
         place = sum(line.get_marker() not in {"None", "", None} for line in ax.lines)
@@ -143,4 +135,3 @@ class ReliabilityDisplay(Display):
         ax.set(xlabel="probability of the label given", ylabel="share of the rows that have it")
         ax.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.02), aspect="equal")
         ax.legend(loc="upper left")
-        return self._drawn(ax)

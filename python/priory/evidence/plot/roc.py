@@ -12,7 +12,6 @@ from priory.decision._wrapper import log_posterior
 from priory.evidence.plot._axes import (
     FEW,
     Display,
-    axes,
     colour,
     in_order,
     marker,
@@ -141,19 +140,10 @@ class RocDisplay(Display):
             points = [_point(y == classes[c], np.asarray(decisions) == classes[c]) for c in chosen]
         return cls(curves, points=points, names=classes[chosen]).plot(ax)
 
-    def plot(self, ax: Any = None) -> Self:
-        """Draw.
+    def _inches(self) -> tuple[float, float]:
+        return 5.6, 5.2
 
-        Parameters
-        ----------
-        ax : matplotlib Axes, default=None
-            Where to draw; by default on new axes.
-
-        Returns
-        -------
-        RocDisplay
-        """
-        ax = axes(ax, width=5.6, height=5.2)
+    def _draw(self, ax: Any) -> None:
         ax.plot([0, 1], [0, 1], color="0.7", linestyle=":", linewidth=1)
         named = list(range(len(self.curves)))
         if len(named) > FEW:
@@ -170,7 +160,6 @@ class RocDisplay(Display):
         ax.set(xlabel="share of all others mistaken for it", ylabel="share of the class found")
         ax.set(xlim=(-0.02, 1.02), ylim=(-0.02, 1.02), aspect="equal")
         ax.legend(loc="lower right")
-        return self._drawn(ax)
 
     def _in_grey(self, ax: Any, others: list[int]) -> None:
         for c in others:

@@ -6,7 +6,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from priory.evidence.plot._axes import Display, axes, place_of, shade, spelled
+from priory.evidence.plot._axes import Display, place_of, shade, spelled
 from priory.evidence.plot._plane import Plane
 from priory.evidence.plot._values import n_neighbors_of
 
@@ -117,19 +117,10 @@ class SharesDisplay(Display):
         shares = shares.reshape(resolution, resolution, len(classes))
         return cls(shares, plane=plane, classes=classes, positive=positive, k=k).plot(ax)
 
-    def plot(self, ax: Any = None) -> Self:
-        """Draw.
+    def _inches(self) -> tuple[float, float]:
+        return 6.4, 5.4
 
-        Parameters
-        ----------
-        ax : matplotlib Axes, default=None
-            Where to draw; by default on new axes.
-
-        Returns
-        -------
-        SharesDisplay
-        """
-        ax = axes(ax, height=5.4)
+    def _draw(self, ax: Any) -> None:
         winners = self.shares.argmax(axis=2)
         draw = self._largest if self._place is None else self._chosen
         self.image_, colours = draw(ax, winners)
@@ -139,7 +130,6 @@ class SharesDisplay(Display):
         classes = self.classes.tolist()
         self.plane.borders(ax, winners, classes)
         self.plane.points(ax, classes, len(classes))
-        return self._drawn(ax)
 
     @property
     def _place(self) -> int | None:

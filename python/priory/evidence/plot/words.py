@@ -10,7 +10,6 @@ from sklearn.utils.validation import check_is_fitted
 from priory.evidence.plot._axes import (
     FEW,
     Display,
-    axes,
     colour,
     feature_name,
     in_order,
@@ -87,27 +86,21 @@ class WordsDisplay(Display):
         chosen = _chosen(probabilities, names, words)
         return cls(probabilities[:, chosen], classes=model.classes_, names=names[chosen]).plot(ax)
 
-    def plot(self, ax: Any = None) -> Self:
-        """Draw.
-
-        Parameters
-        ----------
-        ax : matplotlib Axes, default=None
-            Where to draw; by default on new axes.
-
-        Returns
-        -------
-        WordsDisplay
-        """
+    def _inches(self) -> tuple[float, float]:
         n_classes, n_words = self.probabilities.shape
         if n_words > MOST_NAMES:
-            return self._drawn(self._curves(axes(ax, height=1 + max(3.8, 0.35 * n_classes))))
-        ax = axes(ax, height=max(3.0, 1.2 + 0.22 * n_words))
+            return 6.4, 1 + max(3.8, 0.35 * n_classes)
+        return 6.4, max(3.0, 1.2 + 0.22 * n_words)
+
+    def _draw(self, ax: Any) -> None:
+        n_classes, n_words = self.probabilities.shape
+        if n_words > MOST_NAMES:
+            self._curves(ax)
+            return
         draw = self._marks if n_classes <= FEW else self._shades
         draw(ax)
         ax.set_yticks(range(n_words), [feature_name(name) for name in self.names])
         ax.set_ylim(n_words - 0.5, -0.5)
-        return self._drawn(ax)
 
     def _marks(self, ax: Any) -> None:
         places = np.arange(self.probabilities.shape[1])
@@ -130,7 +123,7 @@ class WordsDisplay(Display):
         bar = ax.figure.colorbar(image, ax=ax)
         bar.set_label("probability in the class, as power of ten")
 
-    def _curves(self, ax: Any) -> Any:
+    def _curves(self, ax: Any) -> None:
         """Draw lines for each class on a base of its own, to one scale, so that rare words show."""
         height = self.probabilities.max() or 1.0
         places = np.arange(self.probabilities.shape[1])
@@ -144,7 +137,6 @@ class WordsDisplay(Display):
         ax.set_xlabel(f"word (lines are square roots; the highest is that of {height:.2g})")
         ax.set_ylim(-0.1, len(ticks))
         ax.set_xlim(-0.5, len(places) - 0.5)
-        return ax
 
 
 def _take_logarithms(ax: Any) -> None:
