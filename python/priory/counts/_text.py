@@ -21,7 +21,7 @@ from priory.tokens.stop_words import stop_words as stop_words_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-__all__ = ["MAX_COUNT_CONSTRAINT", "TEXT_CONSTRAINTS", "Source", "TextInput"]
+__all__ = ["MAX_COUNT_CONSTRAINT", "TEXT_CONSTRAINTS", "Source", "TextInput", "plain_documents"]
 
 # scikit-learn's words about NaN, by which some look for it.
 SKLEARN_ON_NAN = "np.nan is an invalid document, expected byte or unicode string; "
@@ -181,7 +181,7 @@ class TextInput:
     def _read(self: Any, raw_documents: Any, analysis: Compiled) -> Any:
         """Return what the core reads: a source of texts, or the tokens of each document."""
         in_python = analysis.spec is None or analysis.preprocess or self.input != "content"
-        documents = _plain(raw_documents, as_list=in_python)
+        documents = plain_documents(raw_documents, as_list=in_python)
         if isinstance(documents, (str, bytes)):
             raise ValueError("Iterable over raw text documents expected, string object received.")
         if isinstance(analysis.spec, MailAnalyzer):
@@ -332,7 +332,7 @@ def _is_missing(document: Any) -> bool:
     return document is None or is_nan or type(document).__name__ in ("NAType", "NaTType")
 
 
-def _plain(documents: Any, *, as_list: bool) -> Any:
+def plain_documents(documents: Any, *, as_list: bool) -> Any:
     """Return documents in the form in which they are read most cheaply."""
     if type(documents) is list:
         return documents

@@ -9,9 +9,19 @@ from typing import TYPE_CHECKING, Any
 from priory._show import shown, spelled
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from priory.evidence._odds import Odds
 
-__all__ = ["LEAVE_ONE_OUT", "class_table", "is_of_text", "name_of", "term_table"]
+__all__ = [
+    "LEAVE_ONE_OUT",
+    "class_table",
+    "cut",
+    "is_of_text",
+    "name_of",
+    "ranked_classes",
+    "term_table",
+]
 
 MOST_CLASSES = 5
 LONGEST = 60  # characters of a feature or a value
@@ -34,11 +44,18 @@ def name_of(explanation: Any) -> tuple[str, str]:
 
 def class_table(odds: Odds) -> tuple[list[str], list[list[str]]]:
     """Return the head and the rows of a table of the classes: the best first, and the reference."""
-    names, shares = odds.explanation.classes, odds.explanation.probabilities
-    named = odds.ranked[:MOST_CLASSES]
-    named += [c for c in odds.pair if c not in named]
-    rows = [[_cut(spelled(names[c])), f"{shares[c]:.4f}"] for c in named]
-    if others := [c for c in odds.ranked if c not in named]:
+    return ranked_classes(odds.explanation, odds.ranked, odds.pair)
+
+
+def ranked_classes(
+    explanation: Any, ranked: list[int], also: Sequence[int] = ()
+) -> tuple[list[str], list[list[str]]]:
+    """Return the head and the rows of a table of the best classes, and of some others."""
+    names, shares = explanation.classes, explanation.probabilities
+    named = ranked[:MOST_CLASSES]
+    named += [c for c in also if c not in named]
+    rows = [[cut(spelled(names[c])), f"{shares[c]:.4f}"] for c in named]
+    if others := [c for c in ranked if c not in named]:
         rows.append([f"{len(others)} others", f"{sum(float(shares[c]) for c in others):.4f}"])
     return ["label", "probability"], rows
 
@@ -57,14 +74,14 @@ def term_table(odds: Odds, n: int) -> tuple[list[str], list[list[str]]]:
     if explanation.remainder is not None:
         rows.append(_row("(remainder)", "", explanation.remainder, odds))
     rows.append(_row("(sum)", "", explanation.joint_log_proba, odds))
-    head = [thing, amount, *map(_cut, odds.names), "difference"]
+    head = [thing, amount, *map(cut, odds.names), "difference"]
     return head[: len(rows[0])], rows
 
 
 def _named(explanation: Any, place: int) -> tuple[str, str]:
     value = explanation.values[place]
     amount = f"{value:g}" if isinstance(value, Real) else str(value)
-    return _cut(str(explanation.features[place])), _cut(amount)
+    return cut(str(explanation.features[place])), cut(amount)
 
 
 def _row(name: str, amount: str, values: Any, odds: Odds) -> list[str]:
@@ -77,6 +94,6 @@ def _row(name: str, amount: str, values: Any, odds: Odds) -> list[str]:
     return [name, amount, *numbers, "nan" if math.isnan(apart) else f"{apart:+.2f}"]
 
 
-def _cut(text: str) -> str:
+def cut(text: str) -> str:
     """Return a text on one line, and not too much of it."""
     return shown(text if len(text) <= LONGEST else f"{text[:LONGEST]}...")

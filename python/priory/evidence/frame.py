@@ -14,7 +14,7 @@ from priory.evidence._odds import Odds, difference
 if TYPE_CHECKING:
     from priory.naive_bayes import Explanation
 
-__all__ = ["to_frame"]
+__all__ = ["package_of", "to_frame"]
 
 LIBRARIES = ("pandas", "polars")
 
@@ -50,7 +50,7 @@ def to_frame(explanation: Explanation, *, against: Any = None, library: str | No
     1  feature       1   2.0    1.69              -2.2              -0.50
     2   absent    None  None    0.00               0.0               0.00
     """
-    package = _package(library)
+    package = package_of(library)
     odds = Odds.of(explanation, against)
     columns = _columns(odds)
     if package.__name__ == "polars":
@@ -88,7 +88,8 @@ def _columns(odds: Odds) -> dict[str, Any]:
     return columns | {f"contribution_{label}": terms[:, c] for c, label in enumerate(labels)}
 
 
-def _package(library: str | None) -> Any:
+def package_of(library: str | None) -> Any:
+    """Return the package whose data frames are wanted, or the first that is installed."""
     if library not in (None, *LIBRARIES):
         raise ValueError(f"library={library!r}: data frames are of pandas or of polars")
     for name in LIBRARIES if library is None else (library,):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from priory.naive_bayes import Explanation
 
-__all__ = ["to_html"]
+__all__ = ["STYLE_OF_TEXT", "text_lines", "to_html", "whole"]
 
 LEVELS = 5  # of shades
 CERTAIN = 1e6  # a weight that stands for an infinite one, which can be summed
@@ -73,7 +73,11 @@ def to_html(
         parts.append(_legend(odds))
     if explanation.remainder is not None:
         parts.append(f"<p>{LEAVE_ONE_OUT}</p>\n")
-    body = "".join(parts)
+    return whole("".join(parts), fragment=fragment)
+
+
+def whole(body: str, *, fragment: bool) -> str:
+    """Return a page with this body, or a part of somebody else's."""
     if fragment:
         return f'<div class="priory">\n<style>{STYLE}</style>\n{body}</div>\n'
     return f"{HEAD}{body}{TAIL}"
@@ -111,11 +115,11 @@ def _shaded(odds: Odds) -> Iterator[str]:
     loudness = np.where(covers > 0, np.abs(sums), 0.0)
     levels = np.ceil(LEVELS * loudness / max(loudness.max(), 1e-300) - 1e-9).astype(int)
     cut_at = [*cuts.tolist(), len(text)]
-    yield _lines(text[: cut_at[0]])
+    yield text_lines(text[: cut_at[0]])
     for (start, end), weight, level in zip(
         pairwise(cut_at), sums.tolist(), levels.tolist(), strict=True
     ):
-        piece = _lines(text[start:end])
+        piece = text_lines(text[start:end])
         if not level:
             yield piece
             continue
@@ -145,7 +149,7 @@ def _covered(odds: Odds, length: int) -> tuple[Any, Any, Any]:
     return cuts, sums, np.round(covers)
 
 
-def _lines(text: str) -> str:
+def text_lines(text: str) -> str:
     """Return a text that is escaped, but for the ends of its lines and its tabs."""
     if text.isprintable():  # most are, and it is quick
         return escaped(text)

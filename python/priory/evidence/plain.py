@@ -11,7 +11,7 @@ from priory.evidence._odds import Odds
 if TYPE_CHECKING:
     from priory.naive_bayes import Explanation
 
-__all__ = ["to_json"]
+__all__ = ["label_key", "to_json"]
 
 
 def to_json(explanation: Explanation, *, against: Any = None) -> str:
@@ -41,7 +41,7 @@ def to_json(explanation: Explanation, *, against: Any = None) -> str:
     ('spam', 'ham', 'buy')
     """
     odds = Odds.of(explanation, against)
-    labels = list(map(_key, explanation.classes))
+    labels = list(map(label_key, explanation.classes))
 
     def by_label(values: Any) -> dict[Any, Any]:
         return dict(zip(labels, map(number, values), strict=True))
@@ -76,7 +76,7 @@ def _entry(odds: Odds, place: int, by_label: Any) -> dict[str, Any]:
     return entry
 
 
-def _key(label: Any) -> Any:
+def label_key(label: Any) -> Any:
     """Return a label as a name in JSON: what it has no form for is spelled."""
     label = plain(label)
     return label if isinstance(label, str | int | float) else str(label)

@@ -7,22 +7,20 @@ from typing import Any, Self
 import numpy as np
 
 from priory import _classes, _core
-from priory._derived import Derived
 from priory.text._reader import Reader
+from priory.text._specified import Specified, specified
 from priory.text._table import BelowZeroError, Table
 
 __all__ = ["TextLearner"]
 
 
-class TextLearner(Derived):
+class TextLearner(Specified):
     """The counts of words by class, and how they change."""
 
     classes_: Any
     class_count_: Any
-    analyzer_: Any
     _table: Table
     _declared: Any
-    _parameters: tuple[Any, ...]
 
     def fit(self, X: Any, y: Any) -> Self:
         """Learn from labelled texts, and from nothing before them.
@@ -133,11 +131,7 @@ class TextLearner(Derived):
         if not isinstance(other, TextLearner):
             raise TypeError(f"a TextClassifier cannot merge a {type(other).__name__}")
         other._check_is_fitted()
-        if self.analyzer_ != other.analyzer_ or self._parameters != other._parameters:
-            raise ValueError(
-                "merge: the two models do not take the same things for words; fit them with the "
-                "same analyzer, and with the same versions of Python and Priory"
-            )
+        self._refuse_other_words(other)
         classes = _classes.union(self.classes_, other.classes_)
         mine, theirs = (np.searchsorted(classes, model.classes_) for model in (self, other))
         class_count = np.zeros(len(classes), dtype=np.int64)
@@ -163,7 +157,7 @@ class TextLearner(Derived):
             class_count,
             table,
             _declared=classes[:0] if known is None else known,
-            _parameters=_specified(reader),
+            _parameters=specified(reader),
             analyzer_=reader.spec,
         )
         return self
@@ -184,21 +178,6 @@ class TextLearner(Derived):
             others, classes_=classes, class_count_=class_count, _table=table, _derived={}
         )
 
-    def _reader(self) -> Reader:
-        """Return the reader, if it still makes the words that were learned."""
-        return self._derive("reader", self._same_reader)
-
-    def _same_reader(self) -> Reader:
-        reader = Reader.of(self)
-        if reader.spec != self.analyzer_ or _specified(reader) != self._parameters:
-            raise ValueError("the parameters that make words have changed since fit: fit again")
-        return reader
-
     def _check_parameters(self, n_classes: int) -> None:
         """Refuse parameters that no prediction could use."""
         raise NotImplementedError
-
-
-def _specified(reader: Reader) -> tuple[Any, ...]:
-    """Return what makes words where the specification does not say it all."""
-    return () if reader.spec is not None else reader.analysis.parameters

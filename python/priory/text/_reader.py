@@ -7,6 +7,7 @@ from typing import Any
 
 from priory._threads import n_threads
 from priory.counts import CountVectorizer
+from priory.counts._text import plain_documents
 from priory.tokens import Analyzer, MailAnalyzer
 from priory.tokens.places import places
 
@@ -53,6 +54,14 @@ class Reader:
     def documents(self, X: Any) -> Any:
         """Return texts as the core reads them."""
         return self.vectorizer._read(X, self.analysis)
+
+    def texts(self, X: Any) -> list[Any]:
+        """Return texts one by one, decoded if need be; messages stay bytes."""
+        documents = plain_documents(X, as_list=True)
+        if isinstance(documents, (str, bytes)):
+            raise ValueError("Iterable over raw text documents expected, string object received.")
+        read = self.vectorizer._message if self.is_of_mail else self.vectorizer._text
+        return [read(document, i) for i, document in enumerate(documents)]
 
     def native(self) -> Any:
         """Return the core's analyser."""

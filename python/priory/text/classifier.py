@@ -318,12 +318,6 @@ class TextClassifier(TextLearner, KnownWords, Posterior, ClassifierMixin, BaseEs
         pseudo_counts(self.alpha, self.estimate, 0, 0)
         self._class_log_prior(np.ones(n_classes))
 
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.string = True
-        tags.input_tags.two_d_array = False
-        return tags
-
 
 def _margins(terms: Any, scores: Any) -> Any:
     """Return how much each word speaks against the best class, for the next one."""
