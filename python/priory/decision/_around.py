@@ -6,7 +6,7 @@ from typing import Any
 
 from sklearn.pipeline import Pipeline
 
-from priory.naive_bayes._derived import Derived
+from priory._derived import Derived
 
 __all__ = ["Around"]
 
