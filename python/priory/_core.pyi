@@ -200,6 +200,14 @@ def tabulate_categories(
 def score_categories(
     rows: _CategoryRows, weights: NDArray[np.float64], bias: NDArray[np.float64], threads: int
 ) -> NDArray[np.float64]: ...
+
+@final
+class SparseRows:
+    def __new__(cls, rows: _Weights, columns: int, metric: str, smoothing: float) -> SparseRows: ...
+    def nearest(
+        self, queries: _Weights, k: int, threads: int, memory: int
+    ) -> tuple[NDArray[np.float64], NDArray[np.int64]]: ...
+
 def learn_classes(
     documents: _Input, analyzer: Analyzer, labels: NDArray[np.uint32], threads: int
 ) -> _TableParts: ...

@@ -12,6 +12,7 @@ stage, and its functions stand in the order in which data flows through them:
     measurements -> sums -> densities -> posterior   (gaussian)
          -> weights -> scores -> costs -> verdict    (mailfilter)
     strings -> distances                             (strings)
+         -> distances -> neighbours -> majority      (neighbors)
 
 >>> mails = [tokenize("Buy cheap"), tokenize("Buy NOW, buy!")]
 >>> vocabulary, rows = count(mails)

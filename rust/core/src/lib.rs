@@ -6,5 +6,6 @@ pub mod counts;
 pub mod error;
 pub mod mail;
 pub mod memory;
+pub mod neighbors;
 pub mod posterior;
 pub mod tokens;

@@ -13,6 +13,7 @@ mod interrupt;
 mod ledger;
 mod mail;
 mod mail_tokens;
+mod neighbors;
 mod posterior;
 mod text;
 mod tokens;
@@ -47,6 +48,8 @@ mod _core {
     use super::mail::{Mail, default_limits, mark_names, mbox_froms, mbox_unescape};
     #[pymodule_export]
     use super::mail_tokens::{MailAnalyzer, mail_version};
+    #[pymodule_export]
+    use super::neighbors::SparseRows;
     #[pymodule_export]
     use super::posterior::{check_rows, most_probable, score_rows, tabulate_rows};
     #[pymodule_export]

@@ -1,0 +1,156 @@
+"""The nearest of sparse rows: what they share is summed column by column, in the core."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+import sklearn
+
+from priory import _core
+from priory._threads import n_threads
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+__all__ = ["SparseSearch", "refuse_fault", "working_memory"]
+
+Metric = Literal["euclidean", "cosine", "manhattan", "jaccard", "jensenshannon", "kullback_leibler"]
+
+COUNTS = ("jensenshannon", "kullback_leibler")
+DIRECTED = ("cosine", *COUNTS)
+MOST_COLUMNS = np.iinfo(np.int32).max
+LARGEST = 1e150  # sums of squares stay finite
+
+MEBIBYTE = 2**20
+
+
+class SparseSearch:
+    """Sparse rows, searched exactly by a distance that is a sum over the columns that rows share.
+
+    Parameters
+    ----------
+    rows : sparse matrix of shape (n_rows, n_columns)
+        The rows to keep.
+    metric : {"euclidean", "cosine", "manhattan", "jaccard", "jensenshannon", "kullback_leibler"}
+        The distance. Jaccard's looks at which columns are not zero. The last two are between rows
+        of counts, scaled to sum one: the square root of the Jensen-Shannon divergence, in nats, as
+        in SciPy; and the Kullback-Leibler divergence of the row from the query, in nats, which is
+        not symmetric.
+    smoothing : float, default=1.0
+        For "kullback_leibler": what is added to each column of a kept row, so that no word of a
+        query is impossible.
+
+    Examples
+    --------
+    >>> from scipy.sparse import csr_array
+    >>> search = SparseSearch(csr_array([[1.0, 0, 1], [0, 2, 0], [2, 0, 2]]), "cosine")
+    >>> distances, rows = search.nearest(csr_array([[3.0, 0, 0]]), k=2, n_jobs=1)
+    >>> distances.round(3)
+    array([[0.293, 0.293]])
+    >>> rows
+    array([[0, 2]])
+    """
+
+    def __init__(self, rows: Any, metric: Metric, *, smoothing: float = 1.0) -> None:
+        if not 0 < smoothing < np.inf:
+            raise ValueError(f"smoothing must be a number above 0, got {smoothing!r}")
+        self.metric = metric
+        self.n_rows, self.n_columns = rows.shape
+        if self.n_columns > MOST_COLUMNS:
+            raise ValueError(
+                f"rows have {self.n_columns} columns, and 2**31 - 1 is the most that is searched: "
+                "hash them into fewer"
+            )
+        arrays = self._checked(rows, "kept row")
+        self._rows = _core.SparseRows(arrays, self.n_columns, metric, smoothing)
+
+    def nearest(
+        self, queries: Any, k: int, n_jobs: int | None
+    ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+        """Return the distances and the numbers of the k rows that are nearest to each query.
+
+        Parameters
+        ----------
+        queries : sparse matrix of shape (n_queries, n_columns)
+            The rows that ask.
+        k : int
+            How many neighbours each gets: from 1 to the number of rows.
+        n_jobs : int or None
+            How many threads; -1 for all cores. The answer does not depend on it.
+
+        Returns
+        -------
+        distances : ndarray of shape (n_queries, k)
+            Nearest first.
+        rows : ndarray of shape (n_queries, k)
+            The numbers of the rows; of equally distant ones the first come first.
+        """
+        refuse_misfit(queries, self.n_columns, k, self.n_rows)
+        arrays = self._checked(queries, "query")
+        threads = n_threads(n_jobs)
+        distances, rows = self._rows.nearest(arrays, k, threads, working_memory())
+        return distances.reshape(-1, k), rows.reshape(-1, k)
+
+    def _checked(self, rows: Any, name: str) -> tuple[Any, Any, Any]:
+        """Return the arrays of rows without zeros, in order; refuse what has no distance."""
+        rows = rows.tocsr()
+        if not rows.has_canonical_format or not np.all(rows.data):
+            rows = rows.copy()
+            rows.sum_duplicates()
+            rows.eliminate_zeros()
+        values = np.ascontiguousarray(rows.data, np.float64)
+        indptr = np.ascontiguousarray(rows.indptr, np.int64)
+        least = 0.0 if self.metric in COUNTS else -LARGEST
+        _refuse_values(values, indptr, rows.indices, least, name)
+        if self.metric in DIRECTED:
+            empty = np.flatnonzero(indptr[1:] == indptr[:-1])
+            if len(empty):
+                raise ValueError(no_direction(name, int(empty[0]), self.metric))
+        return indptr, np.ascontiguousarray(rows.indices, np.int32), values
+
+
+def _refuse_values(values: Any, indptr: Any, columns: Any, least: float, name: str) -> None:
+    """Refuse numbers that are not finite, or too small or too large."""
+    sound = (values >= least) & (values <= LARGEST)
+    if np.all(sound):
+        return
+    place = int(np.argmin(sound))
+    row = int(np.searchsorted(indptr, place, "right")) - 1
+    refuse_fault(name, row, int(columns[place]), float(values[place]))
+
+
+def refuse_fault(name: str, row: int, column: int, value: float) -> None:
+    """Raise an error for a number that no distance is made of."""
+    place = f"{name} {row}, column {column} is {value}"
+    if not np.isfinite(value):
+        word = "NaN" if np.isnan(value) else "infinity"
+        raise ValueError(f"Input X contains {word}: {place}; put a number there, or drop the row")
+    if abs(value) > LARGEST:
+        raise ValueError(f"{place}, whose square is no number any more: scale the column")
+    raise ValueError(f"{place}: counts are 0 or more; clip it, or choose another metric")
+
+
+def no_direction(name: str, row: int, metric: str) -> str:
+    """Say that a row of zeros has no distance."""
+    if metric == "cosine":
+        return (
+            f"{name} {row} is all zeros, which has no angle to anything: drop it, or choose "
+            "another metric, such as 'euclidean'"
+        )
+    return f"{name} {row} is all zeros, which is no distribution: drop it, or choose another metric"
+
+
+def refuse_misfit(queries: Any, n_columns: int, k: int, n_rows: int) -> None:
+    """Refuse queries with other columns, and more neighbours than rows."""
+    if queries.shape[1] != n_columns:
+        raise ValueError(f"queries have {queries.shape[1]} columns, and the rows {n_columns}")
+    if not 1 <= k <= n_rows:
+        raise ValueError(
+            f"{k} neighbours of {n_rows} rows: ask for 1 to {n_rows}, or keep more rows"
+        )
+
+
+def working_memory() -> int:
+    """Return the bytes that a search may use: scikit-learn's setting."""
+    return int(sklearn.get_config()["working_memory"] * MEBIBYTE)
