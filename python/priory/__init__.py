@@ -46,7 +46,11 @@ if TYPE_CHECKING:
         PoissonNB,
         TruncatedCountNB,
     )
-    from priory.neighbors import KNeighborsClassifier, KNeighborsRegressor
+    from priory.neighbors import (
+        GaussianRandomProjection,
+        KNeighborsClassifier,
+        KNeighborsRegressor,
+    )
     from priory.tables import Discretizer
     from priory.text import TextClassifier
     from priory.tokens import Analyzer
@@ -64,6 +68,7 @@ _ROOMS = {
     "FusionClassifier": "decision",
     "GaussianDiscriminant": "naive_bayes",
     "GaussianNB": "naive_bayes",
+    "GaussianRandomProjection": "neighbors",
     "HashingVectorizer": "counts",
     "KNeighborsClassifier": "neighbors",
     "KNeighborsRegressor": "neighbors",
@@ -100,6 +105,7 @@ __all__ = [
     "FusionClassifier",
     "GaussianDiscriminant",
     "GaussianNB",
+    "GaussianRandomProjection",
     "HashingVectorizer",
     "KNeighborsClassifier",
     "KNeighborsRegressor",

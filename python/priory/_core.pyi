@@ -208,6 +208,18 @@ class SparseRows:
         self, queries: _Weights, k: int, threads: int, memory: int
     ) -> tuple[NDArray[np.float64], NDArray[np.int64]]: ...
 
+def project_gaussian(
+    seed: int,
+    components: int,
+    features: NDArray[np.int64],
+    indptr: NDArray[np.int64],
+    indices: NDArray[np.int32],
+    numbers: tuple[NDArray[np.floating], NDArray[np.floating]],
+    threads: int,
+) -> None: ...
+def fill_gaussian(
+    seed: int, components: int, first: int, numbers: NDArray[np.floating], threads: int
+) -> None: ...
 def learn_classes(
     documents: _Input, analyzer: Analyzer, labels: NDArray[np.uint32], threads: int
 ) -> _TableParts: ...

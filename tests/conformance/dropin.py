@@ -9,7 +9,7 @@ import json
 import os
 from pathlib import Path
 
-from sklearn import naive_bayes, neighbors
+from sklearn import naive_bayes, neighbors, random_projection
 from sklearn.feature_extraction import text
 
 import priory
@@ -18,6 +18,7 @@ REPLACED = {
     text: ("CountVectorizer", "HashingVectorizer", "TfidfTransformer", "TfidfVectorizer"),
     naive_bayes: ("BernoulliNB", "CategoricalNB", "ComplementNB", "GaussianNB", "MultinomialNB"),
     neighbors: ("KNeighborsClassifier", "KNeighborsRegressor"),
+    random_projection: ("GaussianRandomProjection",),
 }
 REPORT = "DROPIN_REPORT"
 

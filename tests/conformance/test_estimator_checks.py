@@ -48,6 +48,10 @@ CLASSIFIERS = (
     priory.TruncatedCountNB(),
     priory.TruncatedCountNB(K=2, alpha=[2, 1], estimate="map", prior_alpha=2),
 )
+PROJECTIONS = (
+    priory.GaussianRandomProjection(n_components=2),
+    priory.GaussianRandomProjection(n_components=2, compute_inverse_components=True, n_jobs=None),
+)
 WITHOUT_INPUT = (
     "check_do_not_raise_errors_in_init_or_set_params",
     "check_estimator_cloneable",
@@ -109,7 +113,7 @@ def of_rows(estimator):
 with warnings.catch_warnings():
     warnings.simplefilter("ignore", SkipTestWarning)  # what the module's docstring says
     generated = parametrize_with_checks(
-        [*VECTORIZERS, priory.TfidfTransformer(), *CLASSIFIERS],
+        [*VECTORIZERS, priory.TfidfTransformer(), *PROJECTIONS, *CLASSIFIERS],
         expected_failed_checks=exceptions,
     )
 

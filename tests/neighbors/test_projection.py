@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 from sklearn.decomposition import TruncatedSVD
-from sklearn.random_projection import GaussianRandomProjection, SparseRandomProjection
+from sklearn.random_projection import SparseRandomProjection
 
+from priory import GaussianRandomProjection
 from priory.neighbors._projection import projection_for
 
 
@@ -16,10 +17,11 @@ def test_none():
 @pytest.mark.parametrize("size", [1, 50, np.int64(50)])
 def test_dimensions(size):
     """A whole number is that of the dimensions."""
-    projection = projection_for(size, random_state=7)
+    projection = projection_for(size, random_state=7, n_jobs=2)
 
     assert isinstance(projection, GaussianRandomProjection)
-    assert (projection.n_components, projection.random_state) == (size, 7)
+    assert projection.n_components == size
+    assert (projection.random_state, projection.n_jobs) == (7, 2)
 
 
 @pytest.mark.parametrize("eps", [0.1, 0.5, np.float32(0.5)])

@@ -2,9 +2,11 @@
 
 from priory.neighbors.classifier import KNeighborsClassifier
 from priory.neighbors.explanation import NeighborExplanation, RegressionExplanation
+from priory.neighbors.random_projection import GaussianRandomProjection
 from priory.neighbors.regressor import KNeighborsRegressor
 
 __all__ = [
+    "GaussianRandomProjection",
     "KNeighborsClassifier",
     "KNeighborsRegressor",
     "NeighborExplanation",

@@ -6,7 +6,9 @@ from numbers import Integral, Real
 from typing import Any
 
 from sklearn.base import clone
-from sklearn.random_projection import GaussianRandomProjection, SparseRandomProjection
+from sklearn.random_projection import SparseRandomProjection
+
+from priory.neighbors.random_projection import GaussianRandomProjection
 
 __all__ = ["projection_for"]
 
@@ -50,7 +52,7 @@ def projection_for(projection: Any, random_state: Any = None, n_jobs: int | None
 def _named(name: str, random_state: Any, n_jobs: int | None) -> Any:
     """Return a projection by its name, to the dimensions that the bound says."""
     if name == "gaussian":
-        return _gaussian(random_state, n_jobs)
+        return GaussianRandomProjection(random_state=random_state, n_jobs=n_jobs)
     if name == "sparse":
         return SparseRandomProjection(dense_output=True, random_state=random_state)
     raise ValueError(f"projection is {name!r}, but should be {CHOICES}")
@@ -58,12 +60,9 @@ def _named(name: str, random_state: Any, n_jobs: int | None) -> Any:
 
 def _sized(size: Any, random_state: Any, n_jobs: int | None) -> Any:
     """Return a Gaussian projection to so many dimensions, or with so small an error."""
-    if isinstance(size, Integral) and not isinstance(size, bool) and size > 0:
-        return _gaussian(random_state, n_jobs, n_components=int(size))
+    projection = GaussianRandomProjection(random_state=random_state, n_jobs=n_jobs)
+    if isinstance(size, Integral) and not isinstance(size, bool) and int(size) > 0:
+        return projection.set_params(n_components=int(size))
     if not isinstance(size, Integral) and 0 < size < 1:
-        return _gaussian(random_state, n_jobs, eps=float(size))
+        return projection.set_params(eps=float(size))
     raise ValueError(f"projection is {size!r}, but should be {CHOICES}")
-
-
-def _gaussian(random_state: Any, _n_jobs: int | None, **parameters: Any) -> Any:
-    return GaussianRandomProjection(random_state=random_state, **parameters)

@@ -15,6 +15,7 @@ mod mail;
 mod mail_tokens;
 mod neighbors;
 mod posterior;
+mod projection;
 mod text;
 mod tokens;
 mod vocabulary;
@@ -52,6 +53,8 @@ mod _core {
     use super::neighbors::SparseRows;
     #[pymodule_export]
     use super::posterior::{check_rows, most_probable, score_rows, tabulate_rows};
+    #[pymodule_export]
+    use super::projection::{fill_gaussian, project_gaussian};
     #[pymodule_export]
     use super::text::{
         check_table, combine_tables, find_terms, learn_classes, log_shares, score_texts,
