@@ -1,13 +1,40 @@
 import builtins
 
+import numpy as np
 import pytest
+from matplotlib.figure import Figure
+from numpy.testing import assert_allclose
 
-PICTURES = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF"}
+from priory import TextClassifier, cost_curve, error_reject_curve, reliability
+
+KINDS = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF"}
+TEXTS = [
+    "Buy cheap watches, buy now",
+    "Cheap loans now",
+    "See you at lunch",
+    "The meeting is now at noon, see you",
+    "Lunch was great",
+]
+LABELS = ["spam", "spam", "ham", "ham", "ham"]
+CHEAP = "label,text\nham,cheap lunch\nham,see you\nspam,loans\nspam,lunch now\n"
 
 
 @pytest.fixture
-def draw(priory, tmp_path):
-    """Draw a picture, and return its bytes."""
+def figures(monkeypatch):
+    """Return a list that gets the figures which are written."""
+    written, write = [], Figure.savefig
+
+    def spy(figure, *rest, **more):
+        written.append(figure)
+        return write(figure, *rest, **more)
+
+    monkeypatch.setattr(Figure, "savefig", spy)
+    return written
+
+
+@pytest.fixture
+def write(priory, tmp_path):
+    """Write a picture, and return its bytes."""
 
     def run(*words, name="picture.png"):
         ran = priory("text", "plot", *words, "-o", tmp_path / name)
@@ -18,52 +45,146 @@ def draw(priory, tmp_path):
     return run
 
 
-@pytest.mark.parametrize("kind", PICTURES)
-def test_formats(draw, model, kind):
-    """The ending of the name says what the picture is."""
-    assert draw("words", model, name=f"words.{kind}").startswith(PICTURES[kind])
+@pytest.fixture
+def draw(write, figures):
+    """Write a picture, and return the axes that were drawn on."""
+
+    def run(*words):
+        assert write(*words).startswith(KINDS["png"])
+        (ax,) = figures.pop().axes
+        return ax
+
+    return run
 
 
-@pytest.mark.parametrize("kind", PICTURES)
-def test_same_picture_same_file(draw, model, kind):
-    """A picture has no date in it, so drawing it again changes nothing."""
-    assert draw("words", model, name=f"a.{kind}") == draw("words", model, name=f"a.{kind}")
+@pytest.fixture
+def judged(tmp_path):
+    """Write texts that the model has not learned, and return their path, labels and logarithms."""
+    path = tmp_path / "cheap.csv"
+    path.write_text(CHEAP, encoding="utf-8")
+    labels, texts = zip(*(line.split(",") for line in CHEAP.splitlines()[1:]), strict=True)
+    return path, labels, TextClassifier().fit(TEXTS, LABELS).predict_log_proba(texts)
+
+
+def words_beside(ax):
+    """Return the words beside the vertical axis."""
+    return [label.get_text() for label in ax.get_yticklabels()]
+
+
+def legend(ax):
+    """Return the words of the legend."""
+    return [text.get_text() for text in ax.get_legend().get_texts()]
+
+
+def lines(ax):
+    """Return the points of each line, by its name."""
+    return {line.get_label(): line.get_xydata() for line in ax.lines}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_formats(write, model, kind):
+    """The ending of the name says what the picture is, and drawing it again changes nothing."""
+    drawn = write("words", model, name=f"words.{kind}")
+    assert drawn.startswith(KINDS[kind])
+    assert write("words", model, name=f"words.{kind}") == drawn
+
+
+def test_dots_an_inch(write, figures, model):
+    """The picture has so many dots."""
+    content = write("words", model, "--dpi", 40)
+    width, height = figures.pop().get_size_inches() * 40
+    assert content[16:24] == int(width).to_bytes(4) + int(height).to_bytes(4)
 
 
 def test_words(draw, model):
-    """More words, or all of them, make another picture."""
-    assert len({draw("words", model, *more) for more in [(), ("-n", 3), ("--all",)]}) == 3
+    """The most telling words are named, each with its probability given each label."""
+    ax = draw("words", model, "-n", 3)
+    assert len(words_beside(ax)) == 3
+    assert legend(ax) == ["ham", "spam"]
+    fitted = TextClassifier().fit(TEXTS, LABELS)
+    places = [list(fitted.vocabulary()).index(word) for word in words_beside(ax)]
+    shown = [lines(ax)[label][:, 0] for label in ("ham", "spam")]
+    assert_allclose(shown, np.exp(fitted.feature_log_prob_[:, places]))
+
+
+def test_all_words(draw, model):
+    """All words are drawn if it is asked for, however many they are."""
+    n_words = len(TextClassifier().fit(TEXTS, LABELS).vocabulary())
+    assert len(words_beside(draw("words", model, "--all"))) == n_words
 
 
 def test_evidence(draw, model, standard_input):
-    """The words of a text are named in its picture, also of one from standard input."""
-    drawn = draw("evidence", model, "cheap lunch", name="a.svg")
+    """A bar for each word of a text is the log-odds that it adds, also of one from a pipe."""
+    told = TextClassifier().fit(TEXTS, LABELS).explain("cheap lunch")
+    ham, spam = told.contributions.T
+    expected = dict(zip(told.features, np.abs(ham - spam), strict=True))
     standard_input(b"cheap lunch")
-    assert draw("evidence", model, "-", name="a.svg") == drawn
-    assert drawn != draw("evidence", model, "cheap watches", name="a.svg")
+    for text in ("cheap lunch", "-"):
+        ax = draw("evidence", model, text)
+        bars = [abs(bar.get_width()) for bar in ax.patches]
+        shown = dict(zip(words_beside(ax), bars, strict=True))
+        assert {word: shown[word] for word in expected} == pytest.approx(expected)
 
 
 def test_evidence_against_a_label(draw, model):
-    """The label to compare with can be the only other one."""
-    drawn = draw("evidence", model, "cheap loans", name="a.svg")
-    assert draw("evidence", model, "cheap loans", "--against", "ham", name="a.svg") == drawn
+    """The label to compare with stands last in the title, also if it is the best one."""
+    for label, title in [("ham", "spam against ham: +"), ("spam", "ham against spam: -")]:
+        ax = draw("evidence", model, "cheap loans", "--against", label)
+        assert ax.get_title().startswith(title)
 
 
 def test_matrix(draw, mail):
-    """Labelled texts become a picture of dots."""
-    assert draw("matrix", mail).startswith(PICTURES["png"])
+    """Labelled texts become dots, one for each word of each, the texts of a label together."""
+    ax = draw("matrix", mail)
+    assert words_beside(ax) == ["ham", "spam"]
+    n_words = [len(set(text.lower().replace(",", "").split())) for text in TEXTS]
+    dots = ax.lines[0].get_ydata()
+    assert np.bincount(dots).tolist() == [*n_words[2:], *n_words[:2]]
 
 
-@pytest.mark.parametrize("name", ["roc", "reliability", "refusals", "costs"])
-def test_curves(draw, model, mail, name):
-    """Labelled texts judge a model."""
-    assert draw(name, model, mail).startswith(PICTURES["png"])
+def test_roc(draw, model, judged):
+    """The curve is that of the second label, or of the one that is named."""
+    path, *_ = judged
+    assert legend(draw("roc", model, path))[0].startswith("spam (area")
+    assert legend(draw("roc", model, path, "--positive", "ham"))[0].startswith("ham (area")
 
 
-def test_curve_of_one_label(draw, model, mail):
-    """The label of a curve can be named."""
-    one, other = (draw("roc", model, mail, "--positive", name) for name in ("spam", "ham"))
-    assert one != other
+def test_reliability(draw, model, judged):
+    """The marks are how often the model was right, beside how sure it was."""
+    path, labels, logs = judged
+    bins = reliability(labels, np.exp(logs), bins=10).top
+    (marks,) = (
+        points
+        for name, points in lines(draw("reliability", model, path)).items()
+        if name.startswith("the model")
+    )
+    assert_allclose(marks, np.column_stack([bins.confidence, bins.right]))
+
+
+def test_refusals(draw, model, judged):
+    """The curve is the errors that remain, by the share refused."""
+    path, labels, logs = judged
+    curve = error_reject_curve(labels, logs, by="log_odds", log=True)
+    drawn = lines(draw("refusals", model, path))["the model, by log-odds"]
+    assert_allclose(drawn, np.column_stack([curve.rejected, curve.errors]))
+
+
+@pytest.mark.parametrize(
+    ("options", "costs"),
+    [
+        ((), [[0, 10], [1, 0]]),
+        (("--false-alarm", 3, "--miss", 2), [[0, 3], [2, 0]]),
+        (("--positive", "ham"), [[0, 1], [10, 0]]),
+    ],
+)
+def test_costs(draw, model, judged, options, costs):
+    """The curve is the mean cost at each threshold of the label, by the costs that are given."""
+    path, labels, logs = judged
+    positive = "ham" if "ham" in options else "spam"
+    ax = draw("costs", model, path, *options)
+    expected = cost_curve(labels, np.exp(logs), costs, positive=positive)
+    assert_allclose(lines(ax)["the model"][:, 1], expected.costs)
+    assert ax.get_xlabel() == f"threshold for the log-odds of {positive}"
 
 
 def test_unknown_labels(priory, model, mail, tmp_path):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from priory.cli.text._model import complaints
-from priory.cli.text.plot import _judged
 from priory.cli.text.plot._figure import write
+from priory.cli.text.plot._judged import add_arguments, judge
 
 if TYPE_CHECKING:
     import argparse
@@ -14,14 +14,9 @@ if TYPE_CHECKING:
 __all__ = ["add_arguments", "run"]
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what the command takes."""
-    _judged.add_arguments(parser)
-
-
 def run(options: argparse.Namespace) -> int:
     """Draw the curve of the model."""
-    model, y, logs = _judged.judge(options)
+    model, y, logs = judge(options)
     from priory.evidence.plot import ErrorRejectDisplay  # noqa: PLC0415 (slow)
 
     with complaints():

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from priory.cli.text._model import complaints
-from priory.cli.text.plot import _judged
 from priory.cli.text.plot._figure import write
+from priory.cli.text.plot._judged import add_arguments, judge
 
 if TYPE_CHECKING:
     import argparse
@@ -16,14 +16,9 @@ if TYPE_CHECKING:
 __all__ = ["add_arguments", "run"]
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what the command takes."""
-    _judged.add_arguments(parser)
-
-
 def run(options: argparse.Namespace) -> int:
     """Draw the curve of the model."""
-    model, y, logs = _judged.judge(options)
+    model, y, logs = judge(options)
     from priory.evidence.plot import ReliabilityDisplay  # noqa: PLC0415 (slow)
 
     with complaints():
