@@ -15,11 +15,12 @@ __all__ = ["HEAD", "STYLE", "TAIL", "escaped", "table"]
 # All within one class, as a fragment may stand in somebody else's page. What speaks for a class is
 # orange, what speaks against it blue, and signs say the same.
 STYLE = """
-.priory { font: 1rem/1.4 sans-serif; }
+.priory { font: 1rem/1.4 sans-serif; overflow-wrap: anywhere; }
 .priory table { border-collapse: collapse; margin: 1rem 0; }
-.priory th, .priory td { border-bottom: 1px solid #ccc; padding: .2rem .8rem; text-align: right;
-  unicode-bidi: isolate; }
-.priory th:first-child, .priory td:first-child { text-align: left; overflow-wrap: anywhere; }
+.priory th, .priory td { border-bottom: 1px solid #ccc; padding: .2rem .5rem; text-align: right;
+  unicode-bidi: isolate; min-width: 4rem; }
+.priory th:first-child, .priory td:first-child { text-align: left; min-width: 6rem; }
+.priory th:last-child { min-width: 6rem; }
 .priory .for, .priory .against { color: #000; }
 .priory .for { background: #fdeeda; }
 .priory .against { background: #e0eefb; }
@@ -33,6 +34,7 @@ HEAD = f"""<!DOCTYPE html>
 <meta name="viewport" content="width=device-width">
 <title>Priory: why</title>
 <style>
+:root {{ color-scheme: light dark; }}
 body {{ margin: 2rem auto; max-width: 60rem; padding: 0 1rem; }}{STYLE}</style>
 </head>
 <body class="priory">
@@ -46,10 +48,14 @@ def escaped(text: str) -> str:
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]], weight: int) -> str:
-    """Return a table, whose rows have the colours of the sign in one of their cells."""
+    """Return a table, whose rows have the colours of the sign in one of their cells.
+
+    What is shown as zero speaks for neither side, and has no colour.
+    """
     lines = ["<table>", _row("th", head, "")]
     for row in rows:
-        side = {"+": " class=for", "-": " class=against"}.get(row[weight][:1], "")
+        sign = row[weight][:1] if row[weight].strip("+-0.") else ""
+        side = {"+": " class=for", "-": " class=against"}.get(sign, "")
         lines.append(_row("td", row, side))
     return "\n".join([*lines, "</table>\n"])
 

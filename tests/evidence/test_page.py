@@ -104,7 +104,23 @@ def test_shades():
     ]
     assert marks[0][1].startswith("+")
     assert marks[2][1].startswith("-")
-    assert re.findall(r"<sup>(.)</sup>", to_html(of_text(TEXT))) == ["+", "+", "-"]
+    assert re.findall(r"<sup>(.)</sup>", to_html(of_text(TEXT))) == ["+", "+", "\N{MINUS SIGN}"]
+
+
+def test_zero_has_no_side():
+    """What is shown as zero speaks for neither class, and has no colour of one."""
+    model = TextClassifier().fit(["buy now", "see now"], ["spam", "ham"])
+    rows = re.findall(r"<tr( class=\w+)?><td>(.*?)</td>", to_html(model.explain("buy now")))
+    sides = {name: side for side, name in rows}
+    assert (sides["buy"], sides["now"], sides["(prior)"]) == (" class=for", "", "")
+
+
+def test_dark_mode():
+    """A page is dark where its reader wants pages to be, and what is shaded stays dark on light."""
+    page = to_html(of_text(TEXT))
+    assert ":root { color-scheme: light dark; }" in page
+    assert ".priory mark { color: #000;" in page
+    assert ".priory .for, .priory .against { color: #000; }" in page
 
 
 def test_shares_of_places():

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["STYLE_OF_TEXT", "text_lines", "to_html", "whole"]
 
 LEVELS = 5  # of shades
+MINUS = "\N{MINUS SIGN}"  # which is as wide as a plus
 CERTAIN = 1e6  # a weight that stands for an infinite one, which can be summed
 FOR = ("#fdeeda", "#fbdcb5", "#f8c88e", "#f5b468", "#f09d3c")
 AGAINST = ("#e0eefb", "#c6dff7", "#a9cef2", "#8bbcec", "#6aa9e5")
@@ -87,8 +88,8 @@ def _legend(odds: Odds) -> str:
     first, second = map(escaped, odds.names)
     return (
         f"<p><span class=for>+ speaks for {first}</span>, "
-        f"<span class=against>- speaks for {second}</span>; the numbers are logarithms, and each "
-        "column of the table adds up to its sum.</p>\n"
+        f"<span class=against>{MINUS} speaks for {second}</span>; the numbers are logarithms, and "
+        "each column of the table adds up to its sum.</p>\n"
     )
 
 
@@ -123,7 +124,7 @@ def _shaded(odds: Odds) -> Iterator[str]:
         if not level:
             yield piece
             continue
-        sign, side = ("+", "f") if weight > 0 else ("-", "a")
+        sign, side = ("+", "f") if weight > 0 else (MINUS, "a")
         amount = "certain" if abs(weight) > CERTAIN / 2 else f"{weight:+.2f}"
         yield f'<mark class={side}{level} title="{amount}"><sup>{sign}</sup>{piece}</mark>'
 

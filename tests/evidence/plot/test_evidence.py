@@ -45,7 +45,7 @@ def test_impossible_words_end_at_the_edge():
     display = EvidenceDisplay.from_explanation(model.explain("a1 b1"))
     labels = [text.get_text() for text in display.ax_.texts]
     assert "+∞" in labels
-    assert display.ax_.patches[0].get_facecolor() == to_rgba("#0072B2")  # what speaks for it
+    assert display.ax_.patches[0].get_facecolor() == to_rgba("#D55E00")  # what speaks for it
     display.figure_.canvas.draw()
 
 

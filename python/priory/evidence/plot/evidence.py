@@ -98,7 +98,8 @@ class EvidenceDisplay(Display):
         # A word that never occurs in a class decides alone: its bar ends where the axes do.
         longest = 1.15 * max(np.abs(self.terms[np.isfinite(self.terms)]), default=1.0) or 1.0
         ends = np.clip(self.terms, -longest, longest)
-        colours = [colour(0) if term > 0 else colour(1) for term in self.terms]
+        # Orange and blue are on the sides where they are on pages and terminals.
+        colours = [colour(1) if term > 0 else colour(0) for term in self.terms]
         bars = ax.barh(range(n), ends, color=colours, height=0.7)
         ax.bar_label(bars, [_signed(term) for term in self.terms], padding=3, fontsize="small")
         ax.axvline(0, color="black", linewidth=0.8)
