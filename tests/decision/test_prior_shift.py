@@ -306,6 +306,25 @@ def test_partial_fit():
     assert not hasattr(PriorShiftClassifier(LogisticRegression()), "partial_fit")
 
 
+def test_an_estimate_rests_on_the_training_prior():
+    """With another training prior the estimate is none, until adapt makes one."""
+    other = [0.2, 0.2, 0.6]
+    model = PriorShiftClassifier(GaussianNB()).fit(X, y).adapt(X)
+    found = model.prior_
+    model.set_params(train_prior=other)
+    with pytest.raises(ValueError, match=r"train_prior has changed since adapt.*adapt again"):
+        model.predict(X)
+    afresh = PriorShiftClassifier(GaussianNB(), train_prior=other).fit(X, y).adapt(X)
+    assert_array_equal(model.adapt(X).prior_, afresh.prior_)
+    with pytest.raises(ValueError, match="adapt again"):
+        model.set_params(train_prior=None).predict(X)
+    assert_array_equal(
+        model.set_params(train_prior=dict(zip(CLASSES, other, strict=True))).prior_, afresh.prior_
+    )
+    assert_array_equal(model.set_params(train_prior=None).adapt(X).prior_, found)
+    assert_array_equal(model.set_params(prior=PRIOR).prior_, PRIOR)
+
+
 @pytest.mark.parametrize(
     ("prior", "message"),
     [

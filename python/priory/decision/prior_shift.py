@@ -133,6 +133,7 @@ class PriorShiftClassifier(Rescored, Counted):
     }
     _remedy = "give these classes a prior above 0"
     _estimate: PriorEstimate
+    _divided: Any  # the training prior that was given when it was made
 
     def __init__(self, estimator: Any, prior: Any = None, *, train_prior: Any = None) -> None:
         self.estimator = estimator
@@ -179,13 +180,15 @@ class PriorShiftClassifier(Rescored, Counted):
             raise ValueError("prior is given, so none is estimated: adapt needs prior=None")
         scores = log_posterior(self._model, X)
         self._estimate = estimate_prior(scores, self.train_prior_, classes=self.classes_)
+        self._divided = self._given_train_prior()
         return self
 
     @property
     def train_prior_(self) -> Any:
         """The prior in the posteriors of the classifier inside."""
-        if self.train_prior is not None:
-            return read_prior(self.train_prior, self.classes_, "train_prior")
+        given = self._given_train_prior()
+        if given is not None:
+            return given
         found = self._log_prior_inside()
         if found is None:
             raise ValueError(
@@ -193,6 +196,11 @@ class PriorShiftClassifier(Rescored, Counted):
                 "give the shares of its training labels as train_prior"
             )
         return np.exp(found)
+
+    def _given_train_prior(self) -> Any:
+        if self.train_prior is None:
+            return None
+        return read_prior(self.train_prior, self.classes_, "train_prior")
 
     @property
     def prior_(self) -> Any:
@@ -203,6 +211,10 @@ class PriorShiftClassifier(Rescored, Counted):
             return self.train_prior_
         if len(self._estimate.prior) != len(self.classes_):
             raise ValueError("the classifier has learned another class since adapt: adapt again")
+        if not np.array_equal(self._divided, self._given_train_prior()):
+            raise ValueError(
+                "train_prior has changed since adapt, which divided by it: adapt again"
+            )
         return self._estimate.prior
 
     @property
