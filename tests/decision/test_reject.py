@@ -177,9 +177,22 @@ def test_folds_hold_every_class():
     X, y = load_iris(return_X_y=True)
     model = RejectClassifier(GaussianNB(), error=0.05, cv=KFold(3), reject_label=-1)
     with pytest.raises(
-        ValueError, match=r"the model of fold 0 does not know class 0: .*stratified"
+        ValueError, match=r"y holds \['0'\], .* of the model of fold 0: .*stratified"
     ):
         model.fit(X, y)
+
+
+def test_a_frozen_classifier_knows_every_label():
+    """Labels that a frozen classifier has never learned are refused, and not counted as wrong."""
+    X, y = load_iris(return_X_y=True)
+    frozen = FrozenEstimator(GaussianNB().fit(X[y > 0], y[y > 0]))
+    model = RejectClassifier(frozen, error=0.4, reject_label=-1)
+    with pytest.raises(
+        ValueError, match=r"y holds \['0'\], .*\[1, 2\] of the frozen classifier: leave"
+    ):
+        model.fit(X, y)
+    assert not hasattr(model, "curve_")
+    assert model.fit(X[y > 0], y[y > 0]).curve_.errors[0] < 0.1
 
 
 def test_texts_are_held_out_too():

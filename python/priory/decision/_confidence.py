@@ -12,6 +12,8 @@ from priory.decision._wrapper import check_known
 
 __all__ = [
     "MEASURES",
+    "OF_FOLD",
+    "OF_FROZEN",
     "checked_proba",
     "confidence",
     "counted",
@@ -19,12 +21,15 @@ __all__ = [
     "log_odds_of",
     "places_of",
     "read_judged",
-    "true_places",
 ]
 
 MEASURES = ("level", "margin", "log_odds")
 SUM = 1e-3  # how far the probabilities of a row may be from a sum of one
 SHOWN = 10
+OF_FOLD = (
+    " of the model of fold {}: its rows must hold every class, as those of stratified folds do"
+)
+OF_FROZEN = " of the frozen classifier: leave these rows out, or freeze one that has learned them"
 
 
 def checked_proba(proba: Any) -> Any:
@@ -95,22 +100,11 @@ def log_odds_of(log_proba: Any, c: int) -> Any:
         return log_proba[:, c] - logsumexp(np.delete(log_proba, c, axis=1), axis=1)
 
 
-def places_of(labels: Any, classes: Any, whose: str) -> Any:
-    """Return where labels stand among the classes of a model."""
-    known = {label: place for place, label in enumerate(np.asarray(classes).tolist())}
-    unknown = [label for label in np.asarray(labels).tolist() if label not in known]
+def places_of(labels: Any, classes: Any, whose: str = "") -> Any:
+    """Return where labels stand among the classes; ``whose`` ends the message if they do not."""
+    classes, labels = np.asarray(classes).tolist(), np.asarray(labels).tolist()
+    known = {label: place for place, label in enumerate(classes)}
+    unknown = sorted({str(label) for label in labels if label not in known})
     if unknown:
-        raise ValueError(
-            f"{whose} does not know class {unknown[0]!r}: its rows must hold every class, as "
-            "those of stratified folds do"
-        )
-    return np.array([known[label] for label in np.asarray(labels).tolist()], dtype=np.intp)
-
-
-def true_places(y: Any, classes: Any) -> Any:
-    """Return where the true labels of rows stand among the classes."""
-    known = {label: place for place, label in enumerate(classes.tolist())}
-    unknown = sorted({str(label) for label in y.tolist() if label not in known})
-    if unknown:
-        raise ValueError(f"y holds {unknown}, which are none of the classes {classes.tolist()}")
-    return np.array([known[label] for label in y.tolist()])
+        raise ValueError(f"y holds {unknown}, which are none of the classes {classes}{whose}")
+    return np.array([known[label] for label in labels], dtype=np.intp)

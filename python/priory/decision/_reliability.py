@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from priory.decision._confidence import read_judged, true_places
+from priory.decision._confidence import places_of, read_judged
 
 __all__ = ["Bins", "Reliability", "reliability"]
 
@@ -140,7 +140,7 @@ def reliability(
     if np.ndim(proba) == 1 and not log:
         proba = np.column_stack([1 - np.asarray(proba), proba])
     y, classes, (proba, logs) = read_judged(y, proba, classes, log=log)
-    own = true_places(y, classes)
+    own = places_of(y, classes)
     truth = np.zeros(proba.shape)
     truth[np.arange(len(y)), own] = 1
     best = proba.argmax(axis=1)

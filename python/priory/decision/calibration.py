@@ -15,7 +15,7 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import _check_method_params, _check_y, check_is_fitted
 
-from priory.decision._confidence import log_odds_of, places_of
+from priory.decision._confidence import OF_FOLD, OF_FROZEN, log_odds_of, places_of
 from priory.decision._counted import Counted
 from priory.decision._explained import divided, shifted
 from priory.decision._folds import by_source, dealt, splits, to_deal
@@ -175,7 +175,7 @@ class CalibratedClassifier(Rescored, Counted):
             learn = self._learned if verb == "fit" else self._learned_more
             self._keep(learn(X, y, params))
             self.temperature_, self.bias_ = temperature, np.zeros(len(self.classes_))
-            self.bias_[places_of(labels, self.classes_, "the model of all rows")] = bias
+            self.bias_[places_of(labels, self.classes_)] = bias
         self.__dict__.pop("_shares", None)  # of an earlier fit
         self._count(verb, y, params)
         return self
@@ -198,7 +198,7 @@ class CalibratedClassifier(Rescored, Counted):
     def _check_frozen(self, y: Any) -> None:
         """Raise an error if labels are not those that the frozen classifier knows."""
         classes = self.estimator.classes_
-        places_of(y, classes, "the frozen classifier")
+        places_of(y, classes, OF_FROZEN)
         missing = np.setdiff1d(classes, y)
         if self.method == ISOTONIC and len(missing):
             raise ValueError(
@@ -214,14 +214,14 @@ class CalibratedClassifier(Rescored, Counted):
         weights = np.ones(len(y)) if given is None else np.asarray(given, dtype=np.float64)
         if isinstance(self.estimator, FrozenEstimator):
             classes = self.estimator.classes_
-            own = places_of(y, classes, "the frozen classifier")
+            own = places_of(y, classes, OF_FROZEN)
             return classes, log_posterior(self.estimator, X), own, weights
         classes, own = np.unique(y, return_inverse=True)
         parts = []
         for number, (learned, asked) in enumerate(splits(folds, X, y)):
             given = _check_method_params(y, self._routed(verb, params), indices=learned)
             model = getattr(clone(self.estimator), verb)(dealt(X, learned), y[learned], **given)
-            places = places_of(classes, model.classes_, f"the model of fold {number}")
+            places = places_of(classes, model.classes_, OF_FOLD.format(number))
             logs = log_posterior(model, dealt(X, asked))[:, places]
             parts.append((logs, own[asked], weights[asked]))
         if not parts:

@@ -10,7 +10,7 @@ from sklearn.utils import check_consistent_length, column_or_1d
 
 from priory import _core
 from priory._threads import n_threads
-from priory.decision._confidence import true_places
+from priory.decision._confidence import places_of
 from priory.decision._costs import is_by_row, read_costs, read_costs_by_row, read_refusal
 from priory.decision._refusal import Refusing, with_refusal
 from priory.decision._wrapper import Wrapper, check_known, log_posterior
@@ -144,7 +144,7 @@ class CostClassifier(Refusing, Wrapper):
         y = column_or_1d(y)
         places, table = self._decided(X, costs)
         check_consistent_length(places, y, sample_weight)
-        true = true_places(y, self.classes_)
+        true = places_of(y, self.classes_)
         of_rows = table[true, places] if table.ndim == 2 else table[range(len(y)), true, places]  # noqa: PLR2004
         return float(np.average(of_rows, weights=sample_weight))
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from priory.decision._confidence import MEASURES, confidence, read_judged, true_places
+from priory.decision._confidence import MEASURES, confidence, places_of, read_judged
 from priory.decision._costs import read_costs
 
 __all__ = [
@@ -251,7 +251,7 @@ def cost_curve(
     if positive is not None and positive not in labels:
         raise ValueError(f"positive is {positive!r}, which is none of {labels}")
     yes = 1 if positive is None else labels.index(positive)
-    true = true_places(y, classes)
+    true = places_of(y, classes)
     odds = logs[:, yes] - logs[:, 1 - yes]
     rows, mean = _costs_from(odds if log else proba[:, yes], table[true, yes], table[true, 1 - yes])
     thresholds, log_odds = np.append(proba[rows, yes], np.inf), np.append(odds[rows], np.inf)

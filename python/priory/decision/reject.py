@@ -16,7 +16,15 @@ from sklearn.utils import check_consistent_length, column_or_1d
 from sklearn.utils._param_validation import Interval
 from sklearn.utils.validation import _check_method_params
 
-from priory.decision._confidence import checked_proba, confidence, counted, log_odds, places_of
+from priory.decision._confidence import (
+    OF_FOLD,
+    OF_FROZEN,
+    checked_proba,
+    confidence,
+    counted,
+    log_odds,
+    places_of,
+)
 from priory.decision._folds import dealt, splits, to_deal
 from priory.decision._refusal import Refusing, with_refusal
 from priory.decision._wrapper import Wrapper, check_known, log_posterior
@@ -141,8 +149,11 @@ class RejectClassifier(Refusing, Wrapper):
             self.__dict__.pop("curve_", None)
         else:
             model = self._learned(X, y, params)
-            is_frozen = isinstance(model, FrozenEstimator)
-            held_out = _judged(model, X, y) if is_frozen else self._held_out(X, y, params)
+            if isinstance(model, FrozenEstimator):
+                places_of(column_or_1d(y), model.classes_, OF_FROZEN)
+                held_out = _judged(model, X, y)
+            else:
+                held_out = self._held_out(X, y, params)
             self.curve_ = self._curve(*held_out)
             self._keep(model)
         return self
@@ -171,7 +182,7 @@ class RejectClassifier(Refusing, Wrapper):
             some, others = ([dealt(one, rows) for one in (X, y)] for rows in (train, test))
             given = _check_method_params(y, params, indices=train)
             model = clone(self.estimator).fit(*some, **given)
-            places_of(np.unique(y), model.classes_, f"the model of fold {number}")
+            places_of(np.unique(y), model.classes_, OF_FOLD.format(number))
             folds.append(_judged(model, *others))
         sureness, is_right = zip(*folds, strict=True)
         return np.concatenate(sureness), np.concatenate(is_right)

@@ -7,7 +7,7 @@ from typing import Any, Self
 import numpy as np
 from sklearn.metrics import auc, roc_curve
 
-from priory.decision._confidence import log_odds_of, true_places
+from priory.decision._confidence import log_odds_of, places_of
 from priory.decision._wrapper import log_posterior
 from priory.evidence.plot._axes import (
     FEW,
@@ -178,7 +178,7 @@ def _chosen(classes: Any, positive: Any) -> Any:
 
 def _drawable(y: Any, classes: Any, chosen: Any) -> Any:
     """Return the classes that some rows have and others have not: they alone have a curve."""
-    counts = np.bincount(true_places(y, classes), minlength=len(classes))
+    counts = np.bincount(places_of(y, classes), minlength=len(classes))
     drawable = chosen[(counts[chosen] > 0) & (counts[chosen] < len(y))]
     if not len(drawable):
         raise ValueError("a curve needs rows of the class and rows of others: draw more rows")
