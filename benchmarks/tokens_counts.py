@@ -73,12 +73,12 @@ def short(corpora: Corpora, quick: bool) -> Data:
     return Data(repeated(corpora.short.texts, SHORT_BYTES // (QUICK if quick else 1)))
 
 
-def one(corpora: Corpora, quick: bool) -> Data:  # noqa: ARG001
+def one(corpora: Corpora, quick: bool) -> Data:  # noqa: ARG001 (as all data is asked for)
     """Take a short text of median length."""
     return Data([sorted(corpora.short.texts, key=len)[len(corpora.short.texts) // 2]])
 
 
-def difference(ours: Outcome, theirs: Outcome, data: Data) -> str:  # noqa: ARG001
+def difference(ours: Outcome, theirs: Outcome, data: Data) -> str:  # noqa: ARG001 (all differences are called alike)
     """Name the first part in which our matrix or our feature names differ from theirs, if any."""
     (our_vectorizer, our_counts), (their_vectorizer, their_counts) = ours, theirs
     if our_counts.shape != their_counts.shape:

@@ -11,14 +11,13 @@ from numpy.testing import assert_allclose, assert_array_equal
 from scipy.sparse import csr_array
 from sklearn.base import BaseEstimator, ClassifierMixin, clone
 from sklearn.exceptions import NotFittedError
-from sklearn.frozen import FrozenEstimator
-from sklearn.linear_model import LogisticRegression, SGDClassifier
+from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GridSearchCV, cross_validate
-from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
+from decision.fusion_samples import CLASSES, LEFT, RIGHT, RNG, X, fitted, halves, y
 from priory import (
     CalibratedClassifier,
     FusionClassifier,
@@ -26,26 +25,8 @@ from priory import (
     MixedNB,
     MultinomialNB,
     PriorShiftClassifier,
-    RejectClassifier,
     TextClassifier,
 )
-
-RNG = np.random.default_rng(0)
-CLASSES = np.array(["a", "b", "c"])
-y = CLASSES[RNG.choice(3, size=200, p=[0.5, 0.3, 0.2])]
-X = RNG.normal((y[:, np.newaxis] == CLASSES) @ RNG.normal(size=(3, 4)))
-LEFT, RIGHT = [0, 1], [2, 3]
-
-
-def halves(estimator=None, **params):
-    """Return a fusion over two halves of the columns."""
-    estimator = GaussianNB() if estimator is None else estimator
-    return FusionClassifier([("left", estimator, LEFT), ("right", estimator, RIGHT)], **params)
-
-
-def fitted():
-    """Return two classifiers that were fitted alone, each on its half."""
-    return GaussianNB().fit(X[:, LEFT], y), GaussianNB().fit(X[:, RIGHT], y)
 
 
 @parametrize_with_checks(
@@ -136,17 +117,6 @@ def test_fitted_classifiers_need_no_fit():
         FusionClassifier([("left", left, LEFT), ("right", GaussianNB(), RIGHT)]).predict(X)
 
 
-def test_frozen_classifiers_stay():
-    """A frozen classifier keeps what it learned, and the others learn."""
-    left = GaussianNB().fit(X[:50, LEFT], y[:50])
-    model = FusionClassifier(
-        [("left", FrozenEstimator(left), LEFT), ("right", GaussianNB(), RIGHT)]
-    )
-    model.fit(X, y).partial_fit(X, y)
-    assert left.class_count_.sum() == 50
-    assert model.named_estimators_["right"].class_count_.sum() == 400
-
-
 def test_a_source_that_sees_nothing():
     """Where all columns of a source are missing, the others decide, with the whole's prior."""
     holed = X.copy()
@@ -160,18 +130,6 @@ def test_a_source_that_sees_nothing():
         assert_allclose(found[1::3], model.predict_proba(X)[1::3])
     assert_array_equal(model.contributions(holed)[::3, 1], 0)
     assert_allclose(model.predict_proba(np.full((1, 4), np.nan)), np.exp([model.class_log_prior_]))
-
-
-def test_missing_rows_are_not_learned():
-    """A source learns from the rows that it sees, and has their shares for its prior."""
-    holed = X.copy()
-    holed[y == "a", 2:] = np.where(np.arange(np.sum(y == "a"))[:, np.newaxis] % 2, np.nan, 1.0)
-    model = halves(LogisticRegression()).fit(holed, y)
-    seen = ~np.isnan(holed[:, 2])
-    alone = LogisticRegression().fit(holed[seen][:, RIGHT], y[seen])
-    assert_allclose(model.named_estimators_["right"].coef_, alone.coef_)
-    assert_allclose(np.exp(model._log_prior(1)), [np.mean(y[seen] == label) for label in CLASSES])
-    assert_allclose(np.exp(model.class_log_prior_), [np.mean(y == label) for label in CLASSES])
 
 
 def test_weights_by_row():
@@ -258,73 +216,6 @@ def test_texts_and_numbers():
     assert cross_validate(model, frame, labels, error_score="raise")["test_score"].min() >= 0
 
 
-def test_weights_of_rows():
-    """Weights of rows reach all sources and the prior."""
-    weights = np.where(y == "a", 2.0, 1.0)
-    model = halves().fit(X, y, sample_weight=weights)
-    whole = GaussianNB().fit(X, y, sample_weight=weights)
-    assert_allclose(model.predict_proba(X), whole.predict_proba(X), atol=1e-6)
-    with pytest.raises(ValueError, match="source 'left' takes no sample_weight"):
-        halves(KNeighborsClassifier()).fit(X, y, sample_weight=weights)
-
-
-def test_partial_fit():
-    """Batches make the model of all rows; if one source fails, none has changed."""
-    model = halves().partial_fit(X[:100], y[:100], classes=CLASSES).partial_fit(X[100:], y[100:])
-    before = model.predict_proba(X)
-    assert_allclose(before, halves().fit(X, y).predict_proba(X), atol=1e-9)
-    broken = X.copy()
-    broken[0, 3] = np.inf
-    with pytest.raises(ValueError, match="infinity"):
-        model.partial_fit(broken, y)
-    assert_array_equal(model.predict_proba(X), before)
-    assert not hasattr(halves(LogisticRegression()), "partial_fit")
-
-
-def test_fit_begins_anew_and_batches_go_on():
-    """Sources that came fitted are trained anew by fit, go on in batches, and stay as they were."""
-    left, right = fitted()
-    sources = [("left", left, LEFT), ("right", right, RIGHT)]
-    anew = FusionClassifier(sources).fit(X[:50], y[:50])
-    on = FusionClassifier(sources).partial_fit(X[:50], y[:50])
-    for model, count in ((anew, 50), (on, 250)):
-        assert [one.class_count_.sum() for one in model.estimators_] == [count, count]
-    assert left.class_count_.sum() == 200
-    batch = np.where([True, True, False, False], X, np.nan)
-    on = FusionClassifier(sources).partial_fit(batch, y)
-    assert [one.class_count_.sum() for one in on.estimators_] == [400, 200]
-
-
-def test_batches_after_a_training_elsewhere():
-    """The labels of later batches are not the prior of a source that came fitted."""
-    elsewhere = SGDClassifier(loss="log_loss", random_state=0).fit(X[:, LEFT], y)
-    model = FusionClassifier([("left", elsewhere, LEFT), ("right", GaussianNB(), RIGHT)])
-    for _ in range(2):
-        model.partial_fit(X[y != "c"], y[y != "c"], classes=CLASSES)
-    with pytest.raises(ValueError, match="source 'left' came fitted"):
-        model.predict(X)
-
-
-def test_a_batch_without_a_source():
-    """A batch in which a source sees nothing teaches the others, if it has learned before."""
-    model = halves().fit(X, y)
-    batch = np.where([True, True, False, False], X, np.nan)
-    model.partial_fit(batch, y)
-    counts = [one.class_count_.sum() for one in model.named_estimators_.values()]
-    assert counts == [400, 200]
-    with pytest.raises(ValueError, match="source 'right' has no row"):
-        halves().partial_fit(batch, y, classes=CLASSES)
-
-
-def test_a_label_that_nobody_learned():
-    """A class of which no source saw a row is known by its prior alone."""
-    rows = np.vstack([X, np.full((50, 4), np.nan)])
-    labels = np.concatenate([y, ["a longer name"] * 50])
-    model = halves().fit(rows, labels)
-    assert_array_equal(model.classes_, ["a", "a longer name", "b", "c"])
-    assert_allclose(model.predict_proba(rows[-1:])[0, 1], 0.2)
-
-
 def test_it_nests():
     """Sources, parameters and the fusion itself take part in searches, pipelines and decisions."""
     model = halves(make_pipeline(StandardScaler(), GaussianNB()))
@@ -346,102 +237,3 @@ def test_it_nests():
     again = pickle.loads(pickle.dumps(clone(inside).fit(X, y)))  # noqa: S301
     assert_allclose(again.predict_proba(X), inside.predict_proba(X))
     assert model.set_params(right=LogisticRegression()).fit(X, y).score(X, y) > 0.5
-
-
-@pytest.mark.parametrize(
-    ("estimators", "message"),
-    [
-        ([], "estimators is a list of"),
-        ([("a", GaussianNB(), [0]), ("b", GaussianNB())], "all alike"),
-        ([GaussianNB()], "estimators is a list of"),
-        ([("a", GaussianNB(), [0]), ("a", GaussianNB(), [1])], "not unique"),
-        ([("weights", GaussianNB(), [0])], "conflict"),
-        ([("a", GaussianNB(), [7])], "source 'a': X of 4 features has no such columns"),
-        ([("a", GaussianNB(), ["age"])], "source 'a'"),
-        ([("a", GaussianNB())], "X is a dict of rows by the names of the sources"),
-    ],
-)
-def test_bad_sources(estimators, message):
-    """Sources that are none are named."""
-    with pytest.raises(ValueError, match=message):
-        FusionClassifier(estimators).fit(X, y)
-
-
-@pytest.mark.parametrize(
-    ("weights", "message"),
-    [
-        ([1.0], r"shape \(1,\).*\['left', 'right'\]"),
-        (np.ones((3, 2)), "200 rows"),
-        ([1.0, -1.0], "source 'right' is -1"),
-        ([np.nan, 1.0], "source 'left' is nan"),
-        ({"middle": 1.0}, r"names \['middle'\]; the sources are"),
-    ],
-)
-def test_bad_weights(weights, message):
-    """Weights that do not fit the sources are refused."""
-    with pytest.raises(ValueError, match=message):
-        halves(weights=weights).fit(X, y).predict(X)
-
-
-@pytest.mark.parametrize(
-    ("rows", "message"),
-    [
-        ({"left": X[:, LEFT], "up": X}, r"rows for \['left', 'up'\]; the sources are"),
-        ({"left": X[:, LEFT]}, r"rows for \['left'\]"),
-        ({"left": X[:, LEFT], "right": X[:9, RIGHT]}, "'left': 200, 'right': 9"),
-        ({"left": X[:, LEFT], "right": np.full((200, 2), np.nan)}, "source 'right' has no row"),
-    ],
-)
-def test_bad_dicts(rows, message):
-    """A dict of rows that does not fit the sources is refused."""
-    with pytest.raises(ValueError, match=message):
-        FusionClassifier([("left", GaussianNB()), ("right", GaussianNB())]).fit(rows, y)
-
-
-def test_priors_that_are_not_told():
-    """A fitted classifier without a prior is refused with the remedy, and taken with it."""
-    left, _ = fitted()
-    neighbours = KNeighborsClassifier().fit(X[:, RIGHT], y)
-    sources = [("left", left, LEFT), ("right", neighbours, RIGHT)]
-    with pytest.raises(ValueError, match=r"'right' came fitted.*train_prior"):
-        FusionClassifier(sources).predict(X)
-    told = PriorShiftClassifier(neighbours, train_prior=np.exp(left.class_log_prior_))
-    model = FusionClassifier([sources[0], ("right", told, RIGHT)])
-    assert_allclose(model.class_log_prior_, left.class_log_prior_)
-    assert model.score(X, y) > 0.5
-    assert_allclose(model.predict_proba(X, weights=[1, 0]), left.predict_proba(X[:, LEFT]))
-
-
-def test_labels_of_two_types():
-    """Sources whose labels are numbers and names cannot be fused."""
-    left, _ = fitted()
-    numbers = GaussianNB().fit(X[:, RIGHT], np.searchsorted(CLASSES, y))
-    with pytest.raises(ValueError, match="some sources have numbers for labels"):
-        FusionClassifier([("left", left, LEFT), ("right", numbers, RIGHT)]).predict(X)
-
-
-def test_a_fit_that_fails_changes_nothing():
-    """What was fitted goes on as it was after a fit that fails."""
-    model = halves().fit(X, y)
-    expected = model.predict_proba(X)
-    for labels in (y[:5], np.linspace(0, 1, len(y))):
-        with pytest.raises(ValueError, match=r"inconsistent|Unknown label type"):
-            model.fit(np.hstack([X, X]), labels)
-    assert_array_equal(model.predict_proba(X), expected)
-
-
-def test_rows_by_source_are_dealt_into_folds():
-    """Calibration and refusal by error hold out rows of a dict as they do those of a table."""
-    rows = {"left": X[:, LEFT], "right": X[:, RIGHT]}
-    by_name = FusionClassifier([("left", GaussianNB()), ("right", GaussianNB())])
-    for around, params in (
-        (CalibratedClassifier, {"method": "temperature"}),
-        (CalibratedClassifier, {"method": "bias"}),
-        (RejectClassifier, {"error": 0.2, "reject_label": "?"}),
-    ):
-        expected = around(halves(), **params).fit(X, y)
-        model = around(by_name, **params).fit(rows, y)
-        assert_array_equal(model.predict(rows), expected.predict(X))
-        assert_allclose(model.predict_proba(rows), expected.predict_proba(X))
-    with pytest.raises(ValueError, match="isotonic calibration takes no dict"):
-        CalibratedClassifier(by_name, "isotonic").fit(rows, y)
