@@ -5,7 +5,7 @@ its tokens are a list of strings, a bag of words is a dict from column to count.
 stage, and its functions stand in the order in which data flows through them:
 
     text -> preprocess -> words -> n-grams           (tokens)
-    message -> headers, structure, words, links      (mail, with characters)
+    message -> headers, structure, words, links      (mail, mail_words, hosts, characters)
     measurements -> cuts                             (tables)
          -> vocabulary and counts -> weights         (counts)
          -> table -> probabilities -> posterior      (naive_bayes)
@@ -38,7 +38,8 @@ from priory._reference.counts import (
     truncate,
     unk,
 )
-from priory._reference.mail import Rules, mail_tokens
+from priory._reference.mail import mail_tokens
+from priory._reference.mail_words import Rules
 from priory._reference.mailfilter import Choices, count_mail, judge, weigh
 from priory._reference.naive_bayes import (
     Table,
