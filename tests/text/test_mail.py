@@ -177,7 +177,7 @@ def test_load(model, path):
 
 def test_few_messages(model, path, monkeypatch):
     """A mapped model scores a few messages from their tokens alone, with the same result."""
-    monkeypatch.setattr("priory.text.classifier.LETTERS_OF_A_TEXT", -100)
+    monkeypatch.setattr("priory.text._scores.LETTERS_OF_A_TEXT", -100)
     loaded = TextClassifier.load(path)
 
     np.testing.assert_allclose(scores(loaded, MESSAGES[:2]), scores(model, MESSAGES[:2]))

@@ -56,7 +56,7 @@ def test_single_texts_are_scored_without_reading_the_whole(tmp_path, monkeypatch
     """A mapped model scores a few texts from their words alone, with the same result."""
     fitted = TextClassifier(model=model).fit(TEXTS, LABELS)
     fitted.save(tmp_path / "model")
-    monkeypatch.setattr("priory.text.classifier.LETTERS_OF_A_TEXT", 0)
+    monkeypatch.setattr("priory.text._scores.LETTERS_OF_A_TEXT", 0)
     loaded = TextClassifier.load(tmp_path / "model")
     few = loaded.predict_joint_log_proba(TEXTS[:3])
     assert "scorer" not in loaded._derived

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Self
 
@@ -13,29 +12,21 @@ from sklearn.utils._param_validation import Interval, StrOptions
 from priory._threads import n_threads
 from priory.counts import CountVectorizer
 from priory.naive_bayes._estimate import class_log_prior, pseudo_counts
-from priory.naive_bayes._explanation import joint_log_proba
 from priory.naive_bayes._posterior import Posterior
 from priory.text import _model as model_file
 from priory.text._events import EVENT_MODELS, Events
 from priory.text._learning import TextLearner
 from priory.text._reader import READING, TOKENS
-from priory.text._scorer import Scorer
+from priory.text._scores import TextScores
 from priory.text._selection import RANKS, Selection
-from priory.text._words import KnownWords
-from priory.text.explanation import TextExplanation
 
 if TYPE_CHECKING:
     from os import PathLike
 
 __all__ = ["TextClassifier"]
 
-# A mapped model predicts texts from the counts of their words alone, without being read whole,
-# until it was asked for as many letters as it has words: by then reading it would have been as
-# cheap. Asking costs as much as reading so many letters.
-LETTERS_OF_A_TEXT = 1000
 
-
-class TextClassifier(TextLearner, KnownWords, Posterior, ClassifierMixin, BaseEstimator):
+class TextClassifier(TextLearner, TextScores, Posterior, ClassifierMixin, BaseEstimator):
     """Naive Bayes over the words of texts: one object from strings to labels.
 
     It counts every word of every class, and keeps all counts. Which words are used, how their
@@ -160,102 +151,6 @@ class TextClassifier(TextLearner, KnownWords, Posterior, ClassifierMixin, BaseEs
         self.missing = missing
         self.n_jobs = n_jobs
 
-    def predict_joint_log_proba(self, X: Any) -> Any:
-        """Return log P(text, class) for each text and each class.
-
-        Parameters
-        ----------
-        X : iterable of str or bytes
-            The texts.
-
-        Returns
-        -------
-        ndarray of shape (n_texts, n_classes)
-        """
-        self._check_classes()
-        if self._are_few(X):
-            return np.array([self._score_one(text) for text in X])
-        return self._scorer.score(X, self._reader())
-
-    def _are_few(self, X: Any) -> bool:
-        """Whether so little text comes that a mapped model should not be read whole for it."""
-        if (
-            "scorer" in self._derived
-            or not self._table.is_mapped
-            or not isinstance(X, (list, tuple))
-        ):
-            return False
-        wanted = bytes if self._reader().is_of_mail else str
-        if not X or not all(type(text) is wanted for text in X):
-            return False
-        n_words = self.n_words_
-        letters = sum(LETTERS_OF_A_TEXT + len(text) for text in X)
-        asked = self._derived["asked"] = self._derived.get("asked", 0) + letters
-        return asked < n_words
-
-    def _score_one(self, text: str | bytes) -> Any:
-        """Return the joint log-probabilities of a text, computed from the counts of its words."""
-        _, _, terms = self._looked_up(text)
-        return joint_log_proba(self._events.prior, *terms)
-
-    def _looked_up(self, text: str | bytes) -> tuple[Any, Any, tuple[Any, Any]]:
-        """Return the places of the words of a text, how often each occurs, and what they add.
-
-        Each is looked up by itself, for a model that should not be read whole.
-        """
-        found = Counter(self._reader().tokens(text))
-        where, times = self._table.find([*found]), np.array([*found.values()], dtype=np.float64)
-        is_known = (where >= 0) & self._in_use(where)
-        where, times = where[is_known], times[is_known]
-        return where, times, self._events.terms(where, times)
-
-    def explain(self, text: str | bytes) -> TextExplanation:
-        """Say what each word of a text adds to the joint log-probability of each class.
-
-        Parameters
-        ----------
-        text : str or bytes
-            One text.
-
-        Returns
-        -------
-        TextExplanation
-            Its terms add up to `predict_joint_log_proba`.
-
-        Examples
-        --------
-        >>> from priory import TextClassifier
-        >>> model = TextClassifier().fit(["buy now", "see you now"], ["spam", "ham"])
-        >>> for word in model.explain("Buy, buy!").evidence:
-        ...     print(word.word, word.count, word.places)
-        buy 2 [(0, 3), (5, 8)]
-        """
-        self._check_classes()
-        reader = self._reader()
-        text = reader.text(text)
-        few = self._are_few([text])
-        found = self._looked_up(text) if few else self._scorer.explain(text, reader)
-        prior, (where, times, (terms, absent)) = self._events.prior, found
-        # Of words that say the same, the first in the alphabet comes first.
-        order = np.lexsort((where, _margins(terms, joint_log_proba(prior, terms, absent))))
-        return TextExplanation(
-            self.classes_,
-            np.array(self._table.words(where[order]), dtype=object),
-            times[order].astype(np.int64),
-            terms[order],
-            absent,
-            prior,
-            text=text,
-            _reader=reader,
-        )
-
-    def _in_use(self, where: Any) -> Any:
-        """Return whether each of some words is used."""
-        places = self._events.places
-        if len(places) == len(self._table):
-            return np.ones(len(where), dtype=bool)
-        return np.isin(where, places)
-
     def save(self, path: str | PathLike[str]) -> None:
         """Write the model to a file in the safetensors format, whole or not at all.
 
@@ -301,10 +196,6 @@ class TextClassifier(TextLearner, KnownWords, Posterior, ClassifierMixin, BaseEs
         )
 
     @property
-    def _scorer(self) -> Scorer:
-        return self._derive("scorer", lambda: Scorer.of(self._events))
-
-    @property
     def class_log_prior_(self) -> Any:
         """The logarithms of the classes' prior."""
         return self._class_log_prior(self.class_count_)
@@ -317,14 +208,3 @@ class TextClassifier(TextLearner, KnownWords, Posterior, ClassifierMixin, BaseEs
     def _check_parameters(self, n_classes: int) -> None:
         pseudo_counts(self.alpha, self.estimate, 0, 0)
         self._class_log_prior(np.ones(n_classes))
-
-
-def _margins(terms: Any, scores: Any) -> Any:
-    """Return how much each word speaks against the best class, for the next one."""
-    best, *others = np.argsort(-scores, kind="stable")
-    if not others:
-        return -terms[:, best]
-    with np.errstate(invalid="ignore"):
-        margins = terms[:, others[0]] - terms[:, best]
-    margins[np.isnan(margins)] = 0.0  # two zeros of probability: neither class is spoken for
-    return margins
