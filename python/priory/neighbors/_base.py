@@ -18,6 +18,8 @@ from priory._derived import Derived, all_or_nothing
 from priory.neighbors._kept import Batch, Kept
 from priory.neighbors._metrics import (
     NAMES,
+    OF_BOTH,
+    OF_STRINGS,
     algorithm_for,
     check_search,
     effective_metric,
@@ -28,9 +30,11 @@ from priory.neighbors._projection import projection_for
 from priory.neighbors._rows import (
     alike,
     are_strings,
+    hold_strings,
     n_rows,
     read_numbers,
     read_precomputed,
+    read_strings,
 )
 from priory.neighbors._votes import neighbor_weights
 
@@ -159,12 +163,20 @@ class Neighbors(Derived, MultiOutputMixin, BaseEstimator):
         """Return rows of the kind that the metric compares."""
         if self.metric == "precomputed":
             return read_precomputed(self, X, reset=reset)
+        if self._takes_strings(X) if reset else hold_strings(self._kept.all().rows):
+            return read_strings(X)
         if isinstance(X, str | bytes) or are_strings(X):
             raise ValueError(
                 f"X holds strings, but metric={self.metric!r} compares numbers: choose a metric of "
                 "strings, or give texts to priory.TextNeighbors"
             )
         return read_numbers(self, X, reset=reset, nan=self.metric == "nan_euclidean")
+
+    def _takes_strings(self, X: Any) -> bool:
+        """Whether the first rows are to be strings: what compares both goes by what comes."""
+        if callable(self.metric) or self.metric in OF_BOTH:
+            return are_strings(X)
+        return self.metric in OF_STRINGS
 
     def _search(self) -> Search:
         return self._derive("search", self._new_search)
@@ -178,6 +190,8 @@ class Neighbors(Derived, MultiOutputMixin, BaseEstimator):
             return search_for(rows, self)
         if self.metric == "precomputed":
             raise ValueError("projection: with metric='precomputed' there are no rows to project")
+        if hold_strings(rows):
+            raise ValueError("projection: strings cannot be projected, only rows of numbers can")
         return ProjectedSearch(rows, projection, lambda projected: search_for(projected, self))
 
     def kneighbors(

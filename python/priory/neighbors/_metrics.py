@@ -8,20 +8,22 @@ from typing import TYPE_CHECKING, Any
 from scipy import sparse
 from sklearn.neighbors import VALID_METRICS
 
+from priory.neighbors._callable import CallableSearch
+from priory.neighbors._compression import CompressionSearch
 from priory.neighbors._delegated import (
     PairwiseSearch,
     PrecomputedSearch,
     TreeSearch,
 )
+from priory.neighbors._rows import hold_strings
+from priory.neighbors._strings import STRING_METRICS, StringSearch
 
 if TYPE_CHECKING:
     from priory.neighbors._search import Search
 
-__all__ = ["METRICS", "algorithm_for", "effective_metric", "search_for"]
+__all__ = ["METRICS", "OF_BOTH", "OF_STRINGS", "algorithm_for", "effective_metric", "search_for"]
 
-NUMBERS = "numbers"
-
-# What each distance compares, and what it is. Names behind a slash are other names for it.
+# What each distance of numbers is. Names behind a slash are other names for it.
 METRICS = {
     "minkowski / p": "the p-th root of the sum of |x - y|^p, with `p` or weights `w`",
     "euclidean / l2": "the square root of the sum of squares, which is minkowski with p=2",
@@ -46,7 +48,13 @@ METRICS = {
     "yule": "of rows as yes and no: by the odds of agreement",
     "precomputed": "X is the matrix of distances, from each query to each row that was learned",
 }
+OF_STRINGS = {
+    **STRING_METRICS,
+    "ncd": "the normalised compression distance",
+}
 NAMES = {name: group.split(" / ")[0] for group in METRICS for name in group.split(" / ")}
+NAMES |= {name: name for name in OF_STRINGS}
+OF_BOTH = METRICS.keys() & OF_STRINGS.keys()  # "hamming", which goes by what it gets
 SPARSE = {"euclidean", "manhattan", "cosine"}
 
 # Up to so many columns, and from so many rows on, a tree is quicker than to look at all rows.
@@ -77,7 +85,7 @@ def algorithm_for(rows: Any, algorithm: str, metric: Any, params: dict[str, Any]
                 'resolve this problem either set p >= 1 or algorithm="brute".'
             )
         return "brute"
-    if sparse.issparse(rows) or metric == "precomputed":
+    if sparse.issparse(rows) or metric == "precomputed" or hold_strings(rows):
         return "brute"
     if algorithm != "auto":
         return algorithm
@@ -115,6 +123,10 @@ def search_for(rows: Any, estimator: Any) -> Search:
     metric, params = effective_metric(estimator.metric, estimator.p, estimator.metric_params)
     if metric == "precomputed":
         return PrecomputedSearch(rows)
+    if hold_strings(rows):
+        return _search_of_strings(rows, metric, params)
+    if metric in OF_STRINGS.keys() - OF_BOTH:
+        raise ValueError(f"metric={metric!r} compares strings, but rows of numbers were learned")
     algorithm = algorithm_for(rows, estimator.algorithm, metric, params)
     if sparse.issparse(rows):
         if estimator.algorithm in {"kd_tree", "ball_tree"}:
@@ -126,6 +138,8 @@ def search_for(rows: Any, estimator: Any) -> Search:
                 f"Metric '{metric}' not valid for sparse input. Use one of {sorted(SPARSE)}, a "
                 "function of two rows, or X.toarray()."
             )
+    if algorithm == "brute" and callable(metric):
+        return CallableSearch(rows, metric, **params)
     if algorithm == "brute":
         return PairwiseSearch(rows, metric, params)
     if not callable(metric) and metric not in VALID_METRICS[algorithm]:
@@ -135,3 +149,17 @@ def search_for(rows: Any, estimator: Any) -> Search:
             'algorithm="auto" or "brute".'
         )
     return TreeSearch(rows, metric, params, algorithm, estimator.leaf_size)
+
+
+def _search_of_strings(rows: Any, metric: Any, params: dict[str, Any]) -> Search:
+    """Return what finds the neighbours of strings."""
+    if callable(metric):
+        return CallableSearch(rows, metric, **params)
+    if metric not in OF_STRINGS:
+        raise ValueError(
+            f"metric={metric!r} compares numbers, but strings were learned; those that compare "
+            f"strings: {', '.join(OF_STRINGS)}"
+        )
+    if metric == "ncd":
+        return CompressionSearch(rows, **params)
+    return StringSearch(rows, metric, **params)

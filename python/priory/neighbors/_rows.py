@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = [
     "alike",
     "are_strings",
+    "hold_strings",
     "joined",
     "keys",
     "n_rows",
@@ -45,6 +46,11 @@ def are_strings(X: Any) -> bool:
         return False
     values = X.to_pylist() if hasattr(X, "to_pylist") else X
     return any(isinstance(value, str | bytes) for value in islice(values, 1000))
+
+
+def hold_strings(rows: Any) -> bool:
+    """Whether rows that were kept are strings."""
+    return np.dtype(rows.dtype).kind == "O"
 
 
 def read_strings(X: Any) -> NDArray[np.object_]:
@@ -140,7 +146,7 @@ def keys(rows: Any) -> Iterator[Any]:
             entries = slice(rows.indptr[i], rows.indptr[i + 1])
             columns = rows.indices[entries].astype(np.int64)
             yield columns.tobytes() + rows.data[entries].tobytes()
-    elif rows.dtype == object:
+    elif hold_strings(rows):
         yield from reversed(rows.tolist())
     else:
         for row in reversed(rows):

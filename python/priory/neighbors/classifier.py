@@ -41,7 +41,8 @@ class KNeighborsClassifier(ClassifierMixin, Neighbors):
     p : float, default=2
         The power of the Minkowski metric.
     metric : str or callable, default="minkowski"
-        The distance.
+        The distance: one of numbers by scikit-learn's names, one of strings by the names in
+        :doc:`string-distances`, or a function of a query and a row, in this order.
     metric_params : dict, default=None
         Its parameters.
     n_jobs : int, default=-1
