@@ -26,6 +26,7 @@ from benchmarks import (
     naive_bayes,
     projection,
     report,
+    strings,
     text,
     tokens_counts,
 )
@@ -46,6 +47,7 @@ STAGES = (
     discriminant.STAGE,
     projection.STAGE,
     decisions.STAGE,
+    strings.STAGE,
     text.STAGE,
     *mail.STAGES,
     *mailfilter.STAGES,

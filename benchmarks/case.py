@@ -141,6 +141,8 @@ class Stage:
         Whether Priory's estimators have ``n_jobs``.
     fastest : bool
         Whether the ratios are to the fastest peer instead of the first.
+    busy : bool
+        Whether the output says how many cores each contender keeps busy.
     note : str
         What else a reader must know about the measurement.
     """
@@ -155,6 +157,7 @@ class Stage:
     own: str = "priory"
     threaded: bool = True
     fastest: bool = False
+    busy: bool = False
     note: str = ""
 
     def present(self, wanted: set[str]) -> dict[str, ModuleType]:

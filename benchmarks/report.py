@@ -63,7 +63,10 @@ def print_result(result: Result, scan: float | None) -> None:
     for row in result.rows:
         print(line(row))
     kept = [f"{row.label} {amount(row.disk)}" for row in result.rows if row.disk is not None]
-    print(f"  on the disk: {', '.join(kept)}" if kept else "", end="\n" if kept else "", flush=True)
+    busy = [f"{row.label} {row.busy:.2f}" for row in result.rows if row.busy is not None]
+    for heading, values in (("on the disk", kept), ("cores busy", busy)):
+        if values:
+            print(f"  {heading}: {', '.join(values)}", flush=True)
 
 
 def equality(result: Result) -> str:

@@ -52,7 +52,8 @@ class Row:
     """What was measured of one entrant: seconds, bytes, and ratios to the reference peer.
 
     The rate is in bytes a second, the pace in rows. A case that reads no data has neither, and one
-    that reads no text has no share of the scan's. What lies on the disk is what was learned.
+    that reads no text has no share of the scan's. What lies on the disk is what was learned. Cores
+    are busy with this process alone.
     """
 
     label: str
@@ -70,6 +71,7 @@ class Row:
     limit: float | None
     accuracy: float | None
     disk: int | None
+    busy: float | None
     peak: int
 
     @property
@@ -238,6 +240,7 @@ class Bench:
             limit=case.limit if own else None,
             accuracy=data.accuracy(outcome[1]),
             disk=getattr(outcome[0], "n_bytes", None),
+            busy=contender.busy() if self.stage.busy else None,
             peak=peak,
         )
 

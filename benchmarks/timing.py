@@ -3,7 +3,7 @@
 import gc
 import statistics
 from dataclasses import dataclass, field
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
 from benchmarks.case import Outcome, Work
@@ -45,6 +45,12 @@ class Contender:
         """Take the runs of one round, unless they were taken already."""
         while len(self.times) < number * self.runs:
             self.times.append(timed(self.work, self.loops)[0])
+
+    def busy(self) -> float:
+        """Run once more, and say how many cores were busy: seconds of all threads a second."""
+        start, spent = perf_counter(), process_time()
+        self.work()
+        return (process_time() - spent) / (perf_counter() - start)
 
     @property
     def median(self) -> float:

@@ -13,6 +13,8 @@ from benchmarks import (
     messages,
     mixed,
     mixed_parts,
+    strings,
+    strings_rapidfuzz,
 )
 from benchmarks.case import perform
 from benchmarks.corpora import Labelled
@@ -159,3 +161,18 @@ def test_dear_decisions_are_refused():
 
     assert not decisions.difference((None, np.array([0, 1, 2])), (None, posterior), Data(X))
     assert "1 of 3" in decisions.difference((None, np.array([0, 5, 2])), (None, posterior), Data(X))
+
+
+def test_far_neighbors_are_refused():
+    """Texts whose neighbours are not the nearest, or have other distances, are counted."""
+    data = Data([f"{'free' * i} entry {i}" for i in range(9)], [0] * 9)
+    ours, theirs = (
+        library.KNeighborsClassifier(metric="levenshtein").fit(data.X, data.y).kneighbors(data.X)
+        for library in (priory, strings_rapidfuzz)
+    )
+    far = (ours[0] + np.eye(9, 5, -4), ours[1])
+    others = (ours[0], ours[1][:, ::-1])
+
+    assert strings.difference((None, ours), (None, theirs), data) == ""
+    assert "5 of 9" in strings.difference((None, far), (None, theirs), data)
+    assert "9 of 9" in strings.difference((None, others), (None, theirs), data)
