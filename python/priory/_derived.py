@@ -43,13 +43,18 @@ class Derived:
         """Drop what followed from the counts; parameters that were checked stay so."""
         self._derived = {"checked": True} if self._derived else {}
 
-    def _derive(self, name: str, compute: Any) -> Any:
-        """Return what follows from counts and parameters, computed once until either changes."""
+    def _checked(self) -> dict[str, Any]:
+        """Return what was derived, for parameters that are checked if they changed since fit."""
         self._check_is_fitted()
         derived = self._derived  # if another thread changes a parameter, this one is left behind
         if "checked" not in derived:
-            self._validate_params()  # they may have changed since fit
+            self._validate_params()
             derived["checked"] = True
+        return derived
+
+    def _derive(self, name: str, compute: Any) -> Any:
+        """Return what follows from counts and parameters, computed once until either changes."""
+        derived = self._checked()
         if name not in derived:
             derived[name] = frozen(compute())
         return derived[name]

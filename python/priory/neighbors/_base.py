@@ -217,12 +217,12 @@ class Neighbors(Derived, MultiOutputMixin, BaseEstimator):
         indices : ndarray of shape (n_queries, n_neighbors)
             The numbers of rows, in the order in which they were learned.
         """
-        self._check_is_fitted()
+        self._checked()
         k = self._n_neighbors(n_neighbors)
         kept = self._kept.all().rows
-        search = self._search()
         queries = kept if X is None else self._read(X)
         self._refuse_too_many(k, X is None, n_rows(queries))
+        search = self._search()
         if X is None:
             distances, indices = _without_self(*search.nearest(queries, k + 1, self.n_jobs))
         else:

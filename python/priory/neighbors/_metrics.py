@@ -89,6 +89,8 @@ def algorithm_for(rows: Any, algorithm: str, metric: Any, params: dict[str, Any]
         return "brute"
     if algorithm != "auto":
         return algorithm
+    if not callable(metric) and metric not in VALID_METRICS["brute"]:
+        return "ball_tree"
     few = rows.shape[1] <= FEW_COLUMNS and params.get("w") is None
     return "kd_tree" if few and metric in VALID_METRICS["kd_tree"] else "brute"
 

@@ -162,9 +162,8 @@ class KNeighborsClassifier(ClassifierMixin, Neighbors):
             if classes is None:
                 raise ValueError("classes must be passed on the first call to partial_fit.")
             return self._begin(X, y, classes, sample_weight)
-        expected = self._known() if classes is None else self._listed(classes)
-        for known, declared in zip(self._known(), expected, strict=True):
-            if find(np.asarray(declared), known) is None:
+        for known, expected in zip(self._known(), self._listed(classes), strict=False):
+            if expected is not None and find(np.asarray(expected), known) is None:
                 raise ValueError(
                     f"`classes={classes!r}` is not the same as on last call to partial_fit, was: "
                     f"{known!r}. A new class needs no declaration: its first label makes it."
@@ -336,7 +335,7 @@ class KNeighborsClassifier(ClassifierMixin, Neighbors):
 
     def _listed(self, classes: Any) -> list[Any]:
         """Return the classes that are expected of each output."""
-        return list(classes) if self.outputs_2d_ else [classes]
+        return list(classes) if self.outputs_2d_ and classes is not None else [classes]
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

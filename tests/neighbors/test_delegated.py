@@ -1,0 +1,86 @@
+"""Searches that scikit-learn does, against their definition."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as arrays
+from scipy import sparse
+from scipy.spatial.distance import cdist
+
+from priory.neighbors._delegated import PairwiseSearch, PrecomputedSearch, TreeSearch
+from priory.neighbors._search import nearest_of
+
+# Small whole numbers: many rows are equally far, and their distances have no rounding.
+tables = st.integers(1, 30).flatmap(
+    lambda n: arrays.arrays(np.float64, (n, 2), elements=st.integers(-2, 2))
+)
+
+
+@pytest.mark.parametrize("algorithm", ["kd_tree", "ball_tree"])
+@pytest.mark.parametrize("metric", ["euclidean", "cityblock"])
+@given(rows=tables, queries=tables, data=st.data())
+def test_trees_break_ties(algorithm, metric, rows, queries, data):
+    """A tree finds the same rows as a look at all distances, ties included."""
+    k = data.draw(st.integers(1, len(rows)))
+    search = TreeSearch(rows, metric, {}, algorithm, leaf_size=1)
+    distances, indices = search.nearest(queries, k, 1)
+
+    expected = nearest_of(cdist(queries, rows, metric), k)
+    np.testing.assert_array_equal(indices, expected[1])
+    np.testing.assert_allclose(distances, expected[0], rtol=1e-15)
+
+
+@given(rows=tables, queries=tables, data=st.data())
+def test_all_pairs(rows, queries, data):
+    """Distances to all rows are those of the definition, and ties go to the first row."""
+    k = data.draw(st.integers(1, len(rows)))
+    found = PairwiseSearch(rows, "canberra", {}).nearest(queries, k, 1)
+
+    expected = nearest_of(cdist(queries, rows, "canberra"), k)
+    np.testing.assert_array_equal(found[1], expected[1])
+    np.testing.assert_array_equal(found[0], expected[0])
+
+
+def test_blocks_do_not_matter(monkeypatch):
+    """A small working memory changes nothing but the size of blocks."""
+    rng = np.random.default_rng(0)
+    rows, queries = rng.random((500, 3)), rng.random((400, 3))
+    search = PairwiseSearch(rows, "chebyshev", {})
+    whole = search.nearest(queries, 5, 1)
+    monkeypatch.setattr("sklearn.utils._chunking.get_config", lambda: {"working_memory": 0.01})
+    in_blocks = search.nearest(queries, 5, 2)
+
+    np.testing.assert_array_equal(whole, in_blocks)
+
+
+def test_what_is_not_zero_is_yes():
+    """Distances between rows of yes and no look at which columns are not 0."""
+    search = PairwiseSearch(np.array([[1.0, 0.0, 5.0], [0.0, 0.0, 2.0]]), "dice", {})
+    distances, _ = search.nearest(np.array([[3.0, 0.0, 1.0]]), 2, 1)
+
+    np.testing.assert_allclose(distances, [[0, 1 / 3]])
+
+
+def test_no_distance_is_named():
+    """Two rows without a distance are named."""
+    search = PairwiseSearch(np.array([[1.0, 2.0], [3.0, 3.0]]), "correlation", {})
+
+    with (
+        np.errstate(invalid="ignore"),
+        pytest.raises(ValueError, match=r"row 0 of X to row 1 .* is NaN"),
+    ):
+        search.nearest(np.array([[1.0, 2.0]]), 1, 1)
+
+
+def test_precomputed():
+    """Given distances are searched as they are, dense or with the near ones only."""
+    distances = np.array([[2.0, 1.0, 1.0, 3.0]])
+    graph = sparse.csr_array((distances[0, [2, 1, 3]], [2, 1, 3], [0, 3]), shape=(1, 4))
+
+    for queries in (distances, graph):
+        found = PrecomputedSearch(np.eye(4)).nearest(queries, 2, 1)
+        assert found[1].tolist() == [[1, 2]]
+        assert found[0].tolist() == [[1, 1]]
+    with pytest.raises(ValueError, match=r"4 neighbors .* have only 3"):
+        PrecomputedSearch(np.eye(4)).nearest(graph, 4, 1)

@@ -1,0 +1,57 @@
+"""The neighbours as evidence."""
+
+import numpy as np
+import pytest
+
+from priory import KNeighborsClassifier, KNeighborsRegressor
+
+X = np.array([[0.0], [1.0], [2.0], [3.0], [4.0]])
+LABELS = np.array(["a", "a", "b", "b", "c"])
+QUERIES = [[1.25], [3.0], [0.1]]
+
+
+@pytest.mark.parametrize("weights", ["uniform", "distance"])
+@pytest.mark.parametrize("alpha", [0, 0.5, [1, 0, 2]])
+@pytest.mark.parametrize("sample_weight", [None, [1, 2, 0.5, 1, 3]])
+def test_votes_add_up(weights, alpha, sample_weight):
+    """The votes of the neighbours and the prior are the probabilities."""
+    model = KNeighborsClassifier(3, weights=weights, alpha=alpha)
+    model.fit(X, LABELS, sample_weight=sample_weight)
+    explained = model.explain(QUERIES)
+
+    probabilities = [explanation.probabilities for explanation in explained]
+    np.testing.assert_allclose(probabilities, model.predict_proba(QUERIES))
+    assert [explanation.label for explanation in explained] == model.predict(QUERIES).tolist()
+
+
+def test_neighbours_are_told():
+    """An explanation has the neighbours, nearest first, each with its label and its vote."""
+    (explanation,) = KNeighborsClassifier(2, alpha=1).fit(X, LABELS).explain([[1.6]])
+
+    assert explanation.indices.tolist() == [2, 1]
+    np.testing.assert_allclose(explanation.distances, [0.4, 0.6])
+    assert explanation.labels.tolist() == ["b", "a"]
+    assert explanation.votes.tolist() == [0.2, 0.2]
+    assert explanation.prior.tolist() == [0.2, 0.2, 0.2]
+
+
+def test_several_outputs():
+    """With several outputs each has an explanation of each row."""
+    model = KNeighborsClassifier(3).fit(X, np.column_stack([LABELS, LABELS[::-1]]))
+    explained = model.explain(QUERIES)
+
+    for row, probabilities in enumerate(zip(*model.predict_proba(QUERIES), strict=True)):
+        for output in (0, 1):
+            np.testing.assert_allclose(explained[row][output].probabilities, probabilities[output])
+
+
+@pytest.mark.parametrize("weights", ["uniform", "distance"])
+@pytest.mark.parametrize("y", [X[:, 0] ** 2, np.hstack([X, -X])])
+def test_values_average_to_the_prediction(weights, y):
+    """The values of the neighbours, by their weights, are the prediction."""
+    model = KNeighborsRegressor(3, weights=weights).fit(X, y, sample_weight=[1, 2, 3, 1, 2])
+    explained = model.explain(QUERIES)
+
+    predictions = [explanation.prediction for explanation in explained]
+    np.testing.assert_allclose(predictions, model.predict(QUERIES))
+    np.testing.assert_allclose([explanation.weights.sum() for explanation in explained], 1)

@@ -1,0 +1,69 @@
+"""Neighbours after a projection."""
+
+import pickle
+
+import numpy as np
+import pytest
+from scipy import sparse
+from sklearn import config_context
+from sklearn.decomposition import TruncatedSVD
+from sklearn.preprocessing import StandardScaler
+
+from priory import KNeighborsClassifier
+
+RNG = np.random.default_rng(3)
+X = RNG.normal(size=(60, 40))
+Y = RNG.integers(0, 2, 60)
+
+
+def test_same_as_projecting_first():
+    """A transformer that is given as the projection does what it does before the model."""
+    inside = KNeighborsClassifier(3, projection=TruncatedSVD(5, random_state=0)).fit(X, Y)
+    svd = TruncatedSVD(5, random_state=0).fit(X)
+    outside = KNeighborsClassifier(3).fit(svd.transform(X), Y)
+
+    np.testing.assert_array_equal(inside.kneighbors()[1], outside.kneighbors()[1])
+    np.testing.assert_allclose(inside.kneighbors()[0], outside.kneighbors()[0])
+
+
+@pytest.mark.parametrize("random_state", [None, 7, np.random.RandomState(1)])
+def test_fixed_at_fit(random_state):
+    """A random projection is drawn at fit: asked again, or from a file, the model answers alike."""
+    model = KNeighborsClassifier(3, projection=10, random_state=random_state).fit(X, Y)
+    first = model.kneighbors(X[:9])
+    model.set_params(leaf_size=29)  # which makes another search
+    restored = pickle.loads(pickle.dumps(model))  # noqa: S301 (our own)
+
+    np.testing.assert_array_equal(first, model.kneighbors(X[:9]))
+    np.testing.assert_array_equal(first, restored.kneighbors(X[:9]))
+
+
+def test_learned_later():
+    """Rows that come later are projected as the first ones are."""
+    model = KNeighborsClassifier(1, projection=10, random_state=0).fit(X[:30], Y[:30])
+    model.partial_fit(X[30:], Y[30:])
+    whole = KNeighborsClassifier(1, projection=10, random_state=0).fit(X, Y)
+
+    np.testing.assert_array_equal(model.kneighbors(X)[1], whole.kneighbors(X)[1])
+    assert model.forget(X[30:], Y[30:]).n_samples_fit_ == 30
+
+
+def test_sparse_rows():
+    """Sparse rows may become dense ones."""
+    model = KNeighborsClassifier(1, projection=20, random_state=0).fit(sparse.csr_array(X), Y)
+
+    np.testing.assert_array_equal(model.predict(sparse.csr_array(X)), Y)
+    np.testing.assert_array_equal(model.predict(X), Y)
+
+
+def test_frames_of_transformers():
+    """What scikit-learn's transformers are set to return does not matter."""
+    with config_context(transform_output="pandas"):
+        model = KNeighborsClassifier(1, projection=StandardScaler()).fit(X, Y)
+        np.testing.assert_array_equal(model.predict(X), Y)
+
+
+def test_nothing_to_project():
+    """Given distances have no rows to project."""
+    with pytest.raises(ValueError, match="no rows to project"):
+        KNeighborsClassifier(metric="precomputed", projection=3).fit(np.eye(5), [0, 1, 0, 1, 0])

@@ -1,0 +1,78 @@
+"""What neighbours weigh, and how they vote."""
+
+import numpy as np
+import pytest
+
+from priory.neighbors._votes import checked_alpha, count_votes, neighbor_weights, scaled
+
+DISTANCES = np.array([[0.5, 1.0, 2.0], [0.0, 0.0, 3.0]])
+
+
+@pytest.mark.parametrize("weights", ["uniform", None])
+def test_uniform(weights):
+    """Neighbours weigh the same unless something else is said."""
+    assert neighbor_weights(weights, DISTANCES).tolist() == [[1, 1, 1], [1, 1, 1]]
+
+
+def test_distance():
+    """A neighbour weighs 1 / d, and those at distance 0 have all the weight."""
+    assert neighbor_weights("distance", DISTANCES).tolist() == [[2, 1, 0.5], [1, 1, 0]]
+
+
+def test_tiny_distance_is_none():
+    """A distance whose inverse is infinite is as good as 0."""
+    assert neighbor_weights("distance", np.array([[1e-320, 1.0]])).tolist() == [[1, 0]]
+
+
+def test_function():
+    """A function gets all distances and gives all weights."""
+    weights = neighbor_weights(lambda distances: 1 - distances / 4, DISTANCES)
+
+    assert weights.tolist() == [[0.875, 0.75, 0.5], [1, 1, 0.25]]
+
+
+@pytest.mark.parametrize(
+    ("function", "message"),
+    [
+        (lambda d: d[:, :1], r"shape \(2, 1\) for distances of shape \(2, 3\)"),
+        (lambda d: np.where(d == 2, np.nan, 1), "nan for row 0, neighbour 2, at distance 2.0"),
+        (lambda d: np.where(d == 3, np.inf, 1), "inf for row 1, neighbour 2"),
+        (lambda d: d * (d > 0.1) * (d < 3), "zero weights.*row 1"),
+    ],
+)
+def test_bad_functions(function, message):
+    """A function that gives no weight for each distance is told what it did, and where."""
+    with pytest.raises(ValueError, match=message):
+        neighbor_weights(function, DISTANCES)
+
+
+def test_votes():
+    """The votes of a class are the weights of the neighbours that have it."""
+    votes = count_votes(np.array([[2, 0, 2]]), np.array([[1.0, 0.5, 0.25]]), 4)
+
+    assert votes.tolist() == [[0.5, 0, 1.25, 0]]
+
+
+def test_scaled():
+    """Scaled weights sum to the number of neighbours, and keep their proportions."""
+    assert scaled(np.array([[2.0, 1.0, 1.0]])).tolist() == [[1.5, 0.75, 0.75]]
+
+
+def test_scale_of_nothing():
+    """Weights that cancel cannot be scaled."""
+    with pytest.raises(ValueError, match="row 1 sum to 0"):
+        scaled(np.array([[1.0, 1.0], [1.0, -1.0]]))
+
+
+@pytest.mark.parametrize(
+    ("alpha", "message"),
+    [
+        ([1, 2], r"shape \(2,\), but there are 3 classes"),
+        ([1, -1, 0], "0 or more"),
+        (np.inf, "0 or"),
+    ],
+)
+def test_bad_alpha(alpha, message):
+    """A prior is one number, or one for each class, and not negative."""
+    with pytest.raises(ValueError, match=message):
+        checked_alpha(alpha, 3)
