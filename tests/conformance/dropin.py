@@ -11,6 +11,7 @@ from pathlib import Path
 
 from sklearn import naive_bayes, neighbors, random_projection
 from sklearn.feature_extraction import text
+from sklearn.neighbors import _base
 
 import priory
 
@@ -66,3 +67,6 @@ def pytest_configure(config):
             ours = getattr(priory, name)
             recorder.watch(ours)
             setattr(module, name, ours)
+    # By this private class the tests tell those who find k neighbours from those who find a radius.
+    ours = (getattr(priory, name) for name in REPLACED[neighbors])
+    _base.KNeighborsMixin = (_base.KNeighborsMixin, *ours)

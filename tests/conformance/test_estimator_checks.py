@@ -52,6 +52,12 @@ PROJECTIONS = (
     priory.GaussianRandomProjection(n_components=2),
     priory.GaussianRandomProjection(n_components=2, compute_inverse_components=True, n_jobs=None),
 )
+NEIGHBORS = (
+    priory.KNeighborsClassifier(),
+    priory.KNeighborsClassifier(3, weights="distance", metric="manhattan", alpha=0.5),
+    priory.KNeighborsRegressor(),
+    priory.KNeighborsRegressor(3, weights="distance", algorithm="brute"),
+)
 WITHOUT_INPUT = (
     "check_do_not_raise_errors_in_init_or_set_params",
     "check_estimator_cloneable",
@@ -86,10 +92,22 @@ WHOLE_ROWS = {
     "check_estimators_nan_inf": "what was not observed is refused in fit only: in predict it is "
     "left out of the density"
 }
+ROWS_ARE_NEIGHBOURS = {
+    f"check_sample_weight_equivalence_on_{kind}_data": "a row that weighs 2 has two votes, but is "
+    "one of the k neighbours; a copy of it would be another"
+    for kind in ("dense", "sparse")
+}
 
 
 def exceptions(estimator):
     """Return the checks that may fail, with their reasons."""
+    if type(estimator) in map(type, NEIGHBORS):
+        return ROWS_ARE_NEIGHBOURS
+    return exceptions_of_families(estimator)
+
+
+def exceptions_of_families(estimator):
+    """Return those of Naive Bayes."""
     if isinstance(estimator, priory.CategoricalNB):
         return dict.fromkeys((*OF_FRACTIONS, OF_WEIGHTS), "a fraction is no category")
     if get_tags(estimator).input_tags.positive_only:
@@ -113,7 +131,7 @@ def of_rows(estimator):
 with warnings.catch_warnings():
     warnings.simplefilter("ignore", SkipTestWarning)  # what the module's docstring says
     generated = parametrize_with_checks(
-        [*VECTORIZERS, priory.TfidfTransformer(), *PROJECTIONS, *CLASSIFIERS],
+        [*VECTORIZERS, priory.TfidfTransformer(), *PROJECTIONS, *CLASSIFIERS, *NEIGHBORS],
         expected_failed_checks=exceptions,
     )
 
