@@ -110,7 +110,7 @@ class Neighbors(Derived, MultiOutputMixin, BaseEstimator):
         self._refuse_precomputed("partial_fit")
         rows = self._read(X)
         if self.projection is None:
-            search_for(alike(rows, self._kept.all().rows), self)  # refuses those without distance
+            search_for(alike(rows, self._kept.first.rows), self)  # refuses those without distance
         targets, changed = self._more_targets(y, n_rows(rows))
         batch = Batch(rows, targets, self._row_weights(sample_weight, n_rows(rows)))
         self._keep(changed.pop("_kept", self._kept).and_then(batch), **changed)
@@ -153,7 +153,7 @@ class Neighbors(Derived, MultiOutputMixin, BaseEstimator):
         features = [getattr(model, "n_features_in_", None) for model in (self, other)]
         if features[0] != features[1] or not np.array_equal(mine, theirs):
             raise ValueError("merge: the two models were not fitted on the same features")
-        outputs = [model._kept.all().targets.shape[1] for model in (self, other)]
+        outputs = [model._kept.first.targets.shape[1] for model in (self, other)]
         if outputs[0] != outputs[1]:
             raise ValueError(
                 f"merge: one model has {outputs[0]} outputs, the other one has {outputs[1]}"

@@ -50,6 +50,11 @@ class Kept:
     def __len__(self) -> int:
         return sum(map(len, self._blocks))
 
+    @property
+    def first(self) -> Batch:
+        """Some of the rows, to see of which kind they are: all of them may have to be copied."""
+        return self._blocks[0]
+
     def all(self) -> Batch:
         """Return the rows as one batch."""
         if len(self._blocks) > 1:
@@ -68,7 +73,7 @@ class Kept:
 
     def and_then(self, batch: Batch) -> Kept:
         """Return these rows with others behind them."""
-        rows = alike(batch.rows, self._blocks[0].rows)
+        rows = alike(batch.rows, self.first.rows)
         blocks = [*self._blocks, replace(batch, rows=rows)]
         while len(blocks) > 1 and len(blocks[-2]) <= len(blocks[-1]):
             blocks[-2:] = [_put_together(blocks[-2:])]

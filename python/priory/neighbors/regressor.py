@@ -231,6 +231,6 @@ class KNeighborsRegressor(RegressorMixin, Neighbors):
 
     def _more_targets(self, y: Any, n: int) -> tuple[Any, dict[str, Any]]:
         values = read_values(y, n).reshape(n, -1)
-        if values.shape[1] != (outputs := self._kept.all().targets.shape[1]):
+        if values.shape[1] != (outputs := self._kept.first.targets.shape[1]):
             raise ValueError(f"y has {values.shape[1]} outputs, but there were {outputs} before")
         return values, {}
