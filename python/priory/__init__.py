@@ -52,7 +52,7 @@ if TYPE_CHECKING:
         KNeighborsRegressor,
     )
     from priory.tables import Discretizer
-    from priory.text import TextClassifier
+    from priory.text import TextClassifier, TextNeighbors
     from priory.tokens import Analyzer
 
 # Where each name lives.
@@ -81,6 +81,7 @@ _ROOMS = {
     "PriorShiftClassifier": "decision",
     "RejectClassifier": "decision",
     "TextClassifier": "text",
+    "TextNeighbors": "text",
     "TfidfTransformer": "counts",
     "TfidfVectorizer": "counts",
     "ThresholdClassifier": "decision",
@@ -118,6 +119,7 @@ __all__ = [
     "PriorShiftClassifier",
     "RejectClassifier",
     "TextClassifier",
+    "TextNeighbors",
     "TfidfTransformer",
     "TfidfVectorizer",
     "ThresholdClassifier",

@@ -64,6 +64,14 @@ def model(tmp_path, mail, priory):
     return path
 
 
+@pytest.fixture
+def near(tmp_path, mail, priory):
+    """Fit a model of neighbours to the messages, and return its path."""
+    path = tmp_path / "near.safetensors"
+    assert priory("text", "fit", mail, "--model", "knn", "--neighbors", "3", "-o", path).code == 0
+    return path
+
+
 class Terminal(io.StringIO):
     """A stream that says it is a terminal."""
 

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from priory import TextClassifier
+from priory import TextClassifier, TextNeighbors
 from priory.cli.main import main
 
 TEXT = "Cheap, CHEAP lunch for gnomes"
@@ -254,6 +254,33 @@ def test_no_label(priory, mail, tmp_path):
 
     assert ran.code == 0
     assert ran.out.startswith("No label: every one has probability 0; fit with --estimate mean ")
+
+
+def test_neighbors(priory, near):
+    """Of a model of neighbours it shows the nearest texts, as tables and as JSON."""
+    explanation = TextNeighbors.load(near).explain(TEXT)
+
+    assert priory("text", "explain", near, TEXT) == (0, f"{explanation}\n", "")
+    assert priory("text", "explain", near, TEXT, "--json").out == f"{explanation.to_json()}\n"
+    out = priory("text", "explain", near, TEXT, "-n", "1").out
+    assert out == f"{explanation.to_text(n=1)}\n"
+
+
+def test_page_of_neighbors(priory, near, tmp_path):
+    """The page of neighbours is written whole, for oneself alone."""
+    ran = priory("text", "explain", near, TEXT, "--html", tmp_path / "why.html")
+
+    assert ran == (0, "", "")
+    assert (tmp_path / "why.html").read_text() == TextNeighbors.load(near).explain(TEXT).to_html()
+    assert (tmp_path / "why.html").stat().st_mode & 0o077 == 0
+
+
+def test_neighbors_are_held_against_nothing(priory, near):
+    """An option about words is refused by name."""
+    ran = priory("text", "explain", near, TEXT, "--against", "ham")
+
+    assert ran.code == 2
+    assert ran.err.startswith("priory: --against is about words, and ")
 
 
 def test_undecodable_argument(priory, model):

@@ -1,4 +1,3 @@
-import inspect
 import json
 import os
 import sys
@@ -6,7 +5,7 @@ import warnings
 
 import pytest
 
-from priory import TextClassifier
+from priory import TextClassifier, TextNeighbors
 from priory.cli import _data
 from priory.cli.main import parser_for
 from priory.cli.text import fit
@@ -80,12 +79,21 @@ def test_batches(priory, mail, tmp_path, monkeypatch):
     )
 
 
-@pytest.mark.parametrize("name", fit.PARAMETERS)
-def test_defaults(name):
-    """What is not asked for is as in Python."""
-    options = parser_for(["text", "fit"]).parse_args(["text", "fit", "DATA", "-o", "MODEL"])
+def parsed(*words):
+    """Return the options of a command line."""
+    words = ["text", "fit", "DATA", "-o", "MODEL", *words]
+    return parser_for(words).parse_args(words)
 
-    assert getattr(options, name) == inspect.signature(TextClassifier).parameters[name].default
+
+@pytest.mark.parametrize(
+    ("words", "kind"), [([], TextClassifier), (["--model", "knn"], TextNeighbors)]
+)
+def test_defaults(words, kind):
+    """What is not asked for is as in Python."""
+    made = fit._unfitted(parsed(*words))
+
+    assert type(made) is kind
+    assert made.get_params() == kind().get_params()
 
 
 @pytest.mark.parametrize(
@@ -100,13 +108,32 @@ def test_defaults(name):
         (["--stem", "english"], {"stem": "english"}),
         (["--strip-accents", "ascii"], {"strip_accents": "ascii"}),
         (["--jobs", "1"], {"n_jobs": 1}),
+        (["--model", "knn", "--neighbors", "3"], {"n_neighbors": 3}),
+        (["--model", "knn", "--metric", "manhattan"], {"metric": "manhattan"}),
+        (["--model", "knn", "--weights", "distance"], {"weights": "distance"}),
+        (["--model", "knn", "--alpha", "0.5", "--min-df", "2"], {"alpha": 0.5, "min_df": 2}),
     ],
 )
 def test_parameters(words, parameters):
     """Each option is a parameter of the model."""
-    words = ["text", "fit", "DATA", "-o", "MODEL", *words]
+    assert fit._unfitted(parsed(*words)).get_params().items() >= parameters.items()
 
-    assert vars(parser_for(words).parse_args(words)).items() >= parameters.items()
+
+def test_neighbors(priory, mail, tmp_path):
+    """A model of neighbours is that of the same texts and parameters in Python, and says so."""
+    path = tmp_path / "near"
+    words = ["--model", "knn", "--neighbors", "3", "--weights", "distance", "--ngrams", "1-2"]
+
+    ran = priory("text", "fit", mail, "-o", path, *words)
+
+    assert ran == (0, f"{path}: 5 texts (3 ham, 2 spam), 32 words\n", "")
+    model = TextNeighbors.load(path)
+    expected = TextNeighbors(3, weights="distance", ngram_range=(1, 2))
+    expected.fit(model.texts_, ["spam", "spam", "ham", "ham", "ham"])
+    assert model.texts_[1] == "Cheap loans now"
+    assert model.predict_proba(["cheap lunch"]).tolist() == (
+        expected.predict_proba(["cheap lunch"]).tolist()
+    )
 
 
 def test_labels_are_strings(priory, tmp_path):
@@ -136,6 +163,16 @@ def test_folder(priory, tmp_path):
         (["--ngrams", "2-1"], "ngram_range"),
         (["--max-features", "0"], "max_features"),
         (["--text", "body"], "no column is named 'body'"),
+        (["--neighbors", "3"], "--neighbors means nothing to --model multinomial: leave it out"),
+        (["--metric", "cosine"], "--metric means nothing to --model multinomial"),
+        (["--model", "bernoulli", "--weights", "uniform"], "--weights means nothing to --model b"),
+        (["--model", "knn", "--estimate", "mean"], "--estimate means nothing to --model knn"),
+        (["--model", "knn", "--max-features", "3"], "--max-features means nothing to --model knn"),
+        (["--model", "knn", "--rank-by", "chi2"], "--rank-by means nothing to --model knn"),
+        (["--model", "knn", "--metric", "nonsense"], "'nonsense'"),
+        (["--model", "knn", "--neighbors", "0"], "n_neighbors"),
+        (["--model", "knn", "--neighbors", "6"], "n_neighbors=6, but only 5 texts"),
+        (["--model", "knn", "--min-df", "9"], "min_df"),
     ],
 )
 def test_mistakes(priory, mail, tmp_path, words, message):

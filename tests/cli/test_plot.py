@@ -227,3 +227,19 @@ def test_without_matplotlib(priory, model, tmp_path, monkeypatch):
     ran = priory("text", "plot", "words", model, "-o", tmp_path / "a.png")
     assert ran.code == 2
     assert "pip install priory[plot]" in ran.err
+
+
+@pytest.mark.parametrize("name", ["roc", "reliability", "refusals", "costs"])
+def test_neighbors_are_judged(draw, near, mail, name):
+    """What is drawn from predictions is drawn for neighbours, too."""
+    assert draw(name, near, mail).startswith(PICTURES["png"])
+
+
+@pytest.mark.parametrize(("name", "more"), [("words", []), ("evidence", ["cheap"])])
+def test_neighbors_have_no_weights(priory, near, tmp_path, name, more):
+    """What is drawn from weights of words is refused, and no picture is written."""
+    ran = priory("text", "plot", name, near, *more, "-o", tmp_path / "a.png")
+
+    assert ran.code == 2
+    assert "is a model of neighbours, in which words have no weights" in ran.err
+    assert not (tmp_path / "a.png").exists()

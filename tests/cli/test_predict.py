@@ -33,6 +33,17 @@ def test_table(priory, model, unseen):
     assert [float(row[1]) for row in rows] == pytest.approx(shares.max(axis=1), rel=1e-5)
 
 
+def test_neighbors(priory, near, unseen):
+    """The nearest texts vote, and texts without words are counted, not hidden."""
+    ran = priory("text", "predict", near, unseen)
+
+    _, *rows = cells(ran.out)
+    assert [row[0] for row in rows] == ["spam", "ham", "ham"]
+    assert [float(row[1]) for row in rows] == pytest.approx([2 / 3, 1, 0.6], rel=1e-5)
+    assert ran.code == 0
+    assert ran.err.startswith("priory: no word of 1 of the rows is in use: their probabilities ")
+
+
 def test_proba(priory, model, unseen):
     """If asked to, it writes the probability of every label."""
     head, *rows = cells(priory("text", "predict", model, unseen, "--proba").out)

@@ -63,3 +63,12 @@ def test_json(priory, model):
 def test_mistakes(priory, model, words, message):
     """What means nothing is refused, with what would."""
     assert priory("text", "words", model, *words) == (2, "", f"priory: {message}\n")
+
+
+def test_neighbors(priory, near):
+    """A model of neighbours has no weights of words, and what it has is named."""
+    ran = priory("text", "words", near)
+
+    assert (ran.code, ran.out) == (2, "")
+    assert "is a model of neighbours, in which words have no weights" in ran.err
+    assert "`priory text explain`" in ran.err

@@ -3,5 +3,18 @@
 from priory.text._file import ModelFileError
 from priory.text.classifier import TextClassifier
 from priory.text.explanation import Evidence, TellingWord, TextExplanation
+from priory.text.loading import load_model
+from priory.text.neighbor_explanation import TextNeighbor, TextNeighborsExplanation
+from priory.text.neighbors import TextNeighbors
 
-__all__ = ["Evidence", "ModelFileError", "TellingWord", "TextClassifier", "TextExplanation"]
+__all__ = [
+    "Evidence",
+    "ModelFileError",
+    "TellingWord",
+    "TextClassifier",
+    "TextExplanation",
+    "TextNeighbor",
+    "TextNeighbors",
+    "TextNeighborsExplanation",
+    "load_model",
+]

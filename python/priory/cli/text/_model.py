@@ -13,9 +13,9 @@ from priory.cli._errors import CommandError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from priory import TextClassifier
+    from priory import TextClassifier, TextNeighbors
 
-__all__ = ["UNDECIDED", "complaints", "label_of", "load"]
+__all__ = ["UNDECIDED", "complaints", "is_of_neighbors", "label_of", "load", "load_words"]
 
 UNDECIDED = "every one has probability 0; fit with --estimate mean and an --alpha above 0"
 
@@ -36,18 +36,34 @@ def complaints() -> Iterator[None]:
                 print(f"priory: {' '.join(message.split())}", file=sys.stderr)
 
 
-def load(path: str) -> TextClassifier:
-    """Load the model of a file."""
-    from priory import TextClassifier  # noqa: PLC0415 (slow)
+def load(path: str) -> TextClassifier | TextNeighbors:
+    """Load the model of a file, of whichever kind it is."""
+    from priory.text import load_model  # noqa: PLC0415 (slow)
     from priory.tokens import MailAnalyzer  # noqa: PLC0415 (slow)
 
     with complaints():
-        model = TextClassifier.load(path)
+        model = load_model(path)
     if isinstance(model.analyzer_, MailAnalyzer):
         raise CommandError(
             f"{path} was learned from messages, and this command reads texts: use it from Python"
         )
     return model
+
+
+def load_words(path: str) -> TextClassifier:
+    """Load a model that knows how much each word tells."""
+    model: Any = load(path)
+    if is_of_neighbors(model):
+        raise CommandError(
+            f"{path} is a model of neighbours, in which words have no weights: "
+            "`priory text explain` shows the texts that are near to one"
+        )
+    return model
+
+
+def is_of_neighbors(model: Any) -> bool:
+    """Tell whether a model judges by the nearest texts."""
+    return hasattr(model, "kneighbors")
 
 
 def label_of(name: str, labels: Iterable[Any]) -> Any:

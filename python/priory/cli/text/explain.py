@@ -9,12 +9,10 @@ from typing import TYPE_CHECKING, Any
 from priory.cli._errors import CommandError
 from priory.cli._file import File
 from priory.cli._output import check_output, writer
-from priory.cli.text._model import UNDECIDED, complaints, label_of, load
+from priory.cli.text._model import UNDECIDED, complaints, is_of_neighbors, label_of, load
 
 if TYPE_CHECKING:
     import argparse
-
-    from priory.text import TextExplanation
 
 __all__ = ["add_arguments", "read_text", "run"]
 
@@ -28,18 +26,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=int,
         default=20,
         metavar="N",
-        help="how many words are shown, the strongest first (default: %(default)s)",
+        help="how many words, or of neighbours texts, are shown, the strongest first (default: "
+        "%(default)s)",
     )
     parser.add_argument(
         "--against",
         metavar="LABEL",
         help="the label that the most probable one is held against (default: the next one)",
     )
-    parser.add_argument("--json", action="store_true", help="write one JSON object, with all words")
+    parser.add_argument(
+        "--json", action="store_true", help="write one JSON object, with all words or texts"
+    )
     parser.add_argument(
         "--html",
         metavar="FILE",
-        help="write a page for browsers, with the words shaded, or - for standard output",
+        help="write a page for browsers, with the words shaded or the nearest texts, or - for "
+        "standard output",
     )
 
 
@@ -52,25 +54,38 @@ def run(options: argparse.Namespace) -> int:
     if options.html not in (None, "-"):
         read = [options.model, "-"] if options.text == "-" else [options.model]
         check_output(options.html, *read, option="--html")
-    model = load(options.model)
-    against = None if options.against is None else label_of(options.against, model.classes_)
+    model: Any = load(options.model)
+    against = _against(options, model)
     with complaints():
         explanation = model.explain(read_text(options.text))
         if options.html is not None:
-            page = explanation.to_html(against=against, n=options.n)
+            page = explanation.to_html(n=options.n, **against)
             with writer(None if options.html == "-" else options.html, private=True) as out:
                 out.write(page)
         elif options.json:
-            print(explanation.to_json(against=against))
+            print(explanation.to_json(**against))
+        elif is_of_neighbors(model):
+            print(explanation.to_text(n=options.n))
         else:
-            _print(explanation, against, options.n)
+            _print(explanation, options.n, against)
     return 0
 
 
-def _print(explanation: TextExplanation, against: Any, n: int) -> None:
+def _against(options: argparse.Namespace, model: Any) -> dict[str, Any]:
+    """Return the label that another is held against, if anybody named one."""
+    if options.against is None:
+        return {}
+    if is_of_neighbors(model):
+        raise CommandError(
+            f"--against is about words, and {options.model} is a model of neighbours: leave it out"
+        )
+    return {"against": label_of(options.against, model.classes_)}
+
+
+def _print(explanation: Any, n: int, against: dict[str, Any]) -> None:
     if explanation.label is None:
         print(f"No label: {UNDECIDED}\n")
-    print(explanation.to_text(against=against, n=n, color=_is_colored()))
+    print(explanation.to_text(n=n, color=_is_colored(), **against))
 
 
 def _is_colored() -> bool:

@@ -5,27 +5,23 @@ from __future__ import annotations
 import argparse
 import sys
 from contextlib import closing
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from priory._show import counted, dump, path_text, plain, shown, spelled
 from priory.cli._data import Data, add_data_arguments
 from priory.cli._errors import CommandError
 from priory.cli._output import check_output
-from priory.cli.text._model import complaints
+from priory.cli.text._model import complaints, is_of_neighbors
 
 if TYPE_CHECKING:
     from priory import TextClassifier
 
 __all__ = ["add_arguments", "run"]
 
-PARAMETERS = (
-    "model",
+COMMON = (
     "alpha",
-    "estimate",
     "min_df",
     "max_df",
-    "max_features",
-    "rank_by",
     "analyzer",
     "ngram_range",
     "stop_words",
@@ -33,11 +29,14 @@ PARAMETERS = (
     "strip_accents",
     "n_jobs",
 )
+OF_WORDS = {"estimate": "--estimate", "max_features": "--max-features", "rank_by": "--rank-by"}
+OF_NEIGHBORS = {"n_neighbors": "--neighbors", "metric": "--metric", "weights": "--weights"}
+KNN = "knn"
 MOST_LABELS = 10  # named in the report
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add what the command takes; each parameter's default is that of `TextClassifier`."""
+    """Add what the command takes; what is not given is what the model has by default."""
     add_data_arguments(parser, labelled=True)
     parser.add_argument(
         "-o", "--output", metavar="MODEL", required=True, help="the file the model is written to"
@@ -50,31 +49,50 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def _add_model_arguments(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--model",
-        choices=["multinomial", "boolean", "bernoulli", "complement"],
+        choices=["multinomial", "boolean", "bernoulli", "complement", KNN],
         default="multinomial",
         help="what counts of a word: each time it occurs, that it is there, also its absence, or "
-        "each time it occurs, judged by all other classes (default: %(default)s)",
+        "each time it occurs, judged by all other classes; or knn: the nearest texts vote, and "
+        "the model holds all texts (default: %(default)s)",
     )
     group.add_argument(
         "--alpha",
         type=float,
-        default=1.0,
         metavar="A",
-        help="how often each word counts as seen beforehand (default: %(default)s)",
+        help="how often each word counts as seen beforehand (default: 1.0); of knn, how many votes "
+        "each label has beforehand (default: 0.0)",
     )
     group.add_argument(
         "--estimate",
         choices=["mean", "map", "mle"],
-        default="mean",
-        help="which estimate of the probabilities is used (default: %(default)s)",
+        help="which estimate of the probabilities is used (default: mean; not with knn)",
+    )
+    group.add_argument(
+        "--neighbors",
+        dest="n_neighbors",
+        type=int,
+        metavar="K",
+        help="how many texts vote (default: 5; only with knn)",
+    )
+    group.add_argument(
+        "--metric",
+        metavar="NAME",
+        help="what is near: cosine or euclidean (words by tf-idf), jaccard, jensenshannon, "
+        "kullback_leibler or manhattan (counts of words), or a distance of strings such as "
+        "levenshtein or ncd (default: cosine; only with knn)",
+    )
+    group.add_argument(
+        "--weights",
+        choices=["uniform", "distance"],
+        help="whether all votes weigh the same, or nearer ones more (default: uniform; only with "
+        "knn)",
     )
     group.add_argument(
         "--jobs",
         dest="n_jobs",
         type=int,
-        default=-1,
         metavar="N",
-        help="the number of threads; -1 is one a core (default: %(default)s)",
+        help="the number of threads; -1 is one a core (default: -1)",
     )
 
 
@@ -82,37 +100,35 @@ def _add_word_arguments(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--min-df",
         type=_frequency,
-        default=1,
         metavar="N",
-        help="use words of at least N texts, or of a share such as 0.01 (default: %(default)s)",
+        help="use words of at least N texts, or of a share such as 0.01 (default: 1)",
     )
     group.add_argument(
         "--max-df",
         type=_frequency,
-        default=1.0,
         metavar="N",
-        help="use words of at most N texts, or of a share (default: %(default)s, all)",
+        help="use words of at most N texts, or of a share (default: 1.0, all)",
     )
     group.add_argument(
-        "--max-features", type=int, metavar="K", help="use only the K words that rank highest"
+        "--max-features",
+        type=int,
+        metavar="K",
+        help="use only the K words that rank highest (not with knn)",
     )
     group.add_argument(
         "--rank-by",
         choices=["frequency", "chi2", "mutual_info"],
-        default="frequency",
-        help="what words are ranked by (default: %(default)s)",
+        help="what words are ranked by (default: frequency; not with knn)",
     )
     group.add_argument(
         "--analyzer",
         choices=["word", "char", "char_wb"],
-        default="word",
-        help="count words, or characters, or those within words (default: %(default)s)",
+        help="count words, or characters, or those within words (default: word)",
     )
     group.add_argument(
         "--ngrams",
         dest="ngram_range",
         type=_ngrams,
-        default=(1, 1),
         metavar="N-M",
         help="count runs of N to M words or characters (default: 1-1)",
     )
@@ -150,9 +166,7 @@ def run(options: argparse.Namespace) -> int:
     """Learn batch by batch, then write the model."""
     data = Data(options)
     check_output(options.output, options.data)
-    from priory import TextClassifier  # noqa: PLC0415 (slow: not before mistakes are told)
-
-    model = TextClassifier(**{name: getattr(options, name) for name in PARAMETERS})
+    model = _unfitted(options)
     with complaints(), closing(data.batches()) as batches:
         for batch in batches:
             model.partial_fit([row.text for row in batch], [row.label for row in batch])
@@ -160,23 +174,39 @@ def run(options: argparse.Namespace) -> int:
     if not data.n_rows:
         raise CommandError(f"{data.name} has no rows to learn from")
     with complaints():
+        if is_of_neighbors(model):
+            model.predict_proba([])  # refuses what no prediction could use
         model.save(options.output)
-    if not model.n_words_:
-        print(f"priory: {_wordless(options)}", file=sys.stderr)
+    if not model.n_words_ and not is_of_neighbors(model):
+        print(f"priory: {_wordless(model)}", file=sys.stderr)
     _report(model, data, options)
     return 0
 
 
-def _wordless(options: argparse.Namespace) -> str:
+def _unfitted(options: argparse.Namespace) -> Any:
+    """Make the model that was asked for; options of another kind of model are refused."""
+    is_knn = options.model == KNN
+    taken, others = (OF_NEIGHBORS, OF_WORDS) if is_knn else (OF_WORDS, OF_NEIGHBORS)
+    for name, option in others.items():
+        if getattr(options, name) is not None:
+            raise CommandError(f"{option} means nothing to --model {options.model}: leave it out")
+    from priory import TextClassifier, TextNeighbors  # noqa: PLC0415 (slow: mistakes come first)
+
+    given = {name: getattr(options, name) for name in (*COMMON, *taken)}
+    given = {name: value for name, value in given.items() if value is not None}
+    return TextNeighbors(**given) if is_knn else TextClassifier(model=options.model, **given)
+
+
+def _wordless(model: TextClassifier) -> str:
     """Say what a model without words does, and how it gets some."""
     remedy = "look at the texts, --analyzer, --ngrams and --stop-words"
-    if (options.min_df, options.max_df) != (1, 1.0):
-        limits = f"--min-df {options.min_df} and --max-df {options.max_df}"
+    if (model.min_df, model.max_df) != (1, 1.0):
+        limits = f"--min-df {model.min_df} and --max-df {model.max_df}"
         remedy = f"lower --min-df or raise --max-df ({limits})"
     return f"the model has no words, so it gives every text the same label: {remedy}"
 
 
-def _report(model: TextClassifier, data: Data, options: argparse.Namespace) -> None:
+def _report(model: Any, data: Data, options: argparse.Namespace) -> None:
     """Say what was learned."""
     counts = list(zip(model.classes_, map(int, model.class_count_), strict=True))
     if options.json:

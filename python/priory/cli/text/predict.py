@@ -5,22 +5,25 @@ from __future__ import annotations
 import math
 import sys
 import warnings
+from collections import Counter
 from contextlib import closing
 from itertools import chain
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from priory._show import cell, dump, number, path_text, plain, spelled
 from priory.cli._data import Data, add_data_arguments
 from priory.cli._output import check_output, writer
-from priory.cli.text._model import UNDECIDED, complaints, load
+from priory.cli.text._model import UNDECIDED, complaints, is_of_neighbors, load
 
 if TYPE_CHECKING:
     import argparse
 
-    from priory import TextClassifier
     from priory.cli._rows import Row
 
 __all__ = ["add_arguments", "run"]
+
+UNLABELLED = f"no label for {{}} of the rows: {UNDECIDED}"
+ALONE = "no word of {} of the rows is in use: their probabilities are the shares of the labels"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -47,41 +50,40 @@ def run(options: argparse.Namespace) -> int:
     path = None if options.output == "-" else options.output
     if path is not None:
         check_output(path, options.data, options.model)
-    model = load(options.model).set_params(n_jobs=options.jobs)
-    n_undecided = 0
+    model: Any = load(options.model).set_params(n_jobs=options.jobs)
+    odd: Counter[str] = Counter()
     batches = data.batches(bar=path is not None or not sys.stdout.isatty())
     with complaints(), writer(path) as out, closing(batches):
-        verdicts = (_verdicts(model, batch) for batch in batches)
+        verdicts = (_verdicts(model, batch, odd) for batch in batches)
         first = next(verdicts, [])  # what cannot be read gets no header either
         if not (options.json or options.no_header):
             print(*_head(model, data, options), sep="\t", file=out)
         for found in chain([first], verdicts):
-            n_undecided += _write(model, found, data, options, out)
+            _write(model, found, data, options, out)
     data.report_bad()
-    if n_undecided:
-        print(f"priory: no label for {n_undecided} of the rows: {UNDECIDED}", file=sys.stderr)
+    for why, n_rows in odd.items():
+        if n_rows:
+            print(f"priory: {why.format(n_rows)}", file=sys.stderr)
     return 0
 
 
-def _head(model: TextClassifier, data: Data, options: argparse.Namespace) -> list[str]:
+def _head(model: Any, data: Data, options: argparse.Namespace) -> list[str]:
     probabilities = map(spelled, model.classes_) if options.proba else ["probability"]
     return ["label", *map(cell, probabilities), *(["file"] if data.is_folder else [])]
 
 
 def _write(
-    model: TextClassifier,
+    model: Any,
     verdicts: list[tuple[Row, list[float]]],
     data: Data,
     options: argparse.Namespace,
     out: TextIO,
-) -> int:
-    """Write the verdicts on a batch, and return how many texts got no label."""
+) -> None:
+    """Write the verdicts on a batch."""
     labels = list(map(plain, model.classes_))
-    n_undecided = 0
     for row, shares in verdicts:
         probability = max(shares)
         is_decided = not math.isnan(probability)
-        n_undecided += not is_decided
         label = labels[shares.index(probability)] if is_decided else None
         if options.json:
             record = {"label": label, "probability": number(probability)}
@@ -92,12 +94,17 @@ def _write(
             cells = [spelled(label), *(shares if options.proba else [probability])]
             cells += [row.file] if data.is_folder else []
             print(*map(cell, cells), sep="\t", file=out)
-    return n_undecided
 
 
-def _verdicts(model: TextClassifier, batch: list[Row]) -> list[tuple[Row, list[float]]]:
-    """Return each row of a batch with the probabilities of its labels."""
+def _verdicts(model: Any, batch: list[Row], odd: Counter[str]) -> list[tuple[Row, list[float]]]:
+    """Return each row of a batch with the probabilities of its labels, and count what is odd."""
+    texts = [row.text for row in batch]
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RuntimeWarning)  # texts without a label are counted
-        shares = model.predict_proba([row.text for row in batch])
+        warnings.simplefilter("ignore", RuntimeWarning)  # what they say is counted
+        if is_of_neighbors(model):
+            shares, alone = model._judged(texts)
+            odd[ALONE] += len(alone)
+        else:
+            shares = model.predict_proba(texts)
+    odd[UNLABELLED] += sum(map(math.isnan, shares.max(axis=1, initial=0.0)))
     return list(zip(batch, shares.tolist(), strict=True))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from priory._show import dump, number, plain, shown, spelled, table
 from priory.cli._errors import CommandError
-from priory.cli.text._model import complaints, label_of, load
+from priory.cli.text._model import complaints, label_of, load_words
 
 if TYPE_CHECKING:
     import argparse
@@ -44,7 +44,7 @@ def run(options: argparse.Namespace) -> int:
     """Print a table for each label."""
     if options.n < 1:
         raise CommandError(f"-n must be 1 or more, not {options.n}")
-    model = load(options.model)
+    model = load_words(options.model)
     with complaints():
         words = model.words(options.n, by=options.by, min_count=options.min_count)
     chosen = words

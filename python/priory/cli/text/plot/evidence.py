@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from priory.cli.text._model import complaints, label_of, load
+from priory.cli.text._model import complaints, label_of, load_words
 from priory.cli.text.explain import read_text
 from priory.cli.text.plot._figure import add_output, check_figure, write
 
@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Draw what spoke."""
     check_figure(options, options.model)
-    model = load(options.model)
+    model = load_words(options.model)
     from priory.evidence.plot import EvidenceDisplay  # noqa: PLC0415 (slow)
 
     against = None if options.against is None else label_of(options.against, model.classes_)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from priory.cli.text._model import complaints, load
+from priory.cli.text._model import complaints, load_words
 from priory.cli.text.plot._figure import add_output, check_figure, write
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Draw the words of a model."""
     check_figure(options, options.model)
-    model = load(options.model)
+    model = load_words(options.model)
     from priory.evidence.plot import WordsDisplay  # noqa: PLC0415 (slow)
 
     with complaints():

@@ -1,0 +1,86 @@
+"""Kept texts become what a distance compares: weighted words, counts of words, or themselves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+from priory._show import counted
+from priory.counts import CountVectorizer, TfidfVectorizer
+from priory.neighbors._strings import STRING_METRICS
+from priory.text._kept import as_objects
+from priory.text._reader import READING, TOKENS
+
+if TYPE_CHECKING:
+    from priory.text._kept import KeptTexts
+
+__all__ = ["METRICS", "Compared"]
+
+WEIGHED = ("cosine", "euclidean")  # metrics of words weighed by tf-idf
+COUNTED = ("jaccard", "jensenshannon", "kullback_leibler", "manhattan")  # metrics of counts
+STRINGS = (*STRING_METRICS, "ncd")  # metrics of the texts themselves
+METRICS = (*WEIGHED, *COUNTED, *STRINGS)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Compared:
+    """The kept texts that can be near to others.
+
+    Attributes
+    ----------
+    vectorizer : vectorizer or None
+        What makes rows of texts; None if texts are compared as they are.
+    rows : sparse array or ndarray
+        The rows of the texts that have words in use, or the texts.
+    places : ndarray of shape (n_rows,)
+        Where they stand among all kept texts.
+    """
+
+    vectorizer: Any
+    rows: Any
+    places: Any
+
+    @classmethod
+    def of(cls, model: KeptTexts) -> Self:
+        """Take the texts of a model as its metric compares them."""
+        vectorizer = _vectorizer(model)
+        if vectorizer is None or not len(model.texts_):
+            return cls(None, model.texts_, np.arange(len(model.texts_)))
+        rows = vectorizer.fit_transform(model.texts_)
+        places = np.flatnonzero(np.diff(rows.indptr))
+        return cls(vectorizer, rows[places], places)
+
+    def read(self, texts: list[Any]) -> tuple[Any, Any]:
+        """Return rows of those texts that have words in use, and the places of all others."""
+        if self.vectorizer is None:
+            return as_objects(texts), np.arange(0)
+        rows = self.vectorizer.transform(texts)
+        has_words = np.diff(rows.indptr) > 0
+        return rows[has_words], np.flatnonzero(~has_words)
+
+    def check(self, k: int) -> None:
+        """Refuse to look for more neighbours than there are."""
+        n = len(self.places)
+        if k > n:
+            which = "were learned" if self.vectorizer is None else "that were learned have words"
+            raise ValueError(
+                f"n_neighbors={k}, but only {counted(n, 'text')} {which}: learn more, or lower "
+                "n_neighbors"
+            )
+
+    @property
+    def words(self) -> Any:
+        """The words in use, if words are what is compared."""
+        return [] if self.vectorizer is None else self.vectorizer.get_feature_names_out()
+
+
+def _vectorizer(model: Any) -> Any:
+    if callable(model.metric) or model.metric in STRINGS:
+        return None
+    names = (*TOKENS, *READING, "min_df", "max_df")
+    parameters = {name: getattr(model, name) for name in names}
+    if model.metric in COUNTED:
+        return CountVectorizer(**parameters, dtype=np.float64)
+    return TfidfVectorizer(**parameters, sublinear_tf=model.sublinear_tf, use_idf=model.use_idf)

@@ -1,0 +1,49 @@
+"""Models of neighbours on disk: one safetensors file with texts, labels and parameters."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from priory.neighbors._kept import Kept
+from priory.text import _stored
+from priory.text._file import ModelFileError
+from priory.text._kept import batch_of
+from priory.text._stored import NEIGHBORS, joined, pieces, vector
+
+if TYPE_CHECKING:
+    from os import PathLike
+
+    from priory.text._reader import Reader
+
+__all__ = ["load", "save"]
+
+
+def save(model: Any, path: str | PathLike[str]) -> None:
+    """Write a fitted model with its texts, whole or not at all."""
+    batch = model._kept.all()
+    texts = [text if isinstance(text, bytes) else text.encode() for text in batch.rows]
+    codes = batch.targets[:, 0].astype(np.int64)
+    arrays = {**joined("text", texts), "codes": codes, "weights": batch.weights}
+    _stored.save(model, path, NEIGHBORS, arrays)
+
+
+def load(cls: Any, path: str | PathLike[str]) -> Any:
+    """Read a model from a file, if every bound in it holds."""
+    return _stored.load(cls, path, NEIGHBORS, _fill)
+
+
+def _fill(model: Any, arrays: dict[str, Any], classes: Any, reader: Reader) -> None:
+    texts: list[Any] = pieces(arrays, "text")
+    if not reader.is_of_mail:
+        texts = [text.decode() for text in texts]
+    codes, weights = vector(arrays, "codes", np.int64), vector(arrays, "weights", np.float64)
+    are_as_many = len(texts) == len(codes) == len(weights)
+    are_places = codes.min(initial=0) >= 0 and codes.max(initial=-1) < len(classes)
+    if not are_as_many or not are_places or not (np.isfinite(weights) & (weights >= 0)).all():
+        raise ModelFileError("its texts are damaged; copy it again or fit again")
+    has_texts = np.isin(np.arange(len(classes)), codes)
+    if not (has_texts | np.isin(classes, model._declared)).all():
+        raise ModelFileError("its labels are damaged; copy it again or fit again")
+    model._keep(classes, Kept(batch_of(texts, np.array(codes), np.array(weights))))
