@@ -42,6 +42,11 @@ COMPARISONS: Mapping[str, Comparison] = {
         "How far can the probabilities of Naive Bayes be relied on, as they are and calibrated in "
         "one line, and does calibration mend the estimate of a prior from rows without labels?",
     ),
+    "neighbours-of-texts": Comparison(
+        14,
+        "What should the nearest texts be near by, and how many should vote? Numbers are "
+        "accuracies in per cent.",
+    ),
 }
 
 

@@ -29,7 +29,7 @@ MEASURES: Mapping[str, Callable[[Score], float]] = {
 }
 COMPARED = tuple(f"{name}: won/tied/lost" for name in MEASURES)
 # The columns of names.
-WORDS = {"variant", "model", "method", "stated", "power", "table"}
+WORDS = {"variant", "model", "method", "stated", "power", "table", "votes"}
 WORDS |= {"best by accuracy", "best by log loss"}
 COLUMNS = ("variant", "model", *MEASURES, "cost", "tokens", *COMPARED)
 

@@ -13,6 +13,7 @@ from benchmarks import messages
 from experiments import (
     calibrated,
     calibrated_page,
+    near_texts,
     page,
     settings_page,
     tables,
@@ -36,6 +37,13 @@ if TYPE_CHECKING:
 
 FOLDS = 10
 ALL: Mapping[str, Question | Setting | Comparison] = {**QUESTIONS, **SETTINGS, **COMPARISONS}
+
+# What reads the data of a comparison, and what writes its tables.
+SOURCES: Mapping[str, tuple[Any, Any]] = {
+    "tables": (tables, tables_page),
+    "calibration": (calibrated, calibrated_page),
+    "neighbours-of-texts": (near_texts, near_texts),
+}
 
 
 def parse(arguments: list[str] | None = None) -> argparse.Namespace:
@@ -92,12 +100,8 @@ def answer(name: str, mail: list[Mail], options: argparse.Namespace) -> str:
 
 def compare(name: str, options: argparse.Namespace) -> str:
     """Write the page of a question about models of texts and tables."""
-    source: Any = tables
-    writer: Any = tables_page
-    folds = options.folds
-    if name == "calibration":
-        source, writer = calibrated, calibrated_page
-        folds = min(folds, calibrated.MOST_FOLDS)
+    source, writer = SOURCES[name]
+    folds = min(options.folds, getattr(source, "MOST_FOLDS", options.folds))
     found = source.load(options.data)
     if not found:
         sys.exit("There are no tables: name the folder where tabular lies with --data.")

@@ -300,7 +300,7 @@ class TextNeighbors(KeptTexts, ClassifierMixin, BaseEstimator):
             self.classes_,
             places,
             found.distances,
-            self.labels_[places],
+            self.classes_[self._codes[places]],
             found.votes,
             found.prior,
             text=text,
@@ -312,7 +312,7 @@ class TextNeighbors(KeptTexts, ClassifierMixin, BaseEstimator):
         """Return what the words that a text shares with its neighbours add to the cosine."""
         if self.metric != "cosine" or self.projection is not None:
             return [{} for _ in indices]
-        words = self._compared.words
+        words = self._derive("words", lambda: self._compared.words)
         shared = []
         for index in indices:
             both = row.multiply(self._compared.rows[[index]]).tocsr()
