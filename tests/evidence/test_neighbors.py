@@ -104,6 +104,14 @@ def test_page_is_escaped():
     assert "default-src 'none'" in page
 
 
+def test_words_have_no_sign():
+    """A shared word that begins with a sign is no evidence against the label."""
+    model = TextNeighbors(1, analyzer="char").fit(["-", "x"], [0, 1])
+
+    assert "<td>-</td></tr>" in model.explain("-").to_html()
+    assert "<tr class" not in model.explain("-").to_html()
+
+
 def test_page_has_whole_texts():
     """A text stands on the page with its lines, and very long ones are cut."""
     explanation = TextNeighbors(1).fit(["buy\nnow\n" * 100, "buy " + "x" * 5000], [0, 1])

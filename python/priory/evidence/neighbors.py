@@ -17,6 +17,7 @@ from priory.mail import Message
 
 __all__ = ["to_frame", "to_html", "to_json", "to_text"]
 
+DISTANCE = 2  # the column of distances, whose sign is none that would be coloured
 MOST_WORDS = 3  # of those that two texts share, in a table
 MOST_CHARACTERS = 2000  # of a text on a page
 NONE = (
@@ -72,7 +73,7 @@ def to_html(explanation: Any, *, n: int = 20, fragment: bool = False) -> str:
     if not explanation.neighbors:
         parts.append(f"<p>{NONE}</p>\n")
     for title, rows in _votes(explanation, n):
-        parts.append(f"<p>{escaped(title)}</p>\n{html_table(*rows, -1)}")
+        parts.append(f"<p>{escaped(title)}</p>\n{html_table(*rows, DISTANCE)}")
     for each in explanation.neighbors[:n]:
         parts.append(f"<h2>{escaped(spelled(each.label))}, {each.distance:.4f}</h2>\n")
         parts.append(_block(each.text))
@@ -170,7 +171,7 @@ def _table(some: list[Any], seen: list[Any], prior: Any) -> tuple[list[str], lis
 
 def _row(neighbor: Any) -> list[str]:
     return [
-        cut(" ".join(_readable(neighbor.text).split())),
+        cut(" ".join(_readable(neighbor.text)[:MOST_CHARACTERS].split())),
         cut(spelled(neighbor.label)),
         f"{neighbor.distance:.4f}",
         _amount(neighbor.vote),
