@@ -56,7 +56,7 @@ class Neighbors(Derived, MultiOutputMixin, BaseEstimator):
         "algorithm": [StrOptions({"auto", "ball_tree", "kd_tree", "brute"})],
         "leaf_size": [Interval(Integral, 1, None, closed="left")],
         "p": [Interval(Real, 0, None, closed="right"), None],
-        "metric": [StrOptions(set(NAMES)), callable],
+        "metric": [StrOptions({*NAMES, *OF_STRINGS}), callable],
         "metric_params": [dict, None],
         "n_jobs": [Integral, None],
         "projection": "no_validation",  # projection_for says what it may be

@@ -53,7 +53,6 @@ OF_STRINGS = {
     "ncd": "the normalised compression distance",
 }
 NAMES = {name: group.split(" / ")[0] for group in METRICS for name in group.split(" / ")}
-NAMES |= {name: name for name in OF_STRINGS}
 OF_BOTH = METRICS.keys() & OF_STRINGS.keys()  # "hamming", which goes by what it gets
 SPARSE = {"euclidean", "manhattan", "cosine"}
 
@@ -66,7 +65,7 @@ def effective_metric(
 ) -> tuple[Any, dict[str, Any]]:
     """Return the distance that is meant, by its first name, and its parameters."""
     params = dict(metric_params or {})
-    name = metric if callable(metric) else NAMES[metric]
+    name = metric if callable(metric) else NAMES.get(metric, metric)
     if name != "minkowski":
         return name, params
     power = params.pop("p", 2 if p is None else p)
