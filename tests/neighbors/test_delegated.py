@@ -7,7 +7,9 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 from scipy import sparse
 from scipy.spatial.distance import cdist
+from sklearn.neighbors import NearestNeighbors
 
+from priory.neighbors import _delegated as delegated
 from priory.neighbors._delegated import PairwiseSearch, PrecomputedSearch, TreeSearch
 from priory.neighbors._search import nearest_of
 
@@ -29,6 +31,34 @@ def test_trees_break_ties(algorithm, metric, rows, queries, data):
     expected = nearest_of(cdist(queries, rows, metric), k)
     np.testing.assert_array_equal(indices, expected[1])
     np.testing.assert_allclose(distances, expected[0], rtol=1e-15)
+
+
+def test_ties_are_broken_for_many_queries_at_once(monkeypatch):
+    """However many queries have ties, the tree is asked a few times, not once for each."""
+    asked, ask = [], NearestNeighbors.kneighbors
+
+    def spy(tree, queries, n_neighbors):
+        asked.append((len(queries), n_neighbors))
+        return ask(tree, queries, n_neighbors)
+
+    monkeypatch.setattr(NearestNeighbors, "kneighbors", spy)
+    monkeypatch.setattr(NearestNeighbors, "radius_neighbors", None)
+    rows = np.repeat([[0.0, 0.0], [1.0, 0.0]], [10, 90], axis=0)
+    search = TreeSearch(rows, "euclidean", {}, "kd_tree", leaf_size=30)
+    _, indices = search.nearest(np.repeat([[0.0, 1.0], [5.0, 0.0]], 200, axis=0), 3, 1)
+
+    assert indices[[0, -1]].tolist() == [[0, 1, 2], [10, 11, 12]]
+    assert asked == [(400, 4), (400, 16), (200, 64), (200, 100)]
+
+
+def test_working_memory_bounds_what_a_tree_is_asked(monkeypatch):
+    """A small working memory makes blocks of queries, and the same neighbours."""
+    rows = np.random.default_rng(0).integers(0, 3, (50, 2)).astype(float)
+    search = TreeSearch(rows, "euclidean", {}, "kd_tree", leaf_size=30)
+    whole = search.nearest(rows, 5, 1)
+    monkeypatch.setattr(delegated, "get_config", lambda: {"working_memory": 0.01})
+
+    np.testing.assert_array_equal(search.nearest(rows, 5, 1), whole)
 
 
 @given(rows=tables, queries=tables, data=st.data())

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from scipy import sparse
+from sklearn import get_config
 from sklearn.metrics import pairwise_distances_chunked
 from sklearn.neighbors import NearestNeighbors
 
@@ -23,6 +24,7 @@ Found = tuple["NDArray[np.float64]", "NDArray[np.int64]"]
 OF_BOOLEANS = frozenset(
     ["dice", "jaccard", "rogerstanimoto", "russellrao", "sokalmichener", "sokalsneath", "yule"]
 )
+ANSWER_BYTES = 64  # of each row that is asked for: numbers, distances, and their order
 QUERY_WORK = 2**7  # what a query of a tree costs, in numbers that are looked at
 
 
@@ -39,29 +41,32 @@ class TreeSearch:
         self._n_rows = len(rows)
 
     def nearest(self, queries: Any, k: int, n_jobs: int | None) -> Found:
-        """Return the nearest rows; one more is asked for, to see who is as far as the last."""
+        """Return the nearest rows; more are asked for, to see who is as far as the last."""
         if sparse.issparse(queries):
             raise ValueError(
                 'trees do not work with sparse matrices: pass X.toarray(), or set algorithm="brute"'
             )
-        n_threads = threads_for(n_jobs, len(queries) * QUERY_WORK)
-        self._tree.n_jobs = n_threads
-        distances, indices = self._tree.kneighbors(queries, min(k + 1, self._n_rows))
-        distances, indices = _in_order(distances, indices)
-        if k < distances.shape[1]:
-            tied = np.flatnonzero(distances[:, k - 1] == distances[:, k])
-            distances, indices = distances[:, :k], indices[:, :k]
-            for i in tied.tolist():
-                distances[i], indices[i] = self._among_equals(queries[i : i + 1], distances[i])
-        return distances, indices
+        self._tree.n_jobs = threads_for(n_jobs, len(queries) * QUERY_WORK)
+        nearest = np.empty((len(queries), k)), np.empty((len(queries), k), dtype=np.int64)
+        left, asked = np.arange(len(queries)), k + 1
+        while len(left):
+            asked = min(asked, self._n_rows)
+            size = max(1, int(get_config()["working_memory"] * 2**20) // (ANSWER_BYTES * asked))
+            blocks = [left[start : start + size] for start in range(0, len(left), size)]
+            left = np.concatenate([self._settle(queries, b, asked, nearest) for b in blocks])
+            asked *= 4
+        return nearest
 
-    def _among_equals(self, query: Any, distances: NDArray[np.float64]) -> Found:
-        """Return the first of all rows that are no farther than the last."""
-        k, last = len(distances), distances[-1]
-        radius = last * (1 + 1e-12)  # the tree squares it
-        near, rows = self._tree.radius_neighbors(query, radius)
-        near, rows = _in_order(near[0][None], rows[0][None])
-        return near[0, :k], rows[0, :k]
+    def _settle(self, queries: Any, block: Any, asked: int, nearest: Found) -> Any:
+        """Find the nearest of a block of queries; return those that must ask for more rows.
+
+        Their last row is as far as the last one that was asked for, so that others may be, too.
+        """
+        k = nearest[0].shape[1]
+        distances, indices = _in_order(*self._tree.kneighbors(queries[block], asked))
+        nearest[0][block], nearest[1][block] = distances[:, :k], indices[:, :k]
+        is_tied = distances[:, k - 1] == distances[:, -1]
+        return block[is_tied & (asked < self._n_rows)]
 
 
 def _in_order(distances: NDArray[np.float64], indices: Any) -> Found:
