@@ -34,6 +34,7 @@ def test_examples(page):
     report = []
 
     failed, _ = doctest.DocTestRunner(optionflags=FLAGS).run(examples, out=report.append)
+    plt.close("all")
 
     assert failed == 0, "".join(report)
 
@@ -51,6 +52,7 @@ def test_capability(line):
     names |= {"chi2": chi2, "SelectKBest": SelectKBest, "make_pipeline": make_pipeline}
 
     names |= {name: getattr(plot, name) for name in plot.__all__}
+    names["sizes"] = np.array([[len(text), len(text.split())] for text in texts])
     names |= {"texts": texts, "labels": labels, "X": priory.CountVectorizer().fit_transform(texts)}
 
     rows = eval(line, names)  # noqa: S307 (our own page)

@@ -49,7 +49,7 @@ class RegressionDisplay(Display):
     Examples
     --------
     >>> from sklearn.datasets import load_diabetes
-    >>> from sklearn.neighbors import KNeighborsRegressor
+    >>> from priory import KNeighborsRegressor
     >>> from priory.evidence.plot import RegressionDisplay
     >>> X, y = load_diabetes(return_X_y=True, as_frame=True)
     >>> models = [KNeighborsRegressor(k).fit(X[["bmi"]], y) for k in (7, 49)]

@@ -50,7 +50,7 @@ class SharesDisplay(Display):
     Examples
     --------
     >>> from sklearn.datasets import load_iris
-    >>> from sklearn.neighbors import KNeighborsClassifier
+    >>> from priory import KNeighborsClassifier
     >>> from priory.evidence.plot import SharesDisplay
     >>> X, y = load_iris(return_X_y=True, as_frame=True)
     >>> petals = X[["petal length (cm)", "petal width (cm)"]]
