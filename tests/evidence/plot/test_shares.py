@@ -4,11 +4,10 @@ from evidence.planes import assert_points, assert_told_apart
 from numpy.testing import assert_allclose
 from sklearn.datasets import make_blobs, make_moons
 from sklearn.linear_model import Perceptron
-from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from priory import GaussianNB
+from priory import GaussianNB, KNeighborsClassifier
 from priory.evidence.plot import SharesDisplay
 
 X, y = make_moons(60, noise=0.3, random_state=0)
@@ -94,7 +93,9 @@ def test_one_class_only():
 
 
 @pytest.mark.parametrize(
-    "model", [KNeighborsClassifier(7, weights="distance"), GaussianNB()], ids=type
+    "model",
+    [KNeighborsClassifier(7, weights="distance"), KNeighborsClassifier(7, alpha=1), GaussianNB()],
+    ids=str,
 )
 def test_probabilities(model):
     """Shares that are no numbers of neighbours are shown as probabilities."""
