@@ -229,10 +229,20 @@ def test_without_matplotlib(priory, model, tmp_path, monkeypatch):
     assert "pip install priory[plot]" in ran.err
 
 
-@pytest.mark.parametrize("name", ["roc", "reliability", "refusals", "costs"])
-def test_neighbors_are_judged(draw, near, mail, name):
+@pytest.mark.parametrize(
+    ("name", "curve"),
+    [
+        ("roc", "spam (area"),
+        ("reliability", "the model (ECE"),
+        ("refusals", "the model, by"),
+        ("costs", "the model"),
+    ],
+)
+def test_neighbors_are_judged(draw, near, mail, name, curve):
     """What is drawn from predictions is drawn for neighbours, too."""
-    assert draw(name, near, mail).startswith(PICTURES["png"])
+    drawn = lines(draw(name, near, mail))
+    (points,) = (drawn[label] for label in drawn if str(label).startswith(curve))
+    assert np.isfinite(points).all(axis=1).any()
 
 
 @pytest.mark.parametrize(("name", "more"), [("words", []), ("evidence", ["cheap"])])
