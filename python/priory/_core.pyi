@@ -202,6 +202,18 @@ def score_categories(
 ) -> NDArray[np.float64]: ...
 
 @final
+class DenseRows:
+    def __new__(cls, rows: NDArray[np.float64], columns: int, metric: str) -> DenseRows: ...
+    def nearest(
+        self,
+        rows: NDArray[np.float64],
+        queries: NDArray[np.float64],
+        k: int,
+        threads: int,
+        memory: int,
+    ) -> tuple[NDArray[np.float64], NDArray[np.int64]]: ...
+
+@final
 class SparseRows:
     def __new__(cls, rows: _Weights, columns: int, metric: str, smoothing: float) -> SparseRows: ...
     def nearest(

@@ -5,24 +5,27 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
-import sklearn
 
 from priory import _core
 from priory._threads import n_threads
+from priory.neighbors._checks import (
+    LARGEST,
+    refuse_misfit,
+    refuse_value,
+    refuse_zeros,
+    working_memory,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["SparseSearch", "refuse_fault", "working_memory"]
+__all__ = ["SparseSearch"]
 
 Metric = Literal["euclidean", "cosine", "manhattan", "jaccard", "jensenshannon", "kullback_leibler"]
 
 COUNTS = ("jensenshannon", "kullback_leibler")
 DIRECTED = ("cosine", *COUNTS)
 MOST_COLUMNS = np.iinfo(np.int32).max
-LARGEST = 1e150  # sums of squares stay finite
-
-MEBIBYTE = 2**20
 
 
 class SparseSearch:
@@ -106,51 +109,14 @@ class SparseSearch:
         if self.metric in DIRECTED:
             empty = np.flatnonzero(indptr[1:] == indptr[:-1])
             if len(empty):
-                raise ValueError(no_direction(name, int(empty[0]), self.metric))
+                refuse_zeros(name, int(empty[0]), self.metric)
         return indptr, np.ascontiguousarray(rows.indices, np.int32), values
 
 
 def _refuse_values(values: Any, indptr: Any, columns: Any, least: float, name: str) -> None:
     """Refuse numbers that are not finite, or too small or too large."""
     sound = (values >= least) & (values <= LARGEST)
-    if np.all(sound):
-        return
-    place = int(np.argmin(sound))
-    row = int(np.searchsorted(indptr, place, "right")) - 1
-    refuse_fault(name, row, int(columns[place]), float(values[place]))
-
-
-def refuse_fault(name: str, row: int, column: int, value: float) -> None:
-    """Raise an error for a number that no distance is made of."""
-    place = f"{name} {row}, column {column} is {value}"
-    if not np.isfinite(value):
-        word = "NaN" if np.isnan(value) else "infinity"
-        raise ValueError(f"Input X contains {word}: {place}; put a number there, or drop the row")
-    if abs(value) > LARGEST:
-        raise ValueError(f"{place}, whose square is no number any more: scale the column")
-    raise ValueError(f"{place}: counts are 0 or more; clip it, or choose another metric")
-
-
-def no_direction(name: str, row: int, metric: str) -> str:
-    """Say that a row of zeros has no distance."""
-    if metric == "cosine":
-        return (
-            f"{name} {row} is all zeros, which has no angle to anything: drop it, or choose "
-            "another metric, such as 'euclidean'"
-        )
-    return f"{name} {row} is all zeros, which is no distribution: drop it, or choose another metric"
-
-
-def refuse_misfit(queries: Any, n_columns: int, k: int, n_rows: int) -> None:
-    """Refuse queries with other columns, and more neighbours than rows."""
-    if queries.shape[1] != n_columns:
-        raise ValueError(f"queries have {queries.shape[1]} columns, and the rows {n_columns}")
-    if not 1 <= k <= n_rows:
-        raise ValueError(
-            f"{k} neighbours of {n_rows} rows: ask for 1 to {n_rows}, or keep more rows"
-        )
-
-
-def working_memory() -> int:
-    """Return the bytes that a search may use: scikit-learn's setting."""
-    return int(sklearn.get_config()["working_memory"] * MEBIBYTE)
+    if not np.all(sound):
+        place = int(np.argmin(sound))
+        row = int(np.searchsorted(indptr, place, "right")) - 1
+        refuse_value(name, row, int(columns[place]), float(values[place]))

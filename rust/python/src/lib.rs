@@ -50,7 +50,7 @@ mod _core {
     #[pymodule_export]
     use super::mail_tokens::{MailAnalyzer, mail_version};
     #[pymodule_export]
-    use super::neighbors::SparseRows;
+    use super::neighbors::{DenseRows, SparseRows};
     #[pymodule_export]
     use super::posterior::{check_rows, most_probable, score_rows, tabulate_rows};
     #[pymodule_export]

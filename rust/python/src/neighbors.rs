@@ -1,6 +1,7 @@
 //! Rows that were kept, searched for the nearest.
 
 use numpy::{PyArray1, PyReadonlyArray1};
+use priory_core::neighbors::dense;
 use priory_core::neighbors::metric::Metric;
 use priory_core::neighbors::rows::Csr;
 use priory_core::neighbors::search::{Found, Means};
@@ -17,6 +18,49 @@ type Arrays<'py> =
 
 /// The distances and the numbers of rows, one query behind the other.
 type Answer<'py> = (Bound<'py, PyArray1<f64>>, Bound<'py, PyArray1<i64>>);
+
+/// Dense rows, ready to be searched by a metric; the rows themselves come with each call.
+#[pyclass(frozen)]
+pub struct DenseRows(dense::DenseRows);
+
+#[pymethods]
+impl DenseRows {
+    #[new]
+    fn new(
+        py: Python<'_>,
+        rows: PyReadonlyArray1<'_, f64>,
+        columns: usize,
+        metric: &str,
+    ) -> PyResult<Self> {
+        let metric = match metric {
+            "euclidean" => dense::Metric::Euclidean,
+            "cosine" => dense::Metric::Cosine,
+            "manhattan" => dense::Metric::Manhattan,
+            _ => return Err(PyValueError::new_err(format!("no metric of dense rows: {metric}"))),
+        };
+        let rows = rows.as_slice()?;
+        Ok(Self(run(py, rows.len(), |_| dense::DenseRows::new(rows, columns, metric))?))
+    }
+
+    /// The distances and the numbers of the k rows nearest to each query, one query behind the
+    /// other, in so many bytes of memory.
+    #[pyo3(signature = (rows, queries, k, threads, memory))]
+    fn nearest<'py>(
+        &self,
+        py: Python<'py>,
+        rows: PyReadonlyArray1<'py, f64>,
+        queries: PyReadonlyArray1<'py, f64>,
+        k: usize,
+        threads: usize,
+        memory: usize,
+    ) -> PyResult<Answer<'py>> {
+        let (rows, queries) = (rows.as_slice()?, queries.as_slice()?);
+        let signals = Signals::new();
+        let means = Means { threads, memory, interrupt: &signals };
+        let found = py.detach(|| self.0.nearest(rows, queries, k, means));
+        Ok(answer(py, found.map_err(|error| signals.explain(error))?))
+    }
+}
 
 /// Sparse rows, ready to be searched by a metric.
 #[pyclass(frozen)]
@@ -60,9 +104,8 @@ impl SparseRows {
         let csr = csr(&queries)?;
         let signals = Signals::new();
         let means = Means { threads, memory, interrupt: &signals };
-        let found =
-            py.detach(|| self.0.nearest(csr, k, means)).map_err(|error| signals.explain(error))?;
-        Ok(answer(py, found))
+        let found = py.detach(|| self.0.nearest(csr, k, means));
+        Ok(answer(py, found.map_err(|error| signals.explain(error))?))
     }
 }
 

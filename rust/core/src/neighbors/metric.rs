@@ -71,7 +71,7 @@ impl Metric {
             }
             Self::JensenShannon => {
                 walk(query, row, |p, q| {
-                    sum += entropy(p, 0.5 * (p + q)) + entropy(q, 0.5 * (p + q))
+                    sum += entropy(p, 0.5 * (p + q)) + entropy(q, 0.5 * (p + q));
                 });
                 (0.5 * sum).max(0.0).sqrt()
             }

@@ -5,6 +5,8 @@
 //! rows alone and in one order: what is answered depends on neither blocks nor threads nor company.
 //! Projections make rows short beforehand.
 
+mod bound;
+pub mod dense;
 mod entropy;
 pub mod metric;
 pub mod nearest;

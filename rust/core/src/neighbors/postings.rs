@@ -1,15 +1,9 @@
 //! The rows of each column, for a screen in single precision.
-//!
-//! A sum of m rounded products is off by at most `rounding(m)` of the sum of their sizes. Closeness
-//! is a bound from above: it is made larger by that, for the row beforehand and for the query at the
-//! end.
 
 use std::f64::consts::LN_2;
 use std::ops::Range;
 
-use ndarray::linalg::general_mat_mul;
-use ndarray::{ArrayView2, ArrayViewMut2};
-
+use super::bound::{LARGE, SLACK, above, add_products, below, rounding};
 use super::entropy::TANGENTS;
 use super::metric::{Metric, Row};
 use super::rows::{Rows, magnitude};
@@ -38,25 +32,9 @@ pub struct Postings {
 /// No place.
 const NONE: u32 = u32::MAX;
 
-/// By how much of its size a sum of m products can be off, and then some.
-fn rounding(m: usize) -> f64 {
-    let relative = (m + 16) as f64 * f64::from(f32::EPSILON);
-    if relative < 0.5 { relative / (1.0 - relative) } else { f64::INFINITY }
-}
-
 /// A share, which is never zero.
 fn share(p: f64) -> f32 {
     (p as f32).max(f32::MIN_POSITIVE)
-}
-
-/// A number that is less, or the same.
-fn below(x: f64) -> f32 {
-    (x as f32).next_down()
-}
-
-/// A number that is more, or the same.
-fn above(x: f64) -> f32 {
-    (x as f32).next_up()
 }
 
 impl Postings {
@@ -187,17 +165,16 @@ impl Postings {
         for (&column, &value) in query.columns.iter().zip(query.values) {
             let number = self.asked(value, query.measure);
             let place = self.places.get(column as usize).map_or(NONE, |&place| place);
-            match dense.get_mut(place as usize) {
-                Some(dense) => *dense = number,
-                None => {
-                    let list = self.starts[column as usize]..self.starts[column as usize + 1];
-                    let met = match first {
-                        0 => 0,
-                        _ => self.entries[list.clone()].partition_point(|e| (e.0 as usize) < first),
-                    };
-                    columns.push((list.start + met..list.end, number));
-                }
+            if let Some(dense) = dense.get_mut(place as usize) {
+                *dense = number;
+                continue;
             }
+            let list = self.starts[column as usize]..self.starts[column as usize + 1];
+            let met = match first {
+                0 => 0,
+                _ => self.entries[list.clone()].partition_point(|e| (e.0 as usize) < first),
+            };
+            columns.push((list.start + met..list.end, number));
         }
         Cursor { columns, size, length: query.values.len() }
     }
@@ -218,17 +195,9 @@ impl Postings {
         closeness
             .chunks_exact_mut(rows.len().max(1))
             .for_each(|row| row.copy_from_slice(&self.bases[rows.clone()]));
-        let kept = &self.dense[rows.start * self.width..rows.end * self.width];
-        let queries = closeness.len() / rows.len().max(1);
-        if dense.is_empty() {
-            return;
-        }
-        if let (Ok(asked), Ok(kept), Ok(mut sums)) = (
-            ArrayView2::from_shape((queries, self.width), dense),
-            ArrayView2::from_shape((rows.len(), self.width), kept),
-            ArrayViewMut2::from_shape((queries, rows.len()), closeness),
-        ) {
-            general_mat_mul(1.0, &asked, &kept.t(), 1.0, &mut sums);
+        if !dense.is_empty() {
+            let kept = &self.dense[rows.start * self.width..rows.end * self.width];
+            add_products(dense, kept, self.width, closeness);
         }
     }
 
@@ -285,12 +254,6 @@ impl Postings {
         below(close - f64::from(f32::MIN_POSITIVE))
     }
 }
-
-/// What is more than enough for what double precision rounds.
-const SLACK: f64 = 1e-9;
-
-/// Queries that are larger, compared with the rows, are not screened.
-const LARGE: f64 = 1e12;
 
 /// What two numbers in a column have in common.
 #[derive(Clone, Copy)]

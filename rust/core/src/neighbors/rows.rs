@@ -114,7 +114,9 @@ fn scale(row: &mut [f64], metric: Metric, side: Side) {
         (Metric::Cosine, _) => magnitude(row),
         _ => return,
     };
-    row.iter_mut().for_each(|value| *value /= divisor);
+    for value in row {
+        *value /= divisor;
+    }
 }
 
 /// A power of two about as large as the largest number; dividing by it is exact.

@@ -7,10 +7,6 @@ use super::nearest::Nearest;
 use crate::counts::parallel::{Interrupt, all, split};
 use crate::error::Result;
 
-/// Queries and rows of a block at most: what is screened at once stays in the cache.
-const QUERIES: usize = 64;
-const ROWS: usize = 1 << 14;
-
 /// Rows in the fewest blocks that are worth a thread of their own.
 const WORTH: usize = 1 << 14;
 
@@ -23,6 +19,9 @@ pub trait Question: Sync {
     type Block<'a>: Block
     where
         Self: 'a;
+
+    /// Queries and rows that are screened at once, at most: so many stay in the cache.
+    const SHAPE: [usize; 2];
 
     /// How many queries there are.
     fn queries(&self) -> usize;
@@ -64,7 +63,7 @@ pub type Found = (Vec<f64>, Vec<i64>);
 
 /// Find the k nearest rows of each query; k is from one to the number of rows.
 pub fn search<Q: Question>(question: &Q, k: usize, means: Means<'_>) -> Result<Found> {
-    let (queries, rows) = sizes(means);
+    let (queries, rows) = sizes(question, means);
     let blocks: Vec<Range<usize>> = (0..question.queries())
         .step_by(queries)
         .map(|start| start..(start + queries).min(question.queries()))
@@ -95,10 +94,12 @@ pub fn search<Q: Question>(question: &Q, k: usize, means: Means<'_>) -> Result<F
 }
 
 /// How many queries and rows a block may have.
-fn sizes(means: Means<'_>) -> (usize, usize) {
+fn sizes<Q: Question>(question: &Q, means: Means<'_>) -> (usize, usize) {
+    let [queries, rows] = Q::SHAPE;
     let numbers = means.memory / size_of::<f32>() / means.threads.max(1);
-    let rows = ROWS.min(numbers).max(GROUP);
-    (QUERIES.min(numbers / rows).max(1), rows)
+    let rows = rows.min(numbers).max(GROUP);
+    let queries = queries.min(question.queries().div_ceil(means.threads.max(1)));
+    (queries.min(numbers / rows).max(1), rows)
 }
 
 /// What a thread needs again and again.
@@ -106,6 +107,7 @@ fn sizes(means: Means<'_>) -> (usize, usize) {
 struct Scratch {
     closeness: Vec<f32>,
     peaks: Vec<f32>,
+    ranked: Vec<f32>,
     chosen: Vec<u32>,
 }
 
@@ -156,7 +158,8 @@ impl Scratch {
         }
         let mut least = block.least(query, nearest.reach());
         for (i, group) in closeness.chunks(GROUP).enumerate() {
-            if !group.iter().fold(false, |any, &close| any | (close >= least)) {
+            // Counted without a way out, many are looked at at once.
+            if group.iter().map(|&close| u32::from(close >= least)).sum::<u32>() == 0 {
                 continue;
             }
             for (j, &close) in group.iter().enumerate() {
@@ -175,15 +178,19 @@ impl Scratch {
         if wanted == 0 {
             return;
         }
-        // As many groups have a row as close as their closest, so no more rows need be compared.
+        self.peaks.clear();
+        self.peaks.extend(closeness.chunks(GROUP).map(peak));
+        // As many groups have a row as close as the closest of theirs, so others need not compete.
         let mut least = f32::NEG_INFINITY;
-        if wanted * GROUP <= closeness.len() {
-            self.peaks.clear();
-            self.peaks.extend(closeness.chunks_exact(GROUP).map(peak));
-            least = *self.peaks.select_nth_unstable_by(wanted - 1, |a, b| b.total_cmp(a)).1;
+        if wanted < self.peaks.len() {
+            self.ranked.clone_from(&self.peaks);
+            least = *self.ranked.select_nth_unstable_by(wanted - 1, |a, b| b.total_cmp(a)).1;
         }
-        let close = |&row: &u32| closeness[row as usize] >= least;
-        self.chosen.extend((0..closeness.len() as u32).filter(close));
+        let near = self.peaks.iter().zip(closeness.chunks(GROUP)).enumerate();
+        for (i, (_, group)) in near.filter(|(_, (peak, _))| **peak >= least) {
+            let close = group.iter().enumerate().filter(|(_, close)| **close >= least);
+            self.chosen.extend(close.map(|(j, _)| (GROUP * i + j) as u32));
+        }
         if wanted < self.chosen.len() {
             self.chosen.select_nth_unstable_by(wanted, |&a, &b| {
                 closeness[b as usize].total_cmp(&closeness[a as usize])
@@ -197,8 +204,9 @@ impl Scratch {
 fn peak(group: &[f32]) -> f32 {
     let larger = |a: f32, b: f32| if a > b { a } else { b };
     let mut lanes = [f32::NEG_INFINITY; 8];
-    for some in group.as_chunks::<8>().0 {
+    let (chunks, rest) = group.as_chunks::<8>();
+    for some in chunks {
         lanes.iter_mut().zip(some).for_each(|(lane, &number)| *lane = larger(*lane, number));
     }
-    lanes.into_iter().fold(f32::NEG_INFINITY, larger)
+    lanes.iter().chain(rest).copied().fold(f32::NEG_INFINITY, larger)
 }

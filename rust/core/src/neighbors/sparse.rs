@@ -55,6 +55,8 @@ impl Question for Asked<'_> {
     where
         Self: 'a;
 
+    const SHAPE: [usize; 2] = [64, 1 << 14];
+
     fn queries(&self) -> usize {
         self.queries.len()
     }
@@ -97,5 +99,78 @@ impl Block for SparseBlock<'_> {
 
     fn distance(&self, query: usize, row: usize) -> f64 {
         self.kept.metric.distance(self.queries.row(query), self.kept.rows.row(row))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::counts::parallel::Never;
+
+    const COLUMNS: usize = 50;
+
+    /// Rows of one to ten columns, some of which many rows have.
+    fn rows(n: usize, seed: usize) -> (Vec<i64>, Vec<i32>, Vec<f64>) {
+        let (mut indptr, mut columns, mut values) = (vec![0], Vec::new(), Vec::new());
+        for i in 0..n {
+            let spread = 1 + (i * i + seed) % 7;
+            for j in 0..1 + (i * 31 + seed) % 10 {
+                columns.push((j * spread) as i32 % COLUMNS as i32);
+                values.push(1.0 + ((i * 7919 + j * 104_729 + seed) % 13) as f64 / 4.0);
+            }
+            let mut row = columns.split_off(indptr[i] as usize);
+            row.sort_unstable();
+            row.dedup();
+            columns.extend(row);
+            values.truncate(columns.len());
+            indptr.push(columns.len() as i64);
+        }
+        (indptr, columns, values)
+    }
+
+    const METRICS: [Metric; 6] = [
+        Metric::Euclidean,
+        Metric::Cosine,
+        Metric::Manhattan,
+        Metric::Jaccard,
+        Metric::JensenShannon,
+        Metric::KullbackLeibler { smoothing: 0.1, columns: COLUMNS },
+    ];
+
+    /// The nearest are those of all distances, whatever the memory.
+    #[test]
+    fn nothing_is_overlooked() {
+        let (one, other) = (rows(3000, 1), rows(20, 5));
+        let csr = Csr { indptr: &one.0, columns: &one.1, values: &one.2 };
+        let queries = Csr { indptr: &other.0, columns: &other.1, values: &other.2 };
+        for metric in METRICS {
+            let kept = SparseRows::new(csr, COLUMNS, metric).unwrap();
+            let found = |memory| {
+                let means = Means { threads: 2, memory, interrupt: &Never };
+                kept.nearest(queries, 5, means).unwrap()
+            };
+            let few = found(1 << 20);
+            assert_eq!(few, found(0));
+            let asked = Rows::of(queries, 0..20, metric, Side::Query);
+            for i in 0..20 {
+                let distance = |j| metric.distance(asked.row(i), kept.rows.row(j));
+                let mut all: Vec<(f64, i64)> = (0..3000).map(|j| (distance(j), j as i64)).collect();
+                all.sort_by(|a, b| a.partial_cmp(b).unwrap());
+                let few = few.0.iter().zip(&few.1).skip(5 * i).map(|(&d, &j)| (d, j));
+                assert!(few.take(5).eq(all.into_iter().take(5)), "{metric:?}, query {i}");
+            }
+        }
+    }
+
+    /// Arrays that do not fit together, and too many neighbours, are refused.
+    #[test]
+    fn misfits_are_refused() {
+        let csr = Csr { indptr: &[0, 1], columns: &[2], values: &[1.0] };
+        assert!(SparseRows::new(csr, 2, Metric::Cosine).is_err());
+        let kept = SparseRows::new(csr, 3, Metric::Cosine).unwrap();
+        let means = Means { threads: 1, memory: 1 << 20, interrupt: &Never };
+        assert!(kept.nearest(Csr { columns: &[3], ..csr }, 1, means).is_err());
+        assert!(kept.nearest(csr, 2, means).is_err());
+        assert!(kept.nearest(csr, 0, means).is_err());
     }
 }
