@@ -13,6 +13,7 @@ from benchmarks import (
     messages,
     mixed,
     mixed_parts,
+    neighbors,
     strings,
     strings_rapidfuzz,
 )
@@ -161,6 +162,19 @@ def test_dear_decisions_are_refused():
 
     assert not decisions.difference((None, np.array([0, 1, 2])), (None, posterior), Data(X))
     assert "1 of 3" in decisions.difference((None, np.array([0, 5, 2])), (None, posterior), Data(X))
+
+
+def test_other_neighbors_are_refused():
+    """Rows whose neighbours are farther than the reference's, or vote otherwise, are counted."""
+    X = np.arange(9.0)[:, None]
+    data = Data(X, np.arange(9) % 2, X)
+    near, far = (priory.KNeighborsClassifier(3).fit(rows, data.y) for rows in (X, X + 1))
+    ours, theirs = ((model, model.predict(X)) for model in (near, far))
+    otherwise = near, np.where(X[:, 0] == 4, 1 - ours[1], ours[1])
+
+    assert neighbors.difference(ours, ours, data) == ""
+    assert "of 1 of 9" in neighbors.difference(otherwise, ours, data)
+    assert "of 3 of 9" in neighbors.difference(ours, theirs, data)
 
 
 def test_far_neighbors_are_refused():
