@@ -46,7 +46,7 @@ STAGES = (
     naive_bayes.STAGE,
     mixed.STAGE,
     discriminant.STAGE,
-    projection.STAGE,
+    *projection.STAGES,
     decisions.STAGE,
     neighbors.STAGE,
     strings.STAGE,

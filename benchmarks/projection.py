@@ -1,4 +1,4 @@
-"""Rows become short: random projections beside scikit-learn's."""
+"""Rows become short: random projections beside scikit-learn's, and neighbours after them."""
 
 from __future__ import annotations
 
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 COMPONENTS = 1000
 PAIRS = 2000
 DEVIATIONS = 6  # that a distance may be off
+SPECTRA, NEW, WIDTH = 8_000, 1_000, 5_000
+CLASSES, PEAKS = 10, 40
+LOSS = 0.005  # of the accuracy
 
 
 @cache
@@ -54,7 +57,33 @@ def ratios(X: Any, projected: Any) -> Any:
     return after[before > 0] / before[before > 0]
 
 
-STAGE = Stage(
+def spectra(n_rows: int, width: int) -> tuple[Any, Any]:
+    """Draw spectra: the same peaks in all classes, whose heights differ, and noise."""
+    random = np.random.default_rng(0)
+    centre, breadth = random.uniform(0, width, PEAKS), random.uniform(5, 40, PEAKS)
+    shapes = np.exp(-0.5 * ((np.arange(width) - centre[:, None]) / breadth[:, None]) ** 2)
+    height = random.lognormal(0, 0.5, (CLASSES, PEAKS))
+    y = random.integers(0, CLASSES, n_rows)
+    X = (height[y] * random.lognormal(0, 0.5, (n_rows, PEAKS))) @ shapes
+    X += 0.2 * random.normal(size=X.shape)
+    return X, y
+
+
+@cache
+def drawn(_: Corpora, quick: bool) -> Data:
+    """Draw spectra to learn from, and to ask about."""
+    n_rows = SPECTRA // QUICK if quick else SPECTRA
+    X, y = spectra(n_rows + NEW, WIDTH)
+    return Data(X[:n_rows], y[:n_rows], X[n_rows:], y[n_rows:])
+
+
+def less_accurate(ours: Outcome, theirs: Outcome, data: Data) -> str:
+    """Say by how much labels are right less often than those of exact search, if by much."""
+    found, wanted = (data.accuracy(labels) or 0.0 for _, labels in (ours, theirs))
+    return "" if found > wanted - LOSS else f"an accuracy of {found:.2%} instead of {wanted:.2%}"
+
+
+PROJECTION = Stage(
     peers={"scikit-learn": "sklearn.random_projection"},
     cases=(
         Case(
@@ -81,3 +110,31 @@ STAGE = Stage(
     alike="distances kept as by",
     note="Random projections: numbers are other ones than scikit-learn's, distances are compared.",
 )
+
+NEIGHBORS = Stage(
+    peers={"exact search": "benchmarks.exact_neighbors"},
+    cases=tuple(
+        Case(
+            name,
+            "KNeighborsClassifier",
+            method,
+            "drawn",
+            {-1: target},
+            {"n_neighbors": 7, "algorithm": "brute", "projection": 400, "random_state": 0},
+            fit_on="drawn" if method == "predict" else None,
+            repetitions=3,
+        )
+        for name, method, target in (
+            ("project-neighbors", "predict", 2),
+            ("project-neighbors-fit", "fit+predict", None),
+        )
+    ),
+    data={"drawn": drawn},
+    difference=less_accurate,
+    alike="as accurate as",
+    note=(
+        f"Neighbours after a projection: {NEW:,} drawn spectra of {WIDTH:,} measurements among "
+        f"{SPECTRA:,}, beside Priory's own search without one; learned rows are projected once."
+    ),
+)
+STAGES = (PROJECTION, NEIGHBORS)

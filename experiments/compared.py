@@ -42,6 +42,11 @@ COMPARISONS: Mapping[str, Comparison] = {
         "How far can the probabilities of Naive Bayes be relied on, as they are and calibrated in "
         "one line, and does calibration mend the estimate of a prior from rows without labels?",
     ),
+    "random-projections": Comparison(
+        13,
+        "How many dimensions keep distances, beside what the Johnson-Lindenstrauss bound asks for, "
+        "and when does projecting make nearest neighbours cheaper at the same accuracy?",
+    ),
     "neighbours-of-texts": Comparison(
         14,
         "What should the nearest texts be near by, and how many should vote? Numbers are "

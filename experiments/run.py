@@ -15,6 +15,8 @@ from experiments import (
     calibrated_page,
     near_texts,
     page,
+    projected,
+    projected_page,
     settings_page,
     tables,
     tables_page,
@@ -42,6 +44,7 @@ ALL: Mapping[str, Question | Setting | Comparison] = {**QUESTIONS, **SETTINGS, *
 SOURCES: Mapping[str, tuple[Any, Any]] = {
     "tables": (tables, tables_page),
     "calibration": (calibrated, calibrated_page),
+    "random-projections": (projected, projected_page),
     "neighbours-of-texts": (near_texts, near_texts),
 }
 
