@@ -1,13 +1,22 @@
 """The table of distances, and which search serves each."""
 
+import re
 import warnings
+from pathlib import Path
 
 import numpy as np
 import pytest
 from scipy import sparse
 
 import priory
-from priory.neighbors._metrics import NAMES, effective_metric
+from priory.neighbors._metrics import (
+    METRICS,
+    NAMES,
+    OF_STRINGS,
+    SPARSE,
+    algorithm_for,
+    effective_metric,
+)
 
 X = np.array([[0.1, 0.2], [0.3, 0.1], [0.5, 0.9], [0.8, 0.7]])
 Y = [0, 0, 1, 1]
@@ -18,7 +27,7 @@ PARAMETERS = {
 }
 
 
-@pytest.mark.parametrize("metric", sorted(set(NAMES) - {"precomputed"}))
+@pytest.mark.parametrize("metric", sorted(set(NAMES) - set(OF_STRINGS) - {"precomputed"}))
 def test_every_metric_finds_neighbours(metric):
     """Each name of the table is one that neighbours are found by."""
     rows = X[:, :1] * [1, 2, -3] if metric == "correlation" else X
@@ -27,7 +36,7 @@ def test_every_metric_finds_neighbours(metric):
     distances, _ = model.fit(rows, Y).kneighbors(rows)
 
     assert distances.shape == (4, 1)
-    if metric != "russellrao":
+    if metric not in {"russellrao", "kullback_leibler"}:  # which are not 0 between equal rows
         np.testing.assert_allclose(distances, 0, atol=1e-7)
 
 
@@ -73,6 +82,58 @@ def test_misfits(parameters, message):
         priory.KNeighborsRegressor(**parameters).fit(X, Y)
 
 
+@pytest.mark.parametrize("metric", sorted(SPARSE))
+def test_sparse_is_dense(metric):
+    """Sparse rows have the neighbours and distances of the same dense rows."""
+    rng = np.random.default_rng(2)
+    rows = rng.poisson(0.7, (40, 12)) + np.eye(40, 12)
+    model = priory.KNeighborsRegressor(4, metric=metric, algorithm="brute")
+    dense, of_sparse = (
+        model.fit(kind(rows[:30]), rows[:30, 0]).kneighbors(kind(rows[30:] + np.eye(10, 12)))
+        for kind in (np.asarray, sparse.csc_array)
+    )
+
+    np.testing.assert_allclose(dense[0], of_sparse[0], atol=1e-12)
+    np.testing.assert_array_equal(dense[1], of_sparse[1])
+
+
+@pytest.mark.parametrize("metric", ["cosine", "jensenshannon", "kullback_leibler"])
+@pytest.mark.parametrize("kind", [np.asarray, sparse.csr_array])
+def test_zero_rows(metric, kind):
+    """A row of zeros has no direction: it is refused by its number, and nothing is changed."""
+    model = priory.KNeighborsClassifier(1, metric=metric).fit(kind(X), Y)
+    bad = kind(np.array([[1.0, 1.0], [0.0, 0.0]]))
+
+    with pytest.raises(ValueError, match="kept row 1 is all zeros"):
+        model.partial_fit(bad, [0, 1])
+    with pytest.raises(ValueError, match="query 1 is all zeros"):
+        model.predict(bad)
+    assert model.n_samples_fit_ == len(X)
+
+
+def test_smoothing():
+    """The Kullback-Leibler divergence has its smoothing as a parameter."""
+    rows = np.array([[3.0, 1.0], [0.0, 2.0]])
+    model = priory.KNeighborsClassifier(
+        2, metric="kullback_leibler", metric_params={"smoothing": 0.5}
+    )
+    distances, indices = model.fit(rows, [0, 1]).kneighbors([[1.0, 0.0]])
+
+    assert indices.tolist() == [[0, 1]]
+    np.testing.assert_allclose(distances, [[-np.log(3.5 / 5), -np.log(0.5 / 3)]])
+
+
+def test_table_of_the_page():
+    """The page on neighbours lists every distance of numbers as the table does."""
+    page = (Path(__file__).parents[2] / "docs" / "neighbors.md").read_text("utf-8")
+    rows = re.findall(r"(?m)^\| ([^|]+) \| ([^|]+) \|([^|]+)\|$", page)[1:]
+
+    listed = {names.replace("`", ""): what for names, what, _ in rows}
+    assert listed == METRICS
+    sparse_ones = {names.split("`")[1] for names, _, is_sparse in rows if "yes" in is_sparse}
+    assert sparse_ones == SPARSE | {"minkowski", "precomputed"}
+
+
 def test_sparse_metric():
     """A metric that is not for sparse rows says which are."""
     with pytest.raises(ValueError, match=r"'canberra' not valid for sparse input.*'cosine'"):
@@ -91,6 +152,33 @@ def test_algorithms_agree():
     for distances, indices in found[1:]:
         np.testing.assert_array_equal(indices, found[0][1])
         np.testing.assert_array_equal(distances, found[0][0])
+
+
+@pytest.mark.parametrize(
+    ("shape", "parameters", "expected"),
+    [
+        ((10_000, 5), {}, "kd_tree"),
+        ((9_999, 5), {}, "brute"),
+        ((10_000, 6), {}, "brute"),
+        ((10, 15), {"metric": "chebyshev"}, "kd_tree"),
+        ((10, 16), {"metric": "chebyshev"}, "brute"),
+        ((10, 2), {"metric": "canberra"}, "brute"),
+        ((10, 2), {"p": 3}, "kd_tree"),
+        ((10, 2), {"p": 3, "metric_params": {"w": [1, 2]}}, "brute"),
+        ((10, 2), {"metric": "sokalmichener"}, "ball_tree"),
+        ((10, 2), {"algorithm": "ball_tree"}, "ball_tree"),
+    ],
+)
+def test_choice(shape, parameters, expected):
+    """A tree is chosen where it is quicker, or asked for."""
+    rows = np.zeros(shape)
+    metric = effective_metric(
+        parameters.get("metric", "minkowski"),
+        parameters.get("p", 2),
+        parameters.get("metric_params"),
+    )
+
+    assert algorithm_for(rows, parameters.get("algorithm", "auto"), *metric) == expected
 
 
 def test_no_warning_for_what_is_usual():

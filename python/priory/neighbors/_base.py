@@ -163,7 +163,7 @@ class Neighbors(Derived, MultiOutputMixin, BaseEstimator):
         """Return rows of the kind that the metric compares."""
         if self.metric == "precomputed":
             return read_precomputed(self, X, reset=reset)
-        if self._takes_strings(X) if reset else hold_strings(self._kept.all().rows):
+        if self._takes_strings(X) if reset else hold_strings(self._kept.first.rows):
             return read_strings(X)
         if isinstance(X, str | bytes) or are_strings(X):
             raise ValueError(

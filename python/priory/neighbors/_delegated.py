@@ -84,23 +84,24 @@ class PairwiseSearch:
 
     @staticmethod
     def _read(rows: Any, metric: Any) -> Any:
-        # A view, because scikit-learn takes a matrix and itself for symmetric.
-        return rows != 0 if metric in OF_BOOLEANS else rows[:]
+        return rows != 0 if metric in OF_BOOLEANS else rows
 
     def nearest(self, queries: Any, k: int, n_jobs: int | None) -> Found:
         """Return the nearest rows, from blocks that fit into scikit-learn's working memory."""
-        # scikit-learn finds Euclidean distances by products of matrices, which lose digits.
-        root = self._metric == "euclidean" and not sparse.issparse(self._rows)
-        metric = "sqeuclidean" if root else self._metric
 
         def reduce(distances: Any, start: int) -> Found:
             _refuse_nan(distances, start, self._metric)
-            return nearest_of(np.sqrt(distances) if root else distances, k)
+            return nearest_of(distances, k)
 
         n_threads = threads_for(n_jobs, queries.shape[0] * self._rows.shape[0])
         queries = self._read(queries, self._metric)
         blocks = pairwise_distances_chunked(
-            queries, self._rows, metric=metric, reduce_func=reduce, n_jobs=n_threads, **self._params
+            queries,
+            self._rows,
+            metric=self._metric,
+            reduce_func=reduce,
+            n_jobs=n_threads,
+            **self._params,
         )
         distances, indices = zip(*blocks, strict=True)
         return np.concatenate(distances), np.concatenate(indices)

@@ -15,7 +15,9 @@ from priory.neighbors._delegated import (
     PrecomputedSearch,
     TreeSearch,
 )
+from priory.neighbors._dense import DenseSearch
 from priory.neighbors._rows import hold_strings
+from priory.neighbors._sparse import SparseSearch
 from priory.neighbors._strings import STRING_METRICS, StringSearch
 
 if TYPE_CHECKING:
@@ -25,27 +27,30 @@ __all__ = ["METRICS", "OF_BOTH", "OF_STRINGS", "algorithm_for", "effective_metri
 
 # What each distance of numbers is. Names behind a slash are other names for it.
 METRICS = {
-    "minkowski / p": "the p-th root of the sum of |x - y|^p, with `p` or weights `w`",
+    "minkowski / p": "the p-th root of the sum of abs(x - y) ** p, with `p` or weights `w`",
     "euclidean / l2": "the square root of the sum of squares, which is minkowski with p=2",
     "sqeuclidean": "the sum of squares",
-    "manhattan / l1 / cityblock": "the sum of |x - y|, which is minkowski with p=1",
-    "chebyshev / infinity": "the largest |x - y|",
+    "manhattan / l1 / cityblock": "the sum of abs(x - y), which is minkowski with p=1",
+    "chebyshev / infinity": "the largest abs(x - y)",
     "cosine": "1 - cos of the angle",
     "correlation": "1 - the correlation of the two rows",
-    "canberra": "the sum of |x - y| / (|x| + |y|)",
-    "braycurtis": "the sum of |x - y| over the sum of |x + y|",
+    "canberra": "the sum of abs(x - y) / (abs(x) + abs(y))",
+    "braycurtis": "the sum of abs(x - y) over the sum of abs(x + y)",
     "seuclidean": "euclidean with each square over a variance `V`",
     "mahalanobis": "euclidean under an inverse covariance `VI`",
     "haversine": "the angle between two points on a sphere, given as latitude and longitude",
     "nan_euclidean": "euclidean over what both rows have; NaN is missing",
     "hamming": "the share of columns that differ",
-    "jaccard": "1 - the share of the columns that are not 0 in either that are so in both",
+    "jaccard": "of the columns that are not 0 in either row, the share that is 0 in one",
     "dice": "the same with what is in both counted twice",
     "rogerstanimoto": "of rows as yes and no: differences counted twice",
     "russellrao": "of rows as yes and no: 1 - the share of columns that are yes in both",
     "sokalmichener": "of rows as yes and no: the same as rogerstanimoto",
     "sokalsneath": "of rows as yes and no: jaccard with differences counted twice",
     "yule": "of rows as yes and no: by the odds of agreement",
+    "jensenshannon": "of counts: the square root of the Jensen-Shannon divergence, in nats",
+    "kullback_leibler": "of counts: the divergence of the row from the query, in nats, with "
+    "`smoothing` added to each count of the row; not symmetric",
     "precomputed": "X is the matrix of distances, from each query to each row that was learned",
 }
 OF_STRINGS = {
@@ -54,10 +59,14 @@ OF_STRINGS = {
 }
 NAMES = {name: group.split(" / ")[0] for group in METRICS for name in group.split(" / ")}
 OF_BOTH = METRICS.keys() & OF_STRINGS.keys()  # "hamming", which goes by what it gets
-SPARSE = {"euclidean", "manhattan", "cosine"}
+SPARSE = {"euclidean", "manhattan", "cosine", "jaccard", "jensenshannon", "kullback_leibler"}
+DENSE = {"euclidean", "manhattan", "cosine"}
+# Distances that the core finds for dense rows in sparse form.
+AS_SPARSE = {"jensenshannon", "kullback_leibler"}
 
-# Up to so many columns, and from so many rows on, a tree is quicker than to look at all rows.
-FEW_COLUMNS = 15
+# Where trees are quicker than to look at all rows: in few columns, and if the core is what looks
+# at the rows, in very few columns of many rows.
+FEW_COLUMNS, VERY_FEW_COLUMNS, MANY_ROWS = 15, 5, 10_000
 
 
 def effective_metric(
@@ -88,10 +97,14 @@ def algorithm_for(rows: Any, algorithm: str, metric: Any, params: dict[str, Any]
         return "brute"
     if algorithm != "auto":
         return algorithm
-    if not callable(metric) and metric not in VALID_METRICS["brute"]:
+    if not callable(metric) and metric not in VALID_METRICS["brute"] and metric not in SPARSE:
         return "ball_tree"
-    few = rows.shape[1] <= FEW_COLUMNS and params.get("w") is None
-    return "kd_tree" if few and metric in VALID_METRICS["kd_tree"] else "brute"
+    if metric not in VALID_METRICS["kd_tree"] or params.get("w") is not None:
+        return "brute"
+    n_rows, n_columns = rows.shape
+    most = VERY_FEW_COLUMNS if metric in DENSE else FEW_COLUMNS
+    pays = n_columns <= most and (n_rows >= MANY_ROWS or metric not in DENSE)
+    return "kd_tree" if pays else "brute"
 
 
 def _is_no_metric(metric: Any, params: dict[str, Any]) -> bool:
@@ -130,19 +143,9 @@ def search_for(rows: Any, estimator: Any) -> Search:
         raise ValueError(f"metric={metric!r} compares strings, but rows of numbers were learned")
     algorithm = algorithm_for(rows, estimator.algorithm, metric, params)
     if sparse.issparse(rows):
-        if estimator.algorithm in {"kd_tree", "ball_tree"}:
-            warnings.warn(
-                "cannot use tree with sparse input: using brute force", UserWarning, stacklevel=5
-            )
-        if metric not in SPARSE and not callable(metric):
-            raise ValueError(
-                f"Metric '{metric}' not valid for sparse input. Use one of {sorted(SPARSE)}, a "
-                "function of two rows, or X.toarray()."
-            )
-    if algorithm == "brute" and callable(metric):
-        return CallableSearch(rows, metric, **params)
+        _refuse_dense(metric, estimator.algorithm)
     if algorithm == "brute":
-        return PairwiseSearch(rows, metric, params)
+        return _search_of_all(rows, metric, params)
     if not callable(metric) and metric not in VALID_METRICS[algorithm]:
         valid = sorted(set(METRICS) & set(VALID_METRICS[algorithm]))
         raise ValueError(
@@ -150,6 +153,30 @@ def search_for(rows: Any, estimator: Any) -> Search:
             'algorithm="auto" or "brute".'
         )
     return TreeSearch(rows, metric, params, algorithm, estimator.leaf_size)
+
+
+def _refuse_dense(metric: Any, algorithm: str) -> None:
+    """Refuse what is for dense rows only."""
+    if algorithm in {"kd_tree", "ball_tree"}:
+        warnings.warn(
+            "cannot use tree with sparse input: using brute force", UserWarning, stacklevel=6
+        )
+    if metric not in SPARSE and not callable(metric):
+        raise ValueError(
+            f"Metric '{metric}' not valid for sparse input. Use one of {sorted(SPARSE)}, a "
+            "function of two rows, or X.toarray()."
+        )
+
+
+def _search_of_all(rows: Any, metric: Any, params: dict[str, Any]) -> Search:
+    """Return what looks at all rows of numbers."""
+    if callable(metric):
+        return CallableSearch(rows, metric, **params)
+    if metric in (SPARSE if sparse.issparse(rows) else AS_SPARSE):
+        return InSparseForm(rows, metric, params)
+    if metric in DENSE:
+        return DenseSearch(rows, metric, **params)
+    return PairwiseSearch(rows, metric, params)
 
 
 def _search_of_strings(rows: Any, metric: Any, params: dict[str, Any]) -> Search:
@@ -164,3 +191,14 @@ def _search_of_strings(rows: Any, metric: Any, params: dict[str, Any]) -> Search
     if metric == "ncd":
         return CompressionSearch(rows, **params)
     return StringSearch(rows, metric, **params)
+
+
+class InSparseForm:
+    """Rows and queries that the core gets as sparse ones, whatever they are."""
+
+    def __init__(self, rows: Any, metric: Any, params: dict[str, Any]) -> None:
+        self._search = SparseSearch(sparse.csr_array(rows), metric, **params)
+
+    def nearest(self, queries: Any, k: int, n_jobs: int | None) -> Any:
+        """Return the nearest rows."""
+        return self._search.nearest(sparse.csr_array(queries), k, n_jobs)
