@@ -106,6 +106,51 @@ def test_manhattan_compares_counts():
     assert distances[0].tolist() == expected[places[0]].tolist()
 
 
+def test_edit_distances_compare_texts():
+    """Strings are compared as they are, case and punctuation included."""
+    model = TextNeighbors(2, metric="levenshtein").fit(["buy!", "", "Buy now"], list("aab"))
+
+    distances, places = model.kneighbors(["Buy", ""])
+
+    assert distances.tolist() == [[2, 3], [0, 4]]
+    assert places.tolist() == [[0, 1], [1, 0]]
+    assert model.predict(["BUY NOW", ""]).tolist() == ["a", "a"]
+    assert model.explain("").texts == ["", "buy!"]
+    assert model.n_words_ == 0
+
+
+@pytest.mark.parametrize("metric", ["ncd", "jaro_winkler", "normalized_indel"])
+def test_strings_are_near_themselves(metric):
+    """Whatever strings are compared by, nothing is nearer to a text than itself."""
+    model = TextNeighbors(1, metric=metric).fit(TEXTS, range(len(TEXTS)))
+
+    assert model.predict(TEXTS).tolist() == list(range(len(TEXTS)))
+
+
+def test_any_function_of_two_texts():
+    """A function gets the text and a learned one, in this order, and parameters."""
+    seen = []
+
+    def longer(text, learned, by=1):
+        seen.append((text, learned))
+        return max(len(learned) - len(text), 0) * by
+
+    model = TextNeighbors(1, metric=longer, metric_params={"by": 3})
+    model.fit(["buy", "see you"], ["a", "b"])
+
+    assert model.kneighbors(["see"])[0].tolist() == [[0]]
+    assert set(seen) == {("see", "buy"), ("see", "see you")}
+    assert model.kneighbors(["x"])[0].tolist() == [[6]]
+
+
+@pytest.mark.parametrize("metric", ["ncd", "levenshtein"])
+def test_messages_as_strings(metric):
+    """Messages are compared as bytes, if strings are what is compared."""
+    model = TextNeighbors(1, metric=metric, analyzer=MailAnalyzer())
+
+    assert model.fit(MAILS, list("abc")).predict(MAILS).tolist() == list("abc")
+
+
 def test_min_df_leaves_words_out():
     """Words of few texts are no words in use."""
     model = TextNeighbors(min_df=2).fit(TEXTS, LABELS)
@@ -294,6 +339,11 @@ def test_predictions_change_nothing():
         (lambda: TextNeighbors(2).fit(["buy", ""], [0, 1]).predict(NEW), "only 1 text that were"),
         (lambda: TextNeighbors(1).fit(["", "."], [0, 1]).predict(NEW), "empty vocabulary"),
         (lambda: TextNeighbors(min_df=99).fit(TEXTS, LABELS).predict(NEW), "min_df"),
+        (lambda: TextNeighbors(metric=lambda *_: np.nan).fit(TEXTS, LABELS).predict(NEW), "nan"),
+        (
+            lambda: TextNeighbors(metric="osa", projection=3).fit(TEXTS, LABELS).predict(NEW),
+            "projection",
+        ),
         (lambda: TextNeighbors(projection="x").fit(TEXTS, LABELS).predict(NEW), "projection"),
     ],
 )

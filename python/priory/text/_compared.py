@@ -9,7 +9,7 @@ import numpy as np
 
 from priory._show import counted
 from priory.counts import CountVectorizer, TfidfVectorizer
-from priory.neighbors._strings import STRING_METRICS
+from priory.neighbors._metrics import OF_STRINGS
 from priory.text._kept import as_objects
 from priory.text._reader import READING, TOKENS
 
@@ -20,8 +20,7 @@ __all__ = ["METRICS", "Compared"]
 
 WEIGHED = ("cosine", "euclidean")  # metrics of words weighed by tf-idf
 COUNTED = ("jaccard", "jensenshannon", "kullback_leibler", "manhattan")  # metrics of counts
-STRINGS = (*STRING_METRICS, "ncd")  # metrics of the texts themselves
-METRICS = (*WEIGHED, *COUNTED, *STRINGS)
+METRICS = (*WEIGHED, *COUNTED, *OF_STRINGS)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,7 +76,7 @@ class Compared:
 
 
 def _vectorizer(model: Any) -> Any:
-    if callable(model.metric) or model.metric in STRINGS:
+    if callable(model.metric) or model.metric in OF_STRINGS:
         return None
     names = (*TOKENS, *READING, "min_df", "max_df")
     parameters = {name: getattr(model, name) for name in names}
