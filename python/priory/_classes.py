@@ -10,6 +10,8 @@ from sklearn.utils import assert_all_finite
 from sklearn.utils.multiclass import check_classification_targets, unique_labels
 from sklearn.utils.validation import column_or_1d
 
+from priory import _core
+
 __all__ = ["Encoded", "encode", "find", "moved", "union"]
 
 
@@ -51,7 +53,8 @@ def encode(y: Any, known: Any, n_rows: int | None) -> tuple[Any, Any]:
         return y.among(known)
     if y is None:
         raise ValueError("This estimator requires y to be passed, but the target y is None.")
-    if not _are_strings(y) and not (
+    strings = _strings(y)
+    if strings is None and not (
         isinstance(y, np.ndarray) and y.ndim == 1 and y.dtype.kind in "biuU"
     ):
         y = column_or_1d(y, warn=True)  # which costs more than to learn a row
@@ -59,10 +62,10 @@ def encode(y: Any, known: Any, n_rows: int | None) -> tuple[Any, Any]:
         raise ValueError(
             f"Found input variables with inconsistent numbers of samples: {[n_rows, len(y)]}"
         )
-    if type(y) is list:  # an array of them would cost more than to count short texts
-        return Encoded(*_factorize_strings(y)).among(known)
-    if y.dtype == object and _are_strings(labels := y.tolist()):
-        return Encoded(*_factorize_strings(labels, object)).among(known)
+    if strings is None and y.dtype == object:
+        strings = _strings(y.tolist(), object)
+    if strings is not None:
+        return strings.among(known)
     if known is not None and (codes := find(y, known)) is not None:
         return known, codes
     if y.dtype.kind not in "biuU":
@@ -81,10 +84,10 @@ def _factorize(y: Any) -> tuple[Any, Any]:
         least, most = int(y.min()), int(y.max())
         if most - least < len(y):
             return _factorize_integers(y, least)
-    if y.dtype.kind != "U":
-        classes, codes = np.unique(y, return_inverse=True)
-        return classes, codes.astype(np.int64, copy=False)
-    return _factorize_strings(y.tolist())
+    if y.dtype.kind == "U" and (strings := _strings(y.tolist())) is not None:
+        return strings.classes, strings.codes
+    classes, codes = np.unique(y, return_inverse=True)
+    return classes, codes.astype(np.int64, copy=False)
 
 
 def _factorize_integers(y: Any, least: int) -> tuple[Any, Any]:
@@ -96,19 +99,18 @@ def _factorize_integers(y: Any, least: int) -> tuple[Any, Any]:
     return classes, offsets if present.all() else (np.cumsum(present) - 1)[offsets]
 
 
-def _are_strings(labels: Any) -> bool:
-    """Whether this is a list of strings and of nothing else."""
-    return type(labels) is list and set(map(type, labels)) == {str}
-
-
-def _factorize_strings(labels: list[str], dtype: Any = str) -> tuple[Any, Any]:
-    """Do the same for strings by a dict, which is far quicker than sorting them."""
-    names = sorted(set(labels))
+def _strings(labels: Any, dtype: Any = str) -> Encoded | None:
+    """Return a list of strings encoded, far quicker than by sorting; None if it is not one."""
+    found = _core.number_strings(labels) if type(labels) is list and labels else None
+    if found is None or found[0].min() < 0:
+        return None
+    codes, names = found
+    classes = sorted(names)
     if dtype is str and any(name.endswith("\0") for name in names):
         raise ValueError("a label ends with a NUL character, which NumPy does not keep: strip it")
-    places = {label: place for place, label in enumerate(names)}
-    codes = np.fromiter(map(places.__getitem__, labels), dtype=np.int64, count=len(labels))
-    return np.array(names, dtype), codes
+    places = {name: place for place, name in enumerate(classes)}
+    ranks = np.array([places[name] for name in names], dtype=np.int64)
+    return Encoded(np.array(classes, dtype), ranks[codes])
 
 
 def _refuse_missing(y: Any) -> None:

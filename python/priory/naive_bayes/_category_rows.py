@@ -63,10 +63,8 @@ class CategoryRows:
         refuse_strangers(estimator, domains, self.domains)
         if self.columns is None:
             return self
-        data = np.empty((self.n_rows, len(domains)), dtype=np.int32)
-        for j, (column, domain) in enumerate(zip(self.columns, domains, strict=True)):
-            data[:, j] = column.encoded(domain)
-        return replace(self, data=data.reshape(-1))
+        columns = zip(self.columns, domains, strict=True)
+        return replace(self, data=_core.place_codes([c.encoded(domain) for c, domain in columns]))
 
     def add_to(self, batch: Batch, tables: Any, starts: Any, *, can_stop: bool) -> None:
         """Add the rows to the counts of their classes: to both of them or, on Ctrl-C, to neither.

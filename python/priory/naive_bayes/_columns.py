@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from priory import _core
+from priory._threads import threads_for
 from priory.naive_bayes._domains import Domain
 from priory.naive_bayes._tables import as_numbers, fault, named
 from priory.tables.frame import columns_of, is_frame, is_missing
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["MOST", "Column", "read_columns"]
 
 MISSING = -1
+STRINGS = {"string", "large_string", "string_view"}  # of Arrow
 MOST = 2**24 - 1  # a larger number is no code of a category, but a year or an identity
 
 
@@ -34,6 +36,8 @@ class Column:
     @classmethod
     def of_labels(cls, values: list[Any]) -> Self:
         """Give each distinct value of a column a code; None, NaN and the like are missing."""
+        if (found := _core.number_strings(values)) is not None:
+            return cls.of_texts(*found)
         places: defaultdict[Any, int] = defaultdict()
         places.default_factory = places.__len__  # a new value gets the next code, in one pass
         codes = np.fromiter(map(places.__getitem__, values), dtype=np.int32, count=len(values))
@@ -43,17 +47,21 @@ class Column:
             codes = np.where(is_label, np.cumsum(is_label) - 1, MISSING).astype(np.int32)[codes]
         return cls(codes, len(labels), labels)
 
+    @classmethod
+    def of_texts(cls, codes: Any, labels: list[str]) -> Self:
+        """Take texts that the core has numbered."""
+        return cls(codes, len(labels), labels)
+
     @property
     def domain(self) -> Domain:
         """The categories that occur."""
         return Domain(self.size) if self.labels is None else Domain.of(self.labels)
 
-    def encoded(self, domain: Domain) -> Any:
-        """Return the codes of a domain."""
+    def encoded(self, domain: Domain) -> tuple[Any, Any]:
+        """Return the codes, and what they become in a domain; None if they are its own."""
         if self.labels is None:
-            return self.codes
-        # The last place is that of -1, which is missing.
-        return np.array([*domain.find(self.labels), MISSING], dtype=np.int32)[self.codes]
+            return self.codes, None
+        return self.codes, np.array(domain.find(self.labels), dtype=np.int32)
 
     def value(self, row: int) -> Any:
         """Return the category of a row."""
@@ -68,7 +76,7 @@ def read_columns(estimator: Any, X: Any, known: list[Domain]) -> list[Column]:
     is known to have labels among which there are numbers: then each number is a label.
     """
     columns = []
-    for j, (values, declared) in enumerate(_values(X)):
+    for j, (values, declared) in enumerate(_values(X, estimator.n_jobs)):
         domain = known[j] if known else None
         if isinstance(values, Column):
             column = values
@@ -92,28 +100,41 @@ def _has_numbers(domain: Domain | None, *, declared: bool) -> bool:
     return declared or any(isinstance(label, Real) for label in domain.places)
 
 
-def _values(X: Any) -> Iterable[tuple[Any, bool]]:
+def _values(X: Any, n_jobs: int | None) -> Iterable[tuple[Any, bool]]:
     """Hand on each column, as array or numbered already, and whether its type is for categories."""
     if not is_frame(X):
         yield from ((column, False) for column in X.T)
         return
-    for column in columns_of(X):
-        dtype = str(getattr(column, "dtype", None))
-        if dtype == "category":
+    columns = [_arrow_of(column) for column in columns_of(X)]
+    texts = {j: column for j, column in enumerate(columns) if _is_text(column)}
+    threads = threads_for(n_jobs, len(texts) * X.shape[0])
+    numbered = dict(zip(texts, _core.number_texts(list(texts.values()), threads), strict=True))
+    for j, column in enumerate(columns):
+        if j in numbered:
+            yield Column.of_texts(*numbered[j]), False
+        elif _type(column) == "category":
             codes, categories = column.cat.codes.to_numpy(), column.cat.categories
             yield _of_categories(codes, categories.tolist()), True
-        elif (arrow := _arrow_of(column)) is not None:
-            yield _of_arrow(arrow), hasattr(arrow.type, "index_type")
+        elif _type(column).startswith("dictionary"):
+            yield _of_arrow(column), True
         else:
-            yield np.asarray(column.to_numpy()), dtype.startswith("dictionary")
+            yield np.asarray(column.to_numpy()), False
 
 
 def _arrow_of(column: Any) -> Any:
-    """Return a column of strings or categories as Arrow's, which numbers strings fastest."""
-    if str(getattr(column, "type", None)).startswith(("dictionary", "string", "large_string")):
-        return column
-    stored = getattr(getattr(column, "dtype", None), "storage", None)  # that of pandas' strings
-    return column.array.__arrow_array__() if stored == "pyarrow" else None
+    """Return what pandas keeps as Arrow's, and any other column as it is."""
+    is_arrow = getattr(getattr(column, "dtype", None), "storage", None) == "pyarrow"
+    return column.array.__arrow_array__() if is_arrow else column
+
+
+def _is_text(column: Any) -> bool:
+    """Whether a column is one of Arrow's strings, or of polars', which speak Arrow."""
+    return str(getattr(column, "type", None)) in STRINGS or _type(column) == "String"
+
+
+def _type(column: Any) -> str:
+    """Return the name of the type of a column."""
+    return str(column.type if hasattr(column, "type") else column.dtype)
 
 
 def _of_numbers(estimator: Any, j: int, values: Any) -> Column:
@@ -138,16 +159,11 @@ def _of_objects(estimator: Any, j: int, values: list[Any]) -> Column:
 
 
 def _of_arrow(values: Any) -> Column:
-    """Read Arrow's categories, each chunk of which may number them in its own way, or strings."""
-    is_dictionary = hasattr(values.type, "index_type")
-    if not is_dictionary:
-        values = values.dictionary_encode()
+    """Read Arrow's categories, each chunk of which may number them in its own way."""
     if hasattr(values, "unify_dictionaries"):
         values = values.unify_dictionaries().combine_chunks()
     indices = values.indices.fill_null(MISSING) if values.null_count else values.indices
-    codes, labels = indices.to_numpy(zero_copy_only=False), values.dictionary.to_pylist()
-    # Of strings that were numbered here each occurs.
-    return _of_categories(codes, labels) if is_dictionary else Column(codes, len(labels), labels)
+    return _of_categories(indices.to_numpy(zero_copy_only=False), values.dictionary.to_pylist())
 
 
 def _of_categories(codes: Any, labels: list[Any]) -> Column:

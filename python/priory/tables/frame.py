@@ -163,6 +163,8 @@ def kind_of_type(name: str) -> str | None:
 
 def _kind_of_objects(column: Any) -> str:
     values = column.tolist()
+    if values and isinstance(values[0], str):
+        return CATEGORIES
     types = {t for t in set(map(type, values)) if t.__name__ not in NOTHING}
     if any(issubclass(t, str) for t in types):
         return CATEGORIES

@@ -33,7 +33,8 @@ mod _core {
     use super::arrow::arrow_texts;
     #[pymodule_export]
     use super::categories::{
-        find_unknown_category, number_categories, score_categories, tabulate_categories,
+        find_unknown_category, number_categories, number_strings, number_texts, place_codes,
+        score_categories, tabulate_categories,
     };
     #[pymodule_export]
     use super::counts::{count_hashed, count_known, learn, select_columns, weigh};

@@ -185,6 +185,28 @@ fn number_some<T: Code>(
     Ok(Ok(largest))
 }
 
+/// Write columns of codes as rows of them; a column may say what its codes become.
+///
+/// What has no place there is missing.
+#[must_use]
+pub fn by_rows(columns: &[(&[i32], Option<&[i32]>)], n_rows: usize) -> Vec<i32> {
+    let width = columns.len().max(1);
+    let mut rows = huge(vec![0; n_rows * columns.len()]);
+    for (i, some) in rows.chunks_mut(PAUSE * width).enumerate() {
+        for (column, (codes, places)) in columns.iter().enumerate() {
+            let codes = &codes[PAUSE * i..];
+            let into = some.chunks_exact_mut(width).map(|row| &mut row[column]);
+            match places {
+                None => into.zip(codes).for_each(|(place, &code)| *place = code),
+                Some(places) => into.zip(codes).for_each(|(place, &code)| {
+                    *place = places.get(code as usize).copied().unwrap_or(MISSING);
+                }),
+            }
+        }
+    }
+    rows
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -220,6 +242,18 @@ mod tests {
             assert_eq!(number(&[0.0, 1.0, bad, 0.0], 2, 9, 1, &Never).unwrap(), Err(2));
         }
         assert_eq!(number(&[0_i64, -1], 2, 9, 1, &Never).unwrap(), Err(1));
+    }
+
+    /// Codes of columns stand side by side in rows, as what they become.
+    #[test]
+    fn columns_become_rows() {
+        let (first, second) = ([0, MISSING, 1], [5, 0, MISSING]);
+        let rows = by_rows(&[(&first, Some(&[7, 3])), (&second, None)], 3);
+        assert_eq!(rows, [7, 5, MISSING, 0, 3, MISSING]);
+        let long: Vec<i32> = (0..3 * PAUSE as i32 + 1).collect();
+        let rows = by_rows(&[(&long, None), (&long, None)], long.len());
+        assert!(rows.chunks(2).zip(&long).all(|(row, &code)| row == [code, code]));
+        assert_eq!(by_rows(&[], 3), []);
     }
 
     /// Threads change neither the codes nor the place of a fault.

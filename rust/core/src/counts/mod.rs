@@ -23,6 +23,7 @@ pub mod shard;
 pub mod table;
 pub mod tabulate;
 pub mod terms;
+pub mod texts;
 pub mod transform;
 pub mod varint;
 pub mod views;

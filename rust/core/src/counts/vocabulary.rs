@@ -106,6 +106,18 @@ impl Vocabulary {
         self.intern_key(self.key(term), term)
     }
 
+    /// The id of the term that is the first `len` bytes of a buffer.
+    #[inline]
+    pub fn intern_first(&mut self, buffer: &[u8], len: usize) -> u32 {
+        let term = &buffer[..len];
+        let key = if buffer.len() > INLINE {
+            self.complete(key_at(buffer, (0, len.min(INLINE + 1) as u32)), term)
+        } else {
+            self.key(term)
+        };
+        self.intern_key(key, term)
+    }
+
     #[inline]
     fn intern_key(&mut self, key: u128, term: &[u8]) -> u32 {
         let at = self.find(key, term);
@@ -234,10 +246,7 @@ impl Vocabulary {
         if term.len() > INLINE {
             return self.digest(term);
         }
-        let mut bytes = [0; 16];
-        bytes[..term.len()].copy_from_slice(term);
-        bytes[INLINE] = term.len() as u8;
-        u128::from_le_bytes(bytes)
+        short(term) | (term.len() as u128) << 120
     }
 
     /// The key of a word for which [`key_at`] has found what it could.
@@ -294,6 +303,21 @@ fn key_at(buffer: &[u8], (start, end): Span) -> u128 {
     let bytes = buffer[start as usize..].first_chunk::<16>().unwrap_or(&[0; 16]);
     let (mask, len) = MASKS[((end - start) as usize).min(INLINE + 1)];
     u128::from_le_bytes(*bytes) & mask | len
+}
+
+/// The bytes of a short term as one number: loads that overlap are cheaper than to copy so many.
+#[inline]
+fn short(term: &[u8]) -> u128 {
+    let len = term.len();
+    if let (Some(first), Some(last)) = (term.first_chunk::<8>(), term.last_chunk::<8>()) {
+        let (first, last) = (u64::from_le_bytes(*first), u64::from_le_bytes(*last));
+        return u128::from(first) | u128::from(last) << (8 * (len - 8));
+    }
+    if let (Some(first), Some(last)) = (term.first_chunk::<4>(), term.last_chunk::<4>()) {
+        let (first, last) = (u32::from_le_bytes(*first), u32::from_le_bytes(*last));
+        return u128::from(first) | u128::from(last) << (8 * (len - 4));
+    }
+    term.iter().rev().fold(0, |bytes, &byte| bytes << 8 | u128::from(byte))
 }
 
 fn slice(buffer: &[u8], (start, end): Span) -> &[u8] {
