@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-__all__ = ["Derived", "all_or_nothing", "frozen"]
+__all__ = ["Derived", "frozen"]
 
 
 class Derived:
@@ -65,17 +61,3 @@ def frozen(derived: Any) -> Any:
     if isinstance(derived, np.ndarray):
         derived.flags.writeable = False
     return derived
-
-
-@contextmanager
-def all_or_nothing(model: Any) -> Iterator[None]:
-    """Let a model be what it was before if something fails."""
-    before = dict(model.__dict__)
-    try:
-        yield
-    except BaseException:
-        if "_derived" in before:
-            before["_derived"] = {}  # Ctrl-C may come when tables have been added to in place
-        model.__dict__.clear()
-        model.__dict__.update(before)
-        raise

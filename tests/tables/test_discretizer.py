@@ -260,3 +260,18 @@ def test_in_a_pipeline():
     model = make_pipeline(Discretizer(n_bins=2), BernoulliNB()).fit(X, X[:, 0] >= 20)
 
     assert model.score(X, X[:, 0] >= 20) == 1
+
+
+@pytest.mark.parametrize(
+    "bad", [[[1.0, np.inf]], [[1.0, 2.0]], pd.DataFrame({"a": [1.0], "b": ["x"]})]
+)
+def test_failed_refit(bad):
+    """Where fit fails, what was learned before stands."""
+    model = Discretizer([[0, 1, 2]], n_bins=2).fit([[0.5], [1.5]])
+    before = dict(vars(model))
+
+    with pytest.raises(ValueError):  # noqa: PT011 (whatever is wrong)
+        model.fit(bad)
+
+    assert vars(model) == before
+    assert model.transform([[1.5]]).tolist() == [[1.0]]

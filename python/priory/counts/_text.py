@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
 from numbers import Integral
@@ -19,7 +19,7 @@ from priory.tokens.analyzer import KINDS, Analyzer, without_surrogates
 from priory.tokens.stop_words import stop_words as stop_words_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable
 
 __all__ = ["MAX_COUNT_CONSTRAINT", "TEXT_CONSTRAINTS", "Source", "TextInput", "plain_documents"]
 
@@ -126,17 +126,6 @@ class TextInput:
                 f"the vocabulary was learned with {fitted.version!r}, and here is "
                 f"{spec.version!r}: tokens may differ, so fit again"
             )
-
-    @contextmanager
-    def _all_or_nothing(self: Any) -> Iterator[None]:
-        """Leave everything as it was if learning fails."""
-        before = dict(self.__dict__)
-        try:
-            yield
-        except BaseException:
-            self.__dict__.clear()
-            self.__dict__.update(before)
-            raise
 
     def _spec(self: Any) -> Analyzer | MailAnalyzer | None:
         """Return the specification of the core's analyser, or None if Python must analyse."""

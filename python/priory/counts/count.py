@@ -11,6 +11,7 @@ from sklearn.feature_extraction import text as sklearn_text
 
 from priory import _core
 from priory._threads import n_threads
+from priory._undo import all_or_nothing
 from priory.counts._matrix import csr
 from priory.counts._tally import Pruning, Tally
 from priory.counts._text import MAX_COUNT_CONSTRAINT, TEXT_CONSTRAINTS, Compiled, TextInput
@@ -175,7 +176,7 @@ class CountVectorizer(TextInput, KnownTerms, sklearn_text.CountVectorizer):
         -------
         sparse matrix of shape (n_documents, n_terms)
         """
-        with self._all_or_nothing():
+        with all_or_nothing(self):
             analysis = self._begin(raw_documents)
             if self.fixed_vocabulary_:
                 self._analysis, self.analyzer_ = analysis, analysis.spec
@@ -214,7 +215,7 @@ class CountVectorizer(TextInput, KnownTerms, sklearn_text.CountVectorizer):
         >>> vectorizer.get_feature_names_out()
         array(['buy', 'now', 'see', 'you'], dtype=object)
         """
-        with self._all_or_nothing():
+        with all_or_nothing(self):
             before = self.__dict__.get("_tally")
             analysis = self._begin(raw_documents)
             if self.fixed_vocabulary_:

@@ -12,6 +12,7 @@ from sklearn.utils.validation import check_is_fitted
 
 from priory import _core
 from priory._threads import n_threads
+from priory._undo import all_or_nothing
 from priory.counts._matrix import as_configured
 from priory.counts.count import CountVectorizer
 
@@ -242,7 +243,7 @@ class TfidfVectorizer(CountVectorizer, sklearn_text.TfidfVectorizer):
                 "leave out unk and vocabulary, or use fit"
             )
         self._check_params()
-        with self._all_or_nothing():
+        with all_or_nothing(self):
             super().partial_fit(raw_documents, y)
             self._tfidf = self._learned_weights()
         return self
@@ -252,7 +253,7 @@ class TfidfVectorizer(CountVectorizer, sklearn_text.TfidfVectorizer):
     def _learn(self, raw_documents: Any) -> Any:
         """Learn everything and return the counts."""
         self._check_params()
-        with self._all_or_nothing():
+        with all_or_nothing(self):
             counts = CountVectorizer.fit_transform(self, raw_documents)
             if self.unk or self.fixed_vocabulary_:
                 self._tfidf = self._new_tfidf().fit(counts)

@@ -7,7 +7,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from priory._derived import all_or_nothing
+from priory._undo import all_or_nothing
 from priory.naive_bayes._class_weight import refuse_balanced
 
 __all__ = ["Beginning"]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from priory._derived import all_or_nothing
+from priory._undo import all_or_nothing
 from priory.naive_bayes._category_rows import CategoryRows
 from priory.naive_bayes._discrete import DiscreteNB
 from priory.naive_bayes._domains import joined, positions, refuse_strangers, starts

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import TYPE_CHECKING, Any, Self
 
-from priory._derived import all_or_nothing
+from priory._undo import all_or_nothing
 from priory.naive_bayes._base import NaiveBayes
 from priory.naive_bayes._measurements import Measurements
 

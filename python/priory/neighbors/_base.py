@@ -14,7 +14,8 @@ from sklearn.utils import check_random_state
 from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.validation import _check_sample_weight
 
-from priory._derived import Derived, all_or_nothing
+from priory._derived import Derived
+from priory._undo import all_or_nothing
 from priory.neighbors._kept import Batch, Kept
 from priory.neighbors._metrics import (
     NAMES,

@@ -17,6 +17,7 @@ from sklearn.utils.validation import (
     column_or_1d,
 )
 
+from priory._undo import all_or_nothing
 from priory.tables import _edges
 from priory.tables._mdl import mdl_cuts
 from priory.tables.matrix import read_matrix
@@ -114,6 +115,11 @@ class Discretizer(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         -------
         self
         """
+        with all_or_nothing(self):
+            self._learn(X, y, sample_weight)
+        return self
+
+    def _learn(self, X: Any, y: Any, sample_weight: Any) -> None:
         self._validate_params()
         X = self._check_X(X, reset=True)
         given, n_bins = self._given(), self._numbers_of_bins()
@@ -128,7 +134,6 @@ class Discretizer(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
             for column, edges, n in zip(X.T, given, n_bins, strict=True)
         ]
         self.n_bins_ = np.array([len(edges) - 1 for edges in self.edges_])
-        return self
 
     def transform(self, X: Any) -> Any:
         """Return the number of the bin that each measurement falls into.
