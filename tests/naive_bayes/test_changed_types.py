@@ -161,3 +161,12 @@ def test_lazy_frames(model):
     """A lazy frame is to be collected."""
     with pytest.raises(TypeError, match=r"LazyFrame.*pass X.collect\(\)"):
         model.fit(pl.LazyFrame({"a": [1.0, 2.0]}), [0, 1])
+
+
+@pytest.mark.parametrize("kind", ["datetime64[D]", "timedelta64[s]"])
+@pytest.mark.parametrize("model", [*NUMERIC, Discretizer()], ids=repr)
+def test_matrices_of_dates(model, kind):
+    """A matrix of dates, or of times between them, does not become numbers in NumPy's units."""
+    X = np.array([[1, 3], [2, 5]]).astype(kind)
+    with pytest.raises(TypeError, match=rf"column 0 is of the type {kind[:8]}.*make numbers"):
+        model.fit(X, ["a", "b"])

@@ -31,7 +31,7 @@ def read_matrix(estimator: Any, X: Any, *, reset: bool, **options: Any) -> Any:
     -------
     ndarray or sparse matrix
     """
-    if is_frame(X):
+    if is_frame(X) or (isinstance(X, np.ndarray) and X.dtype.kind in "mM" and X.ndim > 1):
         _refuse_other_types(estimator, X)
     try:
         return validate_data(estimator, X, ensure_all_finite=False, reset=reset, **options)
