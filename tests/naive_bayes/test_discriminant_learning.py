@@ -233,3 +233,16 @@ def test_copies(copied):
 
     assert state(model) == before
     assert other.class_count_.tolist() == (2 * model.class_count_).tolist()
+
+
+def test_shrinkage_without_what_nobody_showed():
+    """A column that nobody showed is no part of the level that variances are shrunk to."""
+    X, y = measured()
+    options = {"covariance": "diagonal", "shrinkage": 0.5}
+    wide = np.insert(X, 1, np.nan, axis=1)
+
+    narrow = GaussianDiscriminant(**options).fit(X, y)
+    model = GaussianDiscriminant(**options).fit(wide, y)
+
+    assert np.delete(model.covariance_, 1, axis=1).tolist() == narrow.covariance_.tolist()
+    assert model.predict_proba(wide).tolist() == narrow.predict_proba(X).tolist()

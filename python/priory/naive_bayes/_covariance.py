@@ -53,9 +53,12 @@ def _variances(moments: Products, shrinkage: Any, ddof: int) -> Any:
             "shrinkage='auto' is for covariances, 'shared' or 'full'; with covariance='diagonal' "
             "pass a number"
         )
-    variances = scatter(moments, pairs=False) * _inverse(moments.observed, ddof)
-    share = shrinkage or 0.0
-    return (1 - share) * variances + share * variances.mean(axis=1, keepdims=True)
+    observed, share = moments.observed, shrinkage or 0.0
+    variances = scatter(moments, pairs=False) * _inverse(observed, ddof)
+    # What nobody showed has no variance that could be part of their level.
+    n_shown = np.maximum(np.count_nonzero(observed, axis=1, keepdims=True), 1)
+    level = variances.sum(axis=1, keepdims=True) / n_shown
+    return np.where(observed > 0, (1 - share) * variances + share * level, 0.0)
 
 
 def _inverse(n: Any, less: Any) -> Any:
