@@ -1,4 +1,5 @@
 import numpy as np
+import pandas as pd
 import pytest
 from sklearn.base import clone
 from sklearn.pipeline import make_pipeline
@@ -9,6 +10,7 @@ from priory import (
     BernoulliNB,
     CountVectorizer,
     Discretizer,
+    GaussianNB,
     MixedNB,
     MultinomialNB,
     PoissonNB,
@@ -152,3 +154,15 @@ def test_templates_stay():
     MixedNB(families).fit(X, y)
 
     assert vars(families[0][1]) == vars(BernoulliNB())
+
+
+def test_threads_after_fit():
+    """The number of threads is that of families chosen by type, after fit as well."""
+    X = pd.DataFrame({"n": [1.0, 2.0], "w": ["a", "b"]})
+    model = MixedNB({"numbers": GaussianNB(n_jobs=3)}, n_jobs=1).fit(X, [0, 1])
+    before = model.predict_proba(X)
+
+    model.set_params(n_jobs=2)
+
+    assert [part.family.n_jobs for part in model.parts_] == [2, 3]
+    assert model.predict_proba(X).tolist() == before.tolist()

@@ -106,6 +106,10 @@ class Composition(_BaseComposition):
             if type(family) is type(part.family):
                 part.family.set_params(**family.get_params())
                 _bins.declare(part.steps, part.family)
+        if "n_jobs" in params:  # which is that of families that nobody gave
+            for part in self.parts_:
+                if part.name not in given:
+                    part.family.set_params(n_jobs=self.n_jobs)
         # As any attribute that is set, it drops what followed from parameters.
         self._outdated = self._outdated | {key for key in params if _is_of_step(key, given)}
 
