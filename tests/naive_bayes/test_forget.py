@@ -255,3 +255,13 @@ def test_a_class_without_rows_has_no_counts(family):
     with pytest.raises(ValueError, match="class 'a' would have counts, but no rows any more"):
         model.forget([[1, 0]], ["a"])
     assert state(model) == before
+
+
+@each_family
+def test_classes_of_no_weight(family):
+    """A class whose rows weigh nothing stays until one of them is forgotten."""
+    X = np.array([[1, 0], [0, 1], [1, 1]])
+    model = family().fit(X, ["a", "b", "c"], sample_weight=[1, 0, 1])
+
+    assert model.forget(X[:1], ["a"]).classes_.tolist() == ["b", "c"]
+    assert model.forget(X[1:], ["b", "c"], sample_weight=[0, 0.5]).classes_.tolist() == ["c"]

@@ -218,3 +218,14 @@ def test_copies_learn_alone():
         assert_alike(other.partial_fit(X[:5], y[:5]).forget(X[:5], y[:5]), model)
 
     assert state(model) == before
+
+
+def test_few_observed_of_many():
+    """One row counts beside two thousand million of which a feature is missing."""
+    X, weights = [[np.nan], [3.0], [1.0]], [2e9, 1, 1]
+    model = GaussianNB().fit(X, ["a", "a", "b"], weights)
+
+    assert model.observed_count_.tolist() == [[1.0], [1.0]]
+    assert model.theta_.tolist() == [[3.0], [1.0]]
+    assert model.partial_fit([[5.0]], ["a"]).theta_.tolist() == [[4.0], [1.0]]
+    assert model.forget([[3.0]], ["a"]).theta_.tolist() == [[5.0], [1.0]]

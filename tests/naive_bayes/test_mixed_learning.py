@@ -2,10 +2,13 @@ import copy
 import pickle
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.exceptions import NotFittedError
+from sklearn.feature_extraction import text
+from sklearn.pipeline import make_pipeline
 
 from naive_bayes.mixed_samples import COINS_AND_DICE, LABELS, MAILS, OF_MAIL, TWO_COINS, assert_same
 from naive_bayes.samples import counted
@@ -15,6 +18,8 @@ from priory import (
     Discretizer,
     MixedNB,
     MultinomialNB,
+    TfidfTransformer,
+    TfidfVectorizer,
 )
 
 cuts = st.lists(st.integers(1, 39), max_size=6, unique=True).map(sorted)
@@ -157,3 +162,32 @@ def test_copies_learn_apart():
     copy.copy(model).partial_fit(MAILS, LABELS)
 
     assert pickle.dumps(model) == before
+
+
+def test_parts_agree_on_what_is_left():
+    """A class whose weights are nothing but rounding leaves all parts, or none."""
+    X = pd.DataFrame({"n": [1.0] * 4 + [5.0], "w": list("aaaab")})
+    weights = [0.2, 0.4, 0.3, 0.1, 1.0]  # of which the first four are a little more than 1
+    model = MixedNB().fit(X, list("yyyyn"), weights).forget(X[:1], ["y"])
+
+    assert [part.family.classes_.tolist() for part in model.parts_] == [["n"], ["n"]]
+    assert_same(model, MixedNB().fit(X[4:], ["n"]))
+
+
+TFIDF = {
+    "priory": TfidfVectorizer(),
+    "scikit-learn": text.TfidfVectorizer(),
+    "pipeline": make_pipeline(CountVectorizer(), TfidfTransformer()),
+}
+
+
+@pytest.mark.parametrize("step", TFIDF.values(), ids=TFIDF)
+def test_merge_of_other_weights(step):
+    """Words that are weighed otherwise do not add up; with the same weights they do."""
+    tables = [["buy now", "see now"], ["buy now", "buy see"], ["buy now", "see now"]]
+    families = [("words", (step, MultinomialNB()), "t")]
+    one, other, same = (MixedNB(families).fit(pd.DataFrame({"t": t}), [0, 1]) for t in tables)
+
+    with pytest.raises(ValueError, match="'words' do not count the same things"):
+        one.merge(other)
+    assert one.merge(same).class_count_.tolist() == [2, 2]

@@ -10,7 +10,7 @@ from priory._undo import all_or_nothing
 from priory.naive_bayes._category_rows import CategoryRows
 from priory.naive_bayes._discrete import DiscreteNB
 from priory.naive_bayes._domains import joined, positions, refuse_strangers, starts
-from priory.naive_bayes._learning import _slack
+from priory.naive_bayes._learning import rounding
 from priory.naive_bayes._tables import named
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ class CategoryTable(DiscreteNB):
         """Return the weight of the rows of each class in which a feature is missing."""
         rows = self.class_count_[:, np.newaxis]
         missing = rows - _observed(self._category_count, self._starts())
-        return np.where(missing <= _slack(self._category_count) * rows, 0.0, missing)
+        return np.where(missing <= rounding(self._category_count) * rows, 0.0, missing)
 
     def _refuse_unknown(self, rows: CategoryRows) -> None:
         if (place := rows.unknown(self._starts())) is not None:
@@ -128,7 +128,7 @@ class CategoryTable(DiscreteNB):
 
     def _left(self, taken: Tables) -> Tables:
         class_count, table = super()._left(taken)
-        table[table <= _slack(taken[1]) * taken[1]] = 0.0  # nothing but rounding
+        table[table <= rounding(taken[1]) * taken[1]] = 0.0  # nothing but rounding
         return class_count, table
 
     def _spoil(self, left: list[Any], class_count: Any) -> None:

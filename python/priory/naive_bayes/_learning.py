@@ -20,7 +20,15 @@ if TYPE_CHECKING:
 
     from priory.naive_bayes._rows import Rows
 
-__all__ = ["Learning", "Tables", "checked_weights"]
+__all__ = [
+    "ROUNDING",
+    "Learning",
+    "Tables",
+    "checked_weights",
+    "difference",
+    "rounding",
+    "rows_left",
+]
 
 # What fractional counts may lose when they are added and subtracted, relative to the largest.
 ROUNDING = 1e-9
@@ -169,18 +177,18 @@ class Learning(Counting, Derived, Beginning):
         self._count(batch, taken)
         left = self._left(taken)
         stays = (left[0] > 0) | np.isin(self.classes_, self._declared)
+        stays[np.bincount(batch.codes, minlength=len(stays)) == 0] = True  # of which nothing went
         self._keep(self.classes_[stays], [table[stays] for table in left])
         return self
 
     def _left(self, taken: Tables) -> Tables:
         """Return what is left without these counts, or refuse to take more than is there."""
-        class_count, *left = (
-            _difference(table, less) for table, less in zip(self._tables_now(), taken, strict=True)
-        )
-        slack = max(_slack(taken[0]), _slack(self.class_count_))
+        class_count = rows_left(self.class_count_, taken[0])
+        now = self._tables_now()
+        left = [difference(table, less) for table, less in zip(now[1:], taken[1:], strict=True)]
+        slack = rounding(taken[0], self.class_count_)
         self._spoil(left, class_count + slack * np.max(self.class_count_, initial=0.0))
         self._refuse_debt(class_count, left)
-        class_count[class_count <= slack * taken[0]] = 0.0
         self._refuse_rest(class_count == 0, left)
         for table in left:
             table[class_count == 0] = 0.0  # without rows there is nothing but rounding
@@ -282,15 +290,21 @@ def checked_weights(sample_weight: Any, n_rows: int) -> Any:
     )
 
 
-def _difference(count: Any, taken: Any) -> Any:
+def rows_left(class_count: Any, taken: Any) -> Any:
+    """Return the rows of each class that are left: one rule, so that all parts of a model agree."""
+    left = difference(class_count, taken)
+    left[left <= rounding(taken, class_count) * taken] = 0.0  # nothing but rounding
+    return left
+
+
+def difference(count: Any, taken: Any) -> Any:
     """Return what is left, NaN where more would be taken than is there."""
     left = count - taken
-    slack = max(_slack(taken), _slack(count))
-    left[left < -slack * np.max(count, initial=0.0)] = np.nan
+    left[left < -rounding(taken, count) * np.max(count, initial=0.0)] = np.nan
     left[left < 0] = 0.0
     return left
 
 
-def _slack(sums: Any) -> float:
+def rounding(*sums: Any) -> float:
     """Return what rounding may have changed, as a share: whole numbers are exact."""
-    return ROUNDING if np.any(np.mod(sums, 1)) else 0.0
+    return ROUNDING if any(np.any(np.mod(table, 1)) for table in sums) else 0.0

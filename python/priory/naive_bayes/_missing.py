@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from priory.naive_bayes._learning import Learning, _slack
+from priory.naive_bayes._learning import Learning, rounding
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -76,5 +76,5 @@ class Missing(Learning):
 def rest(total: Any, part: Any) -> Any:
     """Return what a part of a sum leaves; 0 where that is nothing but rounding."""
     left = total - part
-    slack = max(_slack(total), _slack(part))
+    slack = rounding(total, part)
     return np.where(left <= slack * total, 0.0, left)

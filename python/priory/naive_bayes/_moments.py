@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from priory import _core
-from priory.naive_bayes._learning import ROUNDING
+from priory.naive_bayes._learning import ROUNDING, difference, rounding, rows_left
 from priory.naive_bayes._shifts import choose, choose_stored, present
 from priory.naive_bayes._tables import named
 
@@ -83,20 +83,17 @@ class Moments:
             choose_stored(self.shift, batch, places, self._is_unseen)
             return
         weight = self.class_count[places, np.newaxis]
-        unseen = weight * (1 - ROUNDING) <= self.missing[places]
+        unseen = _observed(weight, self.missing[places]) == 0
         if (some := unseen.any(axis=1)).any():
             choose(self.shift, batch, places[some], unseen[some])
 
     def _is_unseen(self, place: int, columns: Any) -> Any:
-        return self.class_count[place] * (1 - ROUNDING) <= self.missing[place, columns]
+        return _observed(self.class_count[place], self.missing[place, columns]) == 0
 
     @property
     def observed(self) -> Any:
         """The weight of the rows in which a feature was observed."""
-        weight = self.class_count[:, np.newaxis]
-        observed = weight - self.missing
-        observed[observed <= ROUNDING * weight] = 0.0  # which is what rounding left
-        return observed
+        return _observed(self.class_count[:, np.newaxis], self.missing)
 
     def mean_and_variance(self) -> tuple[Any, Any]:
         """Return means and variances by class, NaN where nothing was observed."""
@@ -129,14 +126,13 @@ class Moments:
             For each class first the rows, then the features.
         """
         taken = taken.about(self.shift)
-        class_count, rows_owed = _less(self.class_count, taken.class_count)
-        class_count[class_count <= _slack(taken.class_count) * taken.class_count] = 0.0
-        missing, owed = _less(self.missing, taken.missing)
+        class_count, rows_owed = _apart(rows_left(self.class_count, taken.class_count))
+        missing, owed = _apart(difference(self.missing, taken.missing))
         total, square = self.sum - taken.sum, self.square - taken.square
         peak = np.where(_are_exact(self.square, taken.square), self.peak, self.square)
         peak = np.maximum(self.peak, peak)
         left = Moments(class_count, missing, total, square, peak, self.shift.copy())
-        slack = _slack(taken.class_count) * self.class_count
+        slack = rounding(taken.class_count, self.class_count) * self.class_count
         owed |= missing > (class_count + slack)[:, np.newaxis]
         owed |= self._is_impossible(left)
         left._tidy()
@@ -227,18 +223,21 @@ def warn_of_rounding(model: Any, before: Moments, left: Moments) -> None:
         )
 
 
-def _less(table: Any, taken: Any) -> tuple[Any, Any]:
-    """Return weights without others, and where they fall below zero."""
-    left = table - taken
-    owed = left < -_slack(taken) * np.max(table, initial=0.0)
-    return np.maximum(left, 0.0), owed
+def _observed(weight: Any, missing: Any) -> Any:
+    """Return weights without those that are missing; of fractions rounding may have left some."""
+    observed = weight - missing
+    little = observed <= ROUNDING * weight
+    if little.any():  # whole numbers are exact
+        observed[little & ((weight % 1 != 0) | (missing % 1 != 0))] = 0.0
+    return observed
+
+
+def _apart(left: Any) -> tuple[Any, Any]:
+    """Return what is left, and where it would fall below zero."""
+    owed = np.isnan(left)
+    return np.where(owed, 0.0, left), owed
 
 
 def _are_exact(square: Any, taken: Any) -> Any:
     """Say where squares are subtracted without rounding: whole numbers that are not too large."""
     return (square % 1 == 0) & (taken % 1 == 0) & (square < 2**53)
-
-
-def _slack(taken: Any) -> float:
-    """Return what rounding may have changed, as a share: whole numbers are exact."""
-    return ROUNDING if np.any(np.mod(taken, 1)) else 0.0

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
-from sklearn.base import OneToOneFeatureMixin, clone
+from sklearn.base import BaseEstimator, OneToOneFeatureMixin, clone
 from sklearn.utils.validation import has_fit_parameter
 
 from priory.naive_bayes import _bins
@@ -203,9 +203,25 @@ def _same_state(one: Any, other: Any) -> bool:
     """Whether two fitted transformers do the same."""
     if repr(one) != repr(other):
         return False
-    names = {name for model in (one, other) for name in vars(model) if name.endswith("_")}
-    names |= {"vocabulary_"} & set(dir(one))
-    return all(equal(getattr(one, name, None), getattr(other, name, None)) for name in names)
+    names = _learned(one) | _learned(other)
+    return all(_alike(getattr(one, name, None), getattr(other, name, None)) for name in names)
+
+
+def _learned(model: Any) -> set[str]:
+    """Return the names of what a transformer learned, kept or computed, or transformers in it."""
+    of_type = type(model)
+    computed = (n for n in dir(of_type) if isinstance(getattr(of_type, n, None), property))
+    names = {name for name in (*vars(model), *computed) if re.fullmatch(r"[^_](.*[^_])?_", name)}
+    return names | {"steps", "transformer_list"} & vars(model).keys()
+
+
+def _alike(one: Any, other: Any) -> bool:
+    """Whether two things are the same, or transformers that do the same, or lists of such."""
+    if isinstance(one, BaseEstimator):
+        return type(one) is type(other) and _same_state(one, other)
+    if isinstance(one, list | tuple) and isinstance(other, list | tuple):
+        return len(one) == len(other) and all(map(_alike, one, other))
+    return equal(one, other)
 
 
 def equal(one: Any, other: Any) -> bool:

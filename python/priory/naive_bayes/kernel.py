@@ -10,7 +10,7 @@ from sklearn.utils._param_validation import Interval, StrOptions
 
 from priory.naive_bayes._explanation import Explanation
 from priory.naive_bayes._grid import Grid, log_mixture
-from priory.naive_bayes._learning import _slack
+from priory.naive_bayes._learning import rounding
 from priory.naive_bayes._measured import MeasuredNB
 
 if TYPE_CHECKING:
@@ -182,12 +182,12 @@ default="silverman"
 
     def _left(self, taken: Tables) -> Tables:
         left = super()._left(taken)
-        left[-1][left[-1] <= _slack(taken[-1]) * taken[-1]] = 0.0  # nothing but rounding
+        left[-1][left[-1] <= rounding(taken[-1]) * taken[-1]] = 0.0  # nothing but rounding
         return left
 
     def _spoil(self, left: list[Any], class_count: Any) -> None:
         observed = left[0]
-        most = class_count + _slack(observed) * self.class_count_
+        most = class_count + rounding(observed) * self.class_count_
         observed[observed > most[:, np.newaxis]] = np.nan
 
     def _empty(self, n_classes: int) -> Tables:
