@@ -128,7 +128,10 @@ def test_changed_after_fit(model):
     X, y = counted(60)
     given = dict(WEIGHT)
     weighed = clone(model).set_params(class_weight=given).fit(X, y)
-    given["ham"] = 0.3
+    given["ham"] = 7.0  # of the very dict that is the parameter
+    with pytest.raises(ValueError, match=r"class_weight=\{'ham': 0\.3.*has changed to .*7\.0"):
+        weighed.partial_fit(X[:5], y[:5])
+    given["ham"] = WEIGHT["ham"]
 
     weighed.partial_fit(X[:5], y[:5])
     weighed.class_weight = None
@@ -220,3 +223,14 @@ def test_several_labels():
     n_rows = np.unique(y, return_counts=True)[1]
     counts = np.array([model.models_[name].class_count_ for name in model.classes_])
     assert counts.tolist() == np.transpose([60 - n_rows, 3 * n_rows]).tolist()
+
+
+@each_model
+def test_weights_of_another_fit(model):
+    """What classes weigh is decided anew by another fit."""
+    X, y = counted(60)
+    balanced = clone(model).set_params(class_weight="balanced").fit(X[:20], y[:20])
+
+    expected = clone(balanced).fit(X, y).class_weight_
+    assert expected != balanced.class_weight_
+    assert balanced.fit(X, y).class_weight_ == expected

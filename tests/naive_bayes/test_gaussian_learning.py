@@ -229,3 +229,13 @@ def test_few_observed_of_many():
     assert model.theta_.tolist() == [[3.0], [1.0]]
     assert model.partial_fit([[5.0]], ["a"]).theta_.tolist() == [[4.0], [1.0]]
     assert model.forget([[3.0]], ["a"]).theta_.tolist() == [[5.0], [1.0]]
+
+
+def test_forget_what_was_missing():
+    """A value cannot be forgotten where none was learned, even if it lies at the mean."""
+    model = GaussianNB().fit([[np.nan], [np.nan], [1.0], [5.0]], list("aaab"))
+    before = state(model)
+
+    with pytest.raises(ValueError, match=r"feature 0 in class 'a' would fall below zero"):
+        model.forget([[1.0], [1.0]], ["a", "a"])
+    assert state(model) == before

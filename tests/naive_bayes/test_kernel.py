@@ -121,6 +121,14 @@ def test_narrow_kernel():
     assert model.predict([[1.1], [1.9]]).tolist() == ["a", "b"]
 
 
+def test_narrow_bandwidth():
+    """A bandwidth that is given is no narrower than a step, either."""
+    model = KernelNB(bandwidth=[1e-9, 3.0], grid=np.linspace(0, 10, 11)).fit([[1, 2]], ["a"])
+
+    assert model.bandwidth_.tolist() == [[1.0, 3.0]]
+    assert np.isfinite(model.predict_joint_log_proba([[1.5, 2.0]])).all()
+
+
 def test_constant_feature():
     """A feature that never varies has a grid, and says nothing."""
     model = KernelNB().fit([[3.0, 0.0], [3.0, 1.0]], ["a", "b"])
