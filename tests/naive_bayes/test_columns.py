@@ -62,7 +62,7 @@ def test_many_strings_and_columns():
 def test_strings_with_an_own_equality():
     """A string that says itself what it equals is asked."""
 
-    class Colour(str, Enum):
+    class Colour(str, Enum):  # noqa: UP042 (which has no equality of its own)
         RED, CRIMSON, GREEN = "red", "red", "green"
 
     X = np.array([[Colour.RED], [Colour.CRIMSON], [Colour.GREEN]], dtype=object)

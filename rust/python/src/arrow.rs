@@ -137,7 +137,7 @@ impl TextColumn {
 
 impl Column for TextColumn {
     fn len(&self) -> usize {
-        self.0.iter().map(|array| array.len()).sum()
+        self.0.iter().map(Array::len).sum()
     }
 
     fn each(&self, mut take: impl FnMut(Option<Text<'_>>) -> Result<()>) -> Result<()> {

@@ -250,7 +250,7 @@ mod tests {
         let (first, second) = ([0, MISSING, 1], [5, 0, MISSING]);
         let rows = by_rows(&[(&first, Some(&[7, 3])), (&second, None)], 3);
         assert_eq!(rows, [7, 5, MISSING, 0, 3, MISSING]);
-        let long: Vec<i32> = (0..3 * PAUSE as i32 + 1).collect();
+        let long: Vec<i32> = (0..=3 * PAUSE as i32).collect();
         let rows = by_rows(&[(&long, None), (&long, None)], long.len());
         assert!(rows.chunks(2).zip(&long).all(|(row, &code)| row == [code, code]));
         assert_eq!(by_rows(&[], 3), []);
