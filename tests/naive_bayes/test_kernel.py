@@ -1,3 +1,5 @@
+import pickle
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -7,6 +9,7 @@ from scipy import stats
 
 from naive_bayes.measured import assert_same_counts, measured
 from priory import KernelNB
+from priory.naive_bayes import _grid
 
 seeds = st.integers(0, 2**32 - 1)
 POINTS = np.linspace(-12, 16, 300)
@@ -119,6 +122,24 @@ def test_narrow_kernel():
 
     np.testing.assert_allclose(model.bandwidth_, [[0.2], [0.2]])
     assert model.predict([[1.1], [1.9]]).tolist() == ["a", "b"]
+
+
+@pytest.mark.parametrize("decimals", [0, 9])
+def test_learning_a_row_changes_one_class(monkeypatch, decimals):
+    """Densities of classes that learned nothing are not computed again, and none is out of date."""
+    X, y = measured()
+    X = X.round(decimals)
+    model = KernelNB().fit(X, y)
+    model.predict(X)
+    work, convolved = [], _grid._convolved
+    monkeypatch.setattr(_grid, "_convolved", lambda *each: work.append(1) or convolved(*each))
+
+    scores = model.partial_fit(X[:1], y[:1]).predict_joint_log_proba(X)
+
+    assert len(work) == X.shape[1]
+    unpickled = pickle.loads(pickle.dumps(model))  # noqa: S301 (our own, without densities)
+    assert scores.tolist() == unpickled.predict_joint_log_proba(X).tolist()
+    assert len(work) == X.shape[1] * (1 + len(model.classes_))
 
 
 def test_narrow_bandwidth():

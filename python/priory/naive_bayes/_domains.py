@@ -102,16 +102,17 @@ def refuse_strangers(estimator: Any, known: list[Domain], new: list[Domain]) -> 
         if not (mine.size and theirs.size):
             continue
         if mine.places is None or theirs.places is None:
+            if mine.places is theirs.places:
+                continue
             kinds = mine.kind, theirs.kind
-            alike = mine.places is theirs.places
         else:
+            if _are_alike(mine.places, theirs.places):
+                continue
             kinds = _kind(next(iter(mine.places))), _kind(next(iter(theirs.places)))
-            alike = _are_alike(mine.places, theirs.places)
-        if not alike:
-            raise ValueError(
-                f"{named(estimator, j)} holds {kinds[1]}, but what was learned of it are "
-                f"{kinds[0]}: give it the type that it had in fit"
-            )
+        raise ValueError(
+            f"{named(estimator, j)} holds {kinds[1]}, but what was learned of it are "
+            f"{kinds[0]}: give it the type that it had in fit"
+        )
 
 
 def _are_alike(mine: dict[Any, int], theirs: dict[Any, int]) -> bool:

@@ -37,7 +37,10 @@ def log_rising(base: Any, n: Any) -> Any:
     -------
     ndarray
     """
-    base, n = np.broadcast_arrays(np.asarray(base, np.float64), np.asarray(n, np.float64))
+    base, n = np.asarray(base, np.float64), np.asarray(n, np.float64)
+    if base.min(initial=np.inf) >= LARGE:
+        return _series(base, n)
+    base, n = np.broadcast_arrays(base, n)
     logs, large = np.empty(base.shape), base >= LARGE
     logs[large] = _series(base[large], n[large])
     start, times = base[~large], n[~large]
@@ -56,7 +59,9 @@ def _series(base: Any, n: Any) -> Any:
 
 def _tail(z: Any) -> Any:
     """Return the first terms of Stirling's series for log gamma that vanish as z grows."""
-    return 1 / (12 * z) - 1 / (360 * z**3) + 1 / (1260 * z**5)
+    inverse = 1 / z
+    square = inverse * inverse
+    return inverse * (1 / 12 - square * (1 / 360 - square / 1260))
 
 
 def rising_sums(rows: Rows, bases: Any) -> Any:
@@ -76,6 +81,8 @@ def rising_sums(rows: Rows, bases: Any) -> Any:
     values = rows.data
     columns, starts = rows.places()
     is_small = (values <= FEW) & (values % 1 == 0)
+    if rows.n_rows == 1 and is_small.all():
+        return _rising_of_row(bases.T[columns], values)
     pairs, place = _distinct_pairs(np.where(is_small, values, 0), columns, rows.columns)
     terms = _small_rising(bases, *pairs)
     there = (is_small & (values != 0)).astype(np.float64)
@@ -89,6 +96,16 @@ def rising_sums(rows: Rows, bases: Any) -> Any:
         logs = log_rising(base[columns[rest]], values[rest])
         sums[:, c] += np.bincount(where, logs, minlength=rows.n_rows)
     return sums
+
+
+def _rising_of_row(base: Any, values: Any) -> Any:
+    """Do so for one row of small numbers, which takes less than to look for equal ones."""
+    steps = np.arange(values.max(initial=0))
+    logs = np.zeros((len(values), len(steps), base.shape[1]))
+    with np.errstate(divide="ignore"):
+        there = (steps < values[:, np.newaxis])[:, :, np.newaxis]
+        np.log(base[:, np.newaxis] + steps[:, np.newaxis], out=logs, where=there)
+    return logs.sum(axis=(0, 1))[np.newaxis]
 
 
 def _distinct_pairs(values: Any, columns: Any, n_columns: int) -> tuple[tuple[Any, Any], Any]:
@@ -141,6 +158,8 @@ def row_sums(rows: Rows) -> Any:
 
 def _summed(rows: Rows, terms: Any) -> Any:
     """Sum terms that stand where rows have their numbers."""
+    if rows.n_rows == 1:
+        return terms.sum().reshape(1, 1)
     there = replace(rows, data=terms, threshold=None, missing=None)
     return there.score(np.ones((rows.columns, 1)), np.zeros(1))
 

@@ -21,6 +21,7 @@ __all__ = ["KernelNB"]
 
 # The kernel is no narrower than this many steps: the grid would not show it.
 NARROWEST = 1.0
+KNOWN = "known densities"
 # Numbers that are worked on at a time.
 NUMBERS = 2**18
 
@@ -293,30 +294,38 @@ default="silverman"
         # Sharing out has widened the values already, so the kernel is narrower by as much.
         grid, within, counts = self._settled
         spread = within / np.where(self.observed_ > 0, self.observed_, 1.0)
-        logs = grid.log_densities(counts, np.sqrt(self._widths() ** 2 - spread))
-        return log_mixture(logs, self.observed_)
+        widths = np.sqrt(self._widths() ** 2 - spread)
+        logs = grid.log_densities(counts, widths, self._derived.get(KNOWN))
+        self._derived[KNOWN] = (grid, counts, widths, logs)
+        return log_mixture(logs.copy(), self.observed_)
+
+    def _keep(self, classes: Any, tables: Any) -> None:
+        # To learn a row changes one class: the densities of the others are found among these.
+        known = self.__dict__.get("_derived", {}).get(KNOWN)
+        super()._keep(classes, tables)
+        if known is not None:
+            self._derived[KNOWN] = known
 
     def _joint_log_likelihood(self, rows: Any) -> Any:
         logs, prior = self._log_densities, self.class_log_prior_
         scores = np.empty((rows.n_rows, len(prior)))
-        size = max(1, NUMBERS // self.n_features_in_)
+        size = max(1, NUMBERS // logs[:, :, 0].size)
         for first in range(0, rows.n_rows, size):
             some = slice(first, first + size)
-            for c, terms in enumerate(self._terms(rows.data[some], logs)):
-                scores[some, c] = terms.sum(axis=1)
+            scores[some] = self._terms(rows.data[some], logs).sum(axis=2).T
         return scores + prior
 
     def _terms(self, X: Any, logs: Any, columns: Any = slice(None)) -> Any:
-        """Hand on, class by class, what each number adds: on a line between two points."""
+        """Return what each number adds to each class: on a line between two points."""
         grid = self._settled[0]
         below, share = grid.places(X, columns)
         missing, share = np.isnan(share), np.fmax(share, 0.0)
         points = np.arange(self.n_features_in_)[columns] * grid.size + below
-        for log in logs.reshape(len(logs), -1):
-            low = log[points]
-            terms = low + share * (log[points + 1] - low)
-            terms[missing] = 0.0
-            yield terms
+        logs = logs.reshape(len(logs), -1)
+        low = logs.take(points, axis=1)
+        terms = low + share * (logs.take(points + 1, axis=1) - low)
+        terms[:, missing] = 0.0
+        return terms
 
     def _explain(self, columns: Any, values: Any) -> Explanation:
         terms = self._terms(values[np.newaxis], self._log_densities, columns)
@@ -324,7 +333,7 @@ default="silverman"
             self.classes_,
             self._names(columns),
             values,
-            np.array([term[0] for term in terms]).reshape(len(self.classes_), -1).T,
+            terms[:, 0].T,
             np.zeros(len(self.classes_)),
             self.class_log_prior_,
         )
