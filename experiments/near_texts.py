@@ -27,7 +27,8 @@ VARIANTS: Mapping[str, Mapping[str, Any]] = {
     "use_idf=False": {"use_idf": False},
     "sublinear_tf=False, use_idf=False": {"sublinear_tf": False, "use_idf": False},
     "min_df=2": {"min_df": 2},
-    "metric='manhattan'": {"metric": "manhattan"},
+    "metric='jaccard'": {"metric": "jaccard"},
+    "metric='jensenshannon'": {"metric": "jensenshannon"},
 }
 COLUMNS = ("variant", "votes", *(f"k = {k}" for k in VOTERS))
 BAYES = "TextClassifier(alpha=0.1)"

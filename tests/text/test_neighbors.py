@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.spatial.distance import jensenshannon
+from scipy.stats import entropy
 from sklearn.base import clone
 from sklearn.neighbors import KNeighborsClassifier
 
@@ -104,6 +106,27 @@ def test_manhattan_compares_counts():
     expected = np.abs(rows - query).sum(axis=1)
     assert distances[0].tolist() == np.sort(expected)[:5].tolist()
     assert distances[0].tolist() == expected[places[0]].tolist()
+
+
+@pytest.mark.parametrize(
+    ("metric", "distance"),
+    [
+        ("jaccard", lambda a, b: 1 - np.sum((a > 0) & (b > 0)) / np.sum((a > 0) | (b > 0))),
+        ("jensenshannon", jensenshannon),
+        ("kullback_leibler", lambda a, b: entropy(a, b + 1)),
+    ],
+)
+def test_counts_of_words_are_compared(metric, distance):
+    """Distances are those of the counts of the words in use, by definition."""
+    vectorizer = CountVectorizer()
+    rows = vectorizer.fit_transform(TEXTS).toarray()
+    query = vectorizer.transform(NEW[:1]).toarray()[0]
+
+    distances, places = TextNeighbors(metric=metric).fit(TEXTS, LABELS).kneighbors(NEW[:1])
+
+    expected = np.array([distance(query, row) for row in rows])
+    np.testing.assert_allclose(distances[0], np.sort(expected)[:5], rtol=1e-9)
+    np.testing.assert_allclose(distances[0], expected[places[0]], rtol=1e-9)
 
 
 def test_edit_distances_compare_texts():

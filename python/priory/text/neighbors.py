@@ -133,7 +133,7 @@ class TextNeighbors(KeptTexts, ClassifierMixin, BaseEstimator):
         alpha: Any = 0.0,
         projection: Any = None,
         random_state: int = 0,
-        sublinear_tf: bool = True,
+        sublinear_tf: bool = True,  # experiments/014
         use_idf: bool = True,
         min_df: float = 1,
         max_df: float = 1.0,
