@@ -6,8 +6,10 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy import sparse
+from sklearn import config_context
 from sklearn.exceptions import NotFittedError
 from sklearn.neighbors import KNeighborsClassifier as Theirs
+from sklearn.utils import get_tags
 
 from priory import KNeighborsClassifier
 
@@ -222,6 +224,26 @@ def test_graph():
     assert distances.tolist() == [[0.75, 0.25, 0, 0, 0, 0]]
     with pytest.raises(ValueError, match="Unsupported mode"):
         model.kneighbors_graph(mode="other")
+
+
+def test_many_classes_in_little_memory():
+    """The votes of many rows for many classes are looked at in blocks, with the same result."""
+    rows, labels = np.arange(300.0)[:, None], np.arange(300)
+    model = KNeighborsClassifier(3, weights="distance").fit(rows, labels)
+    with config_context(working_memory=0.01):
+        predicted = model.predict(rows + 0.3)
+
+    np.testing.assert_array_equal(predicted, labels)
+
+
+def test_tags_of_strings():
+    """Who asks for the kind of input is told that strings are compared."""
+    of_strings, of_numbers = (
+        get_tags(KNeighborsClassifier(metric=metric)).input_tags for metric in ("ncd", "hamming")
+    )
+
+    assert (of_strings.string, of_strings.two_d_array) == (True, False)
+    assert (of_numbers.string, of_numbers.two_d_array) == (False, True)
 
 
 def test_several_outputs():

@@ -314,6 +314,8 @@ class Neighbors(Derived, MultiOutputMixin, BaseEstimator):
         tags.input_tags.sparse = True
         tags.input_tags.pairwise = tags.input_tags.positive_only = self.metric == "precomputed"
         tags.input_tags.allow_nan = self.metric == "nan_euclidean"
+        if not callable(self.metric) and self.metric in OF_STRINGS.keys() - OF_BOTH:
+            tags.input_tags.string, tags.input_tags.two_d_array = True, False
         return tags
 
 

@@ -6,6 +6,7 @@ from numbers import Real
 from typing import Any, Self
 
 import numpy as np
+from sklearn import get_config
 from sklearn.base import ClassifierMixin
 from sklearn.utils._param_validation import Interval
 
@@ -244,9 +245,9 @@ class KNeighborsClassifier(ClassifierMixin, Neighbors):
         -------
         ndarray of shape (n_queries,) or (n_queries, n_outputs)
         """
-        shares = self._shares(X)
+        _, indices, votes = self._votes(X)
         labels = [
-            known[share.argmax(axis=1)] for known, share in zip(self._known(), shares, strict=True)
+            known[self._best(indices, votes, output)] for output, known in enumerate(self._known())
         ]
         return np.column_stack(labels) if self.outputs_2d_ else labels[0]
 
@@ -262,7 +263,9 @@ class KNeighborsClassifier(ClassifierMixin, Neighbors):
         -------
         ndarray of shape (n_queries, n_classes), or a list of them, one an output
         """
-        return self._shaped(self._shares(X))
+        _, indices, votes = self._votes(X)
+        outputs = range(len(self._known()))
+        return self._shaped([self._shares(indices, votes, output) for output in outputs])
 
     def explain(self, X: Any) -> list[Any]:
         """Return the neighbours that voted, and what each vote adds to the probabilities.
@@ -296,17 +299,21 @@ class KNeighborsClassifier(ClassifierMixin, Neighbors):
         refuse_weightless(votes)
         return distances, indices, votes
 
-    def _shares(self, X: Any) -> list[Any]:
-        """Return the share of each class, for each output."""
-        _, indices, votes = self._votes(X)
-        codes = self._kept.all().targets[indices]
-        shares = []
-        for j, known in enumerate(self._known()):
-            share = count_votes(codes[:, :, j], votes, len(known))
-            share += checked_alpha(self.alpha, len(known))
-            share /= share.sum(axis=1, keepdims=True)
-            shares.append(share)
+    def _shares(self, indices: Any, votes: Any, output: int) -> Any:
+        """Return the share of each class of an output."""
+        n_classes = len(self._known()[output])
+        shares = count_votes(self._kept.all().targets[indices, output], votes, n_classes)
+        shares += checked_alpha(self.alpha, n_classes)
+        shares /= shares.sum(axis=1, keepdims=True)
         return shares
+
+    def _best(self, indices: Any, votes: Any, output: int) -> Any:
+        """Return the classes with the largest shares; those of many classes block by block."""
+        memory = get_config()["working_memory"] * 2**20
+        size = max(1, int(memory / (8 * max(1, len(self._known()[output])))))
+        blocks = (slice(start, start + size) for start in range(0, len(indices), size))
+        shares = (self._shares(indices[block], votes[block], output) for block in blocks)
+        return np.concatenate([some.argmax(axis=1) for some in shares])
 
     def _known(self) -> list[Any]:
         """Return the classes of each output."""
