@@ -50,7 +50,7 @@ METRICS = {
     "yule": "of rows as yes and no: by the odds of agreement",
     "jensenshannon": "of counts: the square root of the Jensen-Shannon divergence, in nats",
     "kullback_leibler": "of counts: the divergence of the row from the query, in nats, with "
-    "`smoothing` added to each count of the row; not symmetric",
+    "`smoothing` (0.001) added to each count of the row; not symmetric",
     "precomputed": "X is the matrix of distances, from each query to each row that was learned",
 }
 OF_STRINGS = {

@@ -40,9 +40,10 @@ class SparseSearch:
         of counts, scaled to sum one: the square root of the Jensen-Shannon divergence, in nats, as
         in SciPy; and the Kullback-Leibler divergence of the row from the query, in nats, which is
         not symmetric.
-    smoothing : float, default=1.0
-        For "kullback_leibler": what is added to each column of a kept row, so that no word of a
-        query is impossible.
+    smoothing : float, default=0.001
+        For "kullback_leibler": what is added to each count of a kept row, so that no word of a
+        query is impossible. What is added to all columns together should weigh about as much as
+        the row itself: as all words of a language have many columns, it is little for each.
 
     Examples
     --------
@@ -55,7 +56,7 @@ class SparseSearch:
     array([[0, 2]])
     """
 
-    def __init__(self, rows: Any, metric: Metric, *, smoothing: float = 1.0) -> None:
+    def __init__(self, rows: Any, metric: Metric, *, smoothing: float = 1e-3) -> None:
         if not 0 < smoothing < np.inf:
             raise ValueError(f"smoothing must be a number above 0, got {smoothing!r}")
         self.metric = metric

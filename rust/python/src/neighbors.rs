@@ -114,6 +114,6 @@ fn csr<'a>(arrays: &'a Arrays<'_>) -> PyResult<Csr<'a>> {
     Ok(Csr { indptr: indptr.as_slice()?, columns: columns.as_slice()?, values: values.as_slice()? })
 }
 
-fn answer<'py>(py: Python<'py>, (distances, rows): Found) -> Answer<'py> {
+fn answer(py: Python<'_>, (distances, rows): Found) -> Answer<'_> {
     (PyArray1::from_vec(py, distances), PyArray1::from_vec(py, rows))
 }

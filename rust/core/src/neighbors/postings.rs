@@ -209,7 +209,7 @@ impl Postings {
         for (rest, number) in &mut cursor.columns {
             let list = &self.entries[rest.clone()];
             let end = match list.last() {
-                Some(last) if (last.0 as usize) < rows.end => list.len(),
+                Some(entry) if (entry.0 as usize) < rows.end => list.len(),
                 _ => list.partition_point(|entry| (entry.0 as usize) < rows.end),
             };
             rest.start += end;

@@ -114,7 +114,7 @@ mod tests {
         let (mut indptr, mut columns, mut values) = (vec![0], Vec::new(), Vec::new());
         for i in 0..n {
             let spread = 1 + (i * i + seed) % 7;
-            for j in 0..1 + (i * 31 + seed) % 10 {
+            for j in 0..=(i * 31 + seed) % 10 {
                 columns.push((j * spread) as i32 % COLUMNS as i32);
                 values.push(1.0 + ((i * 7919 + j * 104_729 + seed) % 13) as f64 / 4.0);
             }
