@@ -238,6 +238,9 @@ impl Postings {
     /// How close rows must seem at least that are not farther than `distance`.
     pub fn least(&self, cursor: &Cursor, distance: f64) -> f32 {
         let (size, off) = (cursor.size, rounding(cursor.length));
+        if size > LARGE {
+            return f32::NEG_INFINITY;
+        }
         let reach = distance / self.unit * (1.0 + SLACK);
         let close = match self.metric {
             Metric::Cosine => 1.0 - distance - off,

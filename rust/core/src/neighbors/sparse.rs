@@ -162,6 +162,18 @@ mod tests {
         }
     }
 
+    /// Rows of zeros, beside which every query is large, are all equally far.
+    #[test]
+    fn zeros_are_found() {
+        let csr = Csr { indptr: &[0; 41], columns: &[], values: &[] };
+        let query = Csr { indptr: &[0, 1], columns: &[0], values: &[1.0] };
+        for metric in [Metric::Euclidean, Metric::Manhattan] {
+            let kept = SparseRows::new(csr, 1, metric).unwrap();
+            let means = Means { threads: 1, memory: 1 << 20, interrupt: &Never };
+            assert_eq!(kept.nearest(query, 2, means).unwrap(), (vec![1.0; 2], vec![0, 1]));
+        }
+    }
+
     /// Arrays that do not fit together, and too many neighbours, are refused.
     #[test]
     fn misfits_are_refused() {
