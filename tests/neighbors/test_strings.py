@@ -68,6 +68,18 @@ def test_blocks(queries, rows, k):
     assert numbers.tolist() == nearest[1].tolist()
 
 
+@pytest.mark.parametrize("weights", [(1, 1, 1), (1, 3, 2)])
+def test_rows_among_themselves(weights):
+    """To ask for the kept strings themselves gives what blocks of them give, symmetric or not."""
+    rows = ["abc", "ab", "xabcde", "", "abc"]
+    search = StringSearch(rows, "levenshtein", weights=weights)
+    with config_context(working_memory=1e-9):
+        blocks = search.nearest(rows, 5, 1)
+
+    for whole, wanted in zip(search.nearest(rows, 5, 2), blocks, strict=True):
+        assert whole.tolist() == wanted.tolist()
+
+
 @pytest.mark.parametrize("metric", METRICS)
 @untimed
 @given(NEAR, NEAR, NEAR)

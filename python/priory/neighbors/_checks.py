@@ -5,13 +5,10 @@ from __future__ import annotations
 from typing import Any, NoReturn
 
 import numpy as np
-import sklearn
 
-__all__ = ["LARGEST", "refuse_misfit", "refuse_value", "refuse_zeros", "working_memory"]
+__all__ = ["LARGEST", "refuse_misfit", "refuse_value", "refuse_zeros"]
 
 LARGEST = 1e150  # sums of squares stay finite
-
-MEBIBYTE = 2**20
 
 
 def refuse_value(name: str, row: int, column: int, value: float) -> NoReturn:
@@ -45,8 +42,3 @@ def refuse_misfit(queries: Any, n_columns: int, k: int, n_rows: int) -> None:
         raise ValueError(
             f"{k} neighbours of {n_rows} rows: ask for 1 to {n_rows}, or keep more rows"
         )
-
-
-def working_memory() -> int:
-    """Return the bytes that a search may use: scikit-learn's setting."""
-    return int(sklearn.get_config()["working_memory"] * MEBIBYTE)

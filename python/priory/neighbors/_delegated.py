@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from scipy import sparse
-from sklearn import get_config
 from sklearn.metrics import pairwise_distances_chunked
 from sklearn.neighbors import NearestNeighbors
 
 from priory._threads import threads_for
-from priory.neighbors._search import nearest_of
+from priory.neighbors._search import nearest_of, working_memory
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -51,7 +50,7 @@ class TreeSearch:
         left, asked = np.arange(len(queries)), k + 1
         while len(left):
             asked = min(asked, self._n_rows)
-            size = max(1, int(get_config()["working_memory"] * 2**20) // (ANSWER_BYTES * asked))
+            size = max(1, working_memory() // (ANSWER_BYTES * asked))
             blocks = [left[start : start + size] for start in range(0, len(left), size)]
             left = np.concatenate([self._settle(queries, b, asked, nearest) for b in blocks])
             asked *= 4

@@ -13,8 +13,8 @@ from priory.neighbors._checks import (
     refuse_misfit,
     refuse_value,
     refuse_zeros,
-    working_memory,
 )
+from priory.neighbors._search import working_memory
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["Search", "nearest_in_blocks", "nearest_of"]
+__all__ = ["Search", "nearest_in_blocks", "nearest_of", "working_memory"]
 
 _LARGEST_BLOCK = 2**25  # more bytes at once make nothing faster
 
@@ -61,10 +61,15 @@ def nearest_in_blocks(
         has at least one query.
     """
     n_queries, n_rows = shape
-    most = min(_LARGEST_BLOCK, int(get_config()["working_memory"] * 2**20))
+    most = min(_LARGEST_BLOCK, working_memory())
     size = max(1, most // (2 * itemsize * n_rows))  # nearest_of makes a copy
     nearest = np.empty((n_queries, k)), np.empty((n_queries, k), dtype=np.int64)
     for start in range(0, n_queries, size):
         block = slice(start, min(start + size, n_queries))
         nearest[0][block], nearest[1][block] = nearest_of(distances(block), k)
     return nearest
+
+
+def working_memory() -> int:
+    """Return how many bytes a search may use beside its rows: scikit-learn's setting."""
+    return int(get_config()["working_memory"] * 2**20)
