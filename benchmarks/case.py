@@ -40,7 +40,8 @@ class Case:
     fit_on : str or None
         The corpus on which the estimator is fitted beforehand, unmeasured.
     attribute : str or None
-        An attribute read after the method, within the measurement.
+        An attribute of the result, or else of the estimator, read after the method and within the
+        measurement.
     repetitions : int
         How often each peer is measured.
     peers : tuple of str or None
@@ -111,7 +112,7 @@ def perform(estimator: Any, method: str, data: Data, attribute: str | None) -> O
         result = getattr(estimator, step)(*data.arguments(step))
         estimator = result if step == "load" else estimator
     if attribute is not None:
-        getattr(estimator, attribute)
+        getattr(result if hasattr(result, attribute) else estimator, attribute)
     return estimator, result
 
 

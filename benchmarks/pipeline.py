@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 from sklearn.feature_extraction.text import CountVectorizer
@@ -12,6 +12,12 @@ from sklearn.naive_bayes import MultinomialNB
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+
+class Explanation(NamedTuple):
+    """What is read of an explanation: here it was made at once."""
+
+    evidence: list[tuple[str, Any]]
 
 
 class TextClassifier:
@@ -39,14 +45,14 @@ class TextClassifier:
         """Return the joint log-probability of each text and each class."""
         return self.model.predict_joint_log_proba(self.vectorizer.transform(X))
 
-    def explain(self, text: str) -> list[tuple[str, Any]]:
+    def explain(self, text: str) -> Explanation:
         """Return what each word of a text adds to each class, the best class's words first."""
         row = self.vectorizer.transform([text])
         terms = row.data[:, np.newaxis] * self.model.feature_log_prob_.T[row.indices]
         scores = self.model.class_log_prior_ + terms.sum(axis=0)
         following, best = np.argsort(scores)[-2:]
         order = np.argsort(terms[:, following] - terms[:, best], kind="stable")
-        return list(zip(self.names[row.indices][order], terms[order], strict=True))
+        return Explanation(list(zip(self.names[row.indices][order], terms[order], strict=True)))
 
     @cached_property
     def names(self) -> Any:

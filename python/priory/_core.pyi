@@ -78,7 +78,7 @@ class CharTable:
 
 @final
 class Folding:
-    def __new__(cls, chars: str, forms: list[str], drop_others: bool) -> Folding: ...
+    def __new__(cls, chars: str, forms: list[str], marks: str, drop_others: bool) -> Folding: ...
 
 @final
 class Analyzer:
@@ -94,6 +94,9 @@ class Analyzer:
         phrases: list[str],
     ) -> Analyzer: ...
     def tokenize(self, text: str) -> list[str]: ...
+    def places(
+        self, text: str, tokens: list[str]
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]: ...
 
 @final
 class Vocabulary:

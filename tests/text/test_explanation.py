@@ -53,6 +53,19 @@ def test_places_show_the_words(text):
     assert seen.isdisjoint(explanation.unknown)
 
 
+@pytest.mark.parametrize("text", ["Buy now, see now!", "nothing"])
+def test_evidence_is_a_sequence(text):
+    """Evidence of words looked at one by one, in a slice, or all at once is the same."""
+    found = TextClassifier().fit(["buy now", "see you now"], ["spam", "ham"]).explain(text).evidence
+    listed = list(found)
+    for some in ([found[i] for i in range(len(found))], found[:], list(reversed(found))[::-1]):
+        assert list(map(repr, some)) == list(map(repr, listed))
+    assert repr(found) == repr(listed)
+    assert repr(found[-1:]) == repr(listed[-1:])
+    with pytest.raises(IndexError):
+        found[len(found)]
+
+
 def test_the_strongest_word_comes_first():
     """Evidence is ordered by how much it speaks for the label against the next one."""
     model = TextClassifier().fit(TEXTS, LABELS)

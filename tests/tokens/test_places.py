@@ -5,6 +5,7 @@ import pytest
 from conformance.strategies import texts as sound_texts
 from hypothesis import example, given
 from hypothesis import strategies as st
+from tokens.placed import places as placed
 
 from priory import Analyzer, _reference
 from priory.tokens.analyzer import DOMAIN_FEATURES
@@ -41,20 +42,42 @@ specs = st.one_of(
 )
 
 
-def tokens_of(spec, text):
-    """Return the tokens alone, or the error."""
+def answer(function, spec, text):
+    """Return what a function says, or its error."""
     try:
-        return spec.tokenize(text)
+        return function(spec, text)
     except ValueError as error:
         return str(error)
 
 
-def without_places(spec, text):
-    """Find tokens and places and return the tokens, or the error."""
-    try:
-        return [token for token, _, _ in places(spec, text)]
-    except ValueError as error:
-        return str(error)
+def found_by_token(spec, text):
+    """Return the places of all tokens of a text, by token, in the order of the first ones."""
+    tokens = list(dict.fromkeys(spec.tokenize(text)))
+    return list(zip(tokens, places(spec, text, tokens).tolist(), strict=True))
+
+
+def by_token(found):
+    """Group places by token, in the order of the first ones."""
+    if isinstance(found, str):
+        return found
+    groups = {}
+    for token, start, end in found:
+        groups.setdefault(token, []).append((start, end))
+    return list(groups.items())
+
+
+def flat(spec, text):
+    """Return tokens and places, one by one."""
+    return [(token, *at) for token, spans in found_by_token(spec, text) for at in spans]
+
+
+def check(spec, text):
+    """Compare the core with the plain rules, and their tokens with the analyser's."""
+    slow = answer(placed, spec, text)
+    tokens = slow if isinstance(slow, str) else [token for token, _, _ in slow]
+
+    assert answer(found_by_token, spec, text) == by_token(slow)
+    assert tokens == answer(Analyzer.tokenize, spec, text)
 
 
 def forms(spec, text):
@@ -65,15 +88,15 @@ def forms(spec, text):
 
 @given(specs, texts)
 @example(Analyzer(phrases=("free money", "free_money")), "free_money free money")
-def test_tokens_are_those_of_the_core(spec, text):
-    """The tokens, their order and the errors are those of the analyser."""
-    assert without_places(spec, text) == tokens_of(spec, text)
+def test_places_by_the_plain_rules(spec, text):
+    """The core finds what plain Python finds; the tokens and the errors are the analyser's."""
+    check(spec, text)
 
 
 @given(specs, st.text(max_size=10) | st.text(SURROGATES, max_size=10))
 def test_any_characters(spec, text):
     """The same holds for any characters there are."""
-    assert without_places(spec, text) == tokens_of(spec, text)
+    check(spec, text)
 
 
 GRID = {
@@ -95,18 +118,17 @@ TEXT = (
 def test_grid_of_words(values):
     """Each combination of options finds the tokens of the analyser, within the text."""
     spec = Analyzer(**dict(zip(GRID, values, strict=True)))
-    found = places(spec, TEXT)
 
-    assert [token for token, _, _ in found] == spec.tokenize(TEXT)
-    assert all(0 <= start < end <= len(TEXT) for _, start, end in found)
+    check(spec, TEXT)
+    assert all(0 <= start < end <= len(TEXT) for _, start, end in flat(spec, TEXT))
 
 
 @given(specs, texts)
 def test_places_are_in_the_text(spec, text):
     """No place leaves the text, and only a blank that was added has no width."""
-    if isinstance(tokens_of(spec, text), str):
+    if isinstance(answer(flat, spec, text), str):
         return
-    for gram, start, end in places(spec, text):
+    for gram, start, end in flat(spec, text):
         assert 0 <= start <= end <= len(text)
         assert start < end or (spec.kind == "char_wb" and gram == " ")
 
@@ -116,7 +138,7 @@ def test_places_are_in_the_text(spec, text):
 )
 def test_places_show_words(spec, text):
     """What stands at the place of a word is that word before it was normalised."""
-    for word, start, end in places(spec, text):
+    for word, start, end in flat(spec, text):
         assert word.replace("ς", "σ") in forms(spec, text[start:end])
         assert word.replace("ς", "σ") not in forms(spec, text[start + 1 : end])
 
@@ -124,14 +146,14 @@ def test_places_show_words(spec, text):
 @given(st.text(st.characters(codec="ascii"), max_size=60))
 def test_places_in_ascii(text):
     """In ASCII a place holds the word itself, but for its case."""
-    for word, start, end in places(Analyzer(), text):
+    for word, start, end in flat(Analyzer(), text):
         assert text[start:end].lower() == word
 
 
 @given(st.builds(Analyzer, kind=st.just("char"), **normal), sound_texts)
 def test_places_show_characters(spec, text):
     """What stands at the place of an n-gram of characters is what it was made of."""
-    for gram, start, end in places(spec, text):
+    for gram, start, end in flat(spec, text):
         piece = forms(spec, text[start:end])
         assert "".join(gram.replace("ς", "σ").split()) in "".join(piece.split())
 
@@ -141,10 +163,8 @@ def test_places_show_characters(spec, text):
     sound_texts,
 )
 def test_characters_follow_each_other(spec, text):
-    """The places of single characters go through the text in order."""
-    spans = [(start, end) for _, start, end in places(spec, text)]
-
-    assert spans == sorted(spans)
+    """The places of each character go through the text in order."""
+    assert all(spans == sorted(spans) for _, spans in found_by_token(spec, text))
 
 
 @pytest.mark.parametrize(
@@ -169,7 +189,7 @@ def test_characters_follow_each_other(spec, text):
 )
 def test_words(options, text, expected):
     """Words and their n-grams stand where a reader would point."""
-    assert places(Analyzer(**options), text) == expected
+    assert flat(Analyzer(**options), text) == expected
 
 
 @pytest.mark.parametrize(
@@ -189,7 +209,7 @@ def test_words(options, text, expected):
 )
 def test_domain_features(feature, text, expected):
     """A domain feature stands where it was found; a price is the symbol and the number."""
-    found = places(Analyzer(domain_features=[feature]), text)
+    found = flat(Analyzer(domain_features=[feature]), text)
 
     assert [place for place in found if ":" in place[0]] == expected
 
@@ -197,7 +217,7 @@ def test_domain_features(feature, text, expected):
 def test_phrases():
     """A phrase reaches from its first word to its last, over stop words, and may overlap."""
     spec = Analyzer(phrases=("no no", "free money"), stop_words=("the",))
-    found = places(spec, "No no NO: Free the MONEY")
+    found = flat(spec, "No no NO: Free the MONEY")
 
     assert found[-3:] == [
         ("phrase:no_no", 0, 5),
@@ -208,7 +228,7 @@ def test_phrases():
 
 def test_white_space_collapsed():
     """The blank that a run of white space became stands for the whole run."""
-    assert places(Analyzer(kind="char", ngram_range=(3, 3)), "A \t\nB\tc") == [
+    assert flat(Analyzer(kind="char", ngram_range=(3, 3)), "A \t\nB\tc") == [
         ("a b", 0, 5),
         (" b\t", 1, 6),
         ("b\tc", 4, 7),
@@ -217,15 +237,15 @@ def test_white_space_collapsed():
 
 def test_blanks_around_words():
     """The blanks around a word have no place: n-grams keep to the word, or to its edge."""
-    assert places(Analyzer(kind="char_wb", ngram_range=(1, 3)), "! É\n")[-6:] == [
-        (" ", 2, 2),
-        ("é", 2, 3),
-        (" ", 3, 3),
-        (" é", 2, 3),
-        ("é ", 2, 3),
-        (" é ", 2, 3),
+    assert flat(Analyzer(kind="char_wb", ngram_range=(1, 3)), "É\n") == [
+        (" ", 0, 0),
+        (" ", 1, 1),
+        ("é", 0, 1),
+        (" é", 0, 1),
+        ("é ", 0, 1),
+        (" é ", 0, 1),
     ]
-    assert places(Analyzer(kind="char_wb", ngram_range=(7, 9)), "so  it") == [
+    assert flat(Analyzer(kind="char_wb", ngram_range=(7, 9)), "so  it") == [
         (" so ", 0, 2),
         (" it ", 4, 6),
     ]
@@ -235,10 +255,24 @@ def test_blanks_around_words():
 def test_not_text(document):
     """Something else than text is a TypeError."""
     with pytest.raises(TypeError):
-        places(Analyzer(), document)
+        places(Analyzer(), document, ["buy"])
 
 
 def test_other_version():
     """A specification made elsewhere is refused, as the analyser refuses it."""
     with pytest.raises(ValueError, match="fit again"):
-        places(replace(Analyzer(), version="priory 0"), "buy now")
+        places(replace(Analyzer(), version="priory 0"), "buy now", ["buy"])
+
+
+def test_tokens_asked_for():
+    """The places come in the order in which tokens are asked for; an absent one has none."""
+    found = places(Analyzer(), "so it is so", ["is", "no", "so"])
+
+    assert found.tolist() == [[(6, 8)], [], [(0, 2), (9, 11)]]
+    assert [found.of(i) for i in range(3)] == found.tolist()
+
+
+def test_token_asked_for_twice():
+    """A token that is asked for twice is an error that names it."""
+    with pytest.raises(ValueError, match='"so" is asked for twice'):
+        places(Analyzer(), "so it is so", ["so", "so"])

@@ -82,7 +82,8 @@ def _columns(odds: Odds) -> dict[str, Any]:
         amount: beside(explanation.values[order].tolist(), 0 if amount == "count" else None),
     }
     if is_of_text(explanation):
-        columns["places"] = beside([list(explanation.places[place]) for place in order], [])
+        places = explanation.places
+        columns["places"] = beside([list(places[place]) for place in order], [])
     columns["weight"] = difference(terms, odds.pair)
     labels = map(spelled, explanation.classes)
     return columns | {f"contribution_{label}": terms[:, c] for c, label in enumerate(labels)}

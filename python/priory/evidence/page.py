@@ -135,16 +135,16 @@ def _covered(odds: Odds, length: int) -> tuple[Any, Any, Any]:
     A word that stands at several places speaks at each of them for its share.
     """
     explanation: Any = odds.explanation
-    places = explanation.places
-    spans = [span for of_word in places for span in of_word if span[0] < span[1]]
-    counts = np.array([sum(a < b for a, b in of_word) for of_word in places], dtype=np.int64)
-    weights = np.clip(odds.weights, -CERTAIN, CERTAIN) / np.maximum(counts, 1)
-    each = np.repeat(weights, counts)
-    starts, ends = np.array(spans, dtype=np.int64).reshape(-1, 2).T
+    placed = explanation._placed()
+    words = np.repeat(np.arange(len(placed.indptr) - 1), np.diff(placed.indptr))
+    is_wide = placed.starts < placed.ends
+    words, starts, ends = words[is_wide], placed.starts[is_wide], placed.ends[is_wide]
+    counts = np.bincount(words, minlength=len(odds.weights))
+    each = (np.clip(odds.weights, -CERTAIN, CERTAIN) / np.maximum(counts, 1))[words]
     cuts, at = np.unique(np.concatenate([starts, ends]), return_inverse=True)
     if not len(cuts):
         return np.array([length]), np.zeros(1), np.zeros(1)
-    changes, steps = np.concatenate([each, -each]), np.repeat([1, -1], len(spans))
+    changes, steps = np.concatenate([each, -each]), np.repeat([1, -1], len(words))
     sums = np.cumsum(np.bincount(at.ravel(), changes, minlength=len(cuts)))
     covers = np.cumsum(np.bincount(at.ravel(), steps, minlength=len(cuts)))
     return cuts, sums, np.round(covers)

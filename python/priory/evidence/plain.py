@@ -9,6 +9,8 @@ from priory.evidence._layout import is_of_text, name_of
 from priory.evidence._odds import Odds
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from priory.naive_bayes import Explanation
 
 __all__ = ["label_key", "to_json"]
@@ -55,7 +57,7 @@ def to_json(explanation: Explanation, *, against: Any = None) -> str:
         "joint_log_proba": by_label(explanation.joint_log_proba),
         "prior": by_label(explanation.prior),
         "absent": by_label(explanation.absent),
-        "evidence": [_entry(odds, place, by_label) for place in odds.order.tolist()],
+        "evidence": list(_entries(odds, by_label)),
     }
     if explanation.remainder is not None:
         found["remainder"] = by_label(explanation.remainder)
@@ -65,15 +67,17 @@ def to_json(explanation: Explanation, *, against: Any = None) -> str:
     return json_line(found)
 
 
-def _entry(odds: Odds, place: int, by_label: Any) -> dict[str, Any]:
+def _entries(odds: Odds, by_label: Any) -> Iterator[dict[str, Any]]:
     explanation: Any = odds.explanation
     thing, amount = name_of(explanation)
-    entry = {thing: _value(explanation.features[place]), amount: _value(explanation.values[place])}
-    if is_of_text(explanation):
-        entry["places"] = [list(map(int, span)) for span in explanation.places[place]]
-    entry["weight"] = number(odds.weights[place])
-    entry["contributions"] = by_label(explanation.contributions[place])
-    return entry
+    places = explanation.places if is_of_text(explanation) else None
+    for i in odds.order.tolist():
+        entry = {thing: _value(explanation.features[i]), amount: _value(explanation.values[i])}
+        if places is not None:
+            entry["places"] = places[i]
+        entry["weight"] = number(odds.weights[i])
+        entry["contributions"] = by_label(explanation.contributions[i])
+        yield entry
 
 
 def label_key(label: Any) -> Any:

@@ -103,9 +103,8 @@ def _of_text(odds: Odds, n: int) -> list[str]:
 def _marked(odds: Odds, strongest: list[int]) -> str:
     """Return the text with marks: + where a word speaks for the label, - where against it."""
     explanation: Any = odds.explanation
-    found = [
-        (at, _sign(odds.weights[word])) for word in strongest for at in explanation.places[word]
-    ]
+    places = explanation.places
+    found = [(at, _sign(odds.weights[word])) for word in strongest for at in places[word]]
     text, pieces, end = explanation.text, [], 0
     for (start, stop), sign in sorted(found):
         if start >= end:  # of places that overlap, the first is marked

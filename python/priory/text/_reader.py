@@ -9,7 +9,7 @@ from priory._threads import n_threads
 from priory.counts import CountVectorizer
 from priory.counts._text import plain_documents
 from priory.tokens import Analyzer, MailAnalyzer
-from priory.tokens.places import places
+from priory.tokens.places import Places, places
 
 __all__ = ["READING", "TOKENS", "Reader"]
 
@@ -85,14 +85,8 @@ class Reader:
             return self.spec.tokenize(text)
         return list(self.vectorizer.build_analyzer()(text))
 
-    def places(self, text: Any) -> dict[str, list[tuple[int, int]]]:
-        """Return where each token of a text stands; nowhere if that is not known."""
-        if not isinstance(self.spec, Analyzer):
-            return {token: [] for token in self.tokens(text)}
-        found: dict[str, list[tuple[int, int]]] = {}
-        for token, start, end in places(self.spec, text):
-            if token in found:
-                found[token].append((start, end))
-            else:
-                found[token] = [(start, end)]
-        return found
+    def places(self, text: Any, words: list[str]) -> Places:
+        """Return where some words of a text stand; nowhere if that is not known."""
+        if isinstance(self.spec, Analyzer):
+            return places(self.spec, text, words)
+        return Places.nowhere(len(words))

@@ -44,16 +44,18 @@ class Scorer:
         n_classes = len(linear.bias)
         return cls(events, vocabulary, weights.reshape(-1), bias, n_classes, order, are_terms)
 
-    def explain(self, text: Any, reader: Reader) -> tuple[Any, Any, tuple[Any, Any]]:
-        """Return the places of the words of a text, how often each occurs, and what they add."""
+    def explain(self, text: Any, reader: Reader) -> tuple[list[str], Any, Any, tuple[Any, Any]]:
+        """Return the words of a text, their places in the table, their counts, what they add."""
         _, columns, times = _core.count_known(
             reader.documents([text]), reader.native(), self.vocabulary, False, 1, UNLIMITED, True
         )
+        words = self.vocabulary.select(columns.view(np.uint32)).names()
         where = self.places[columns]
         if not self.are_terms:
-            return where, times, self.events.terms(where, times)
-        present = self.weights.reshape(-1, self.n_classes)[columns]
-        return where, times, (self.events.weighed(times, present), np.zeros(self.n_classes))
+            return words, where, times, self.events.terms(where, times)
+        present = self.weights.reshape(-1, self.n_classes).take(columns, axis=0)
+        terms = self.events.weighed(times, present)
+        return words, where, times, (terms, np.zeros(self.n_classes))
 
     def score(self, X: Any, reader: Reader) -> Any:
         """Return the joint log-probability of each text and each class."""

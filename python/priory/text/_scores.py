@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import compress
 from typing import Any
 
 import numpy as np
@@ -62,11 +63,11 @@ class TextScores(KnownWords):
 
     def _score_one(self, text: str | bytes) -> Any:
         """Return the joint log-probabilities of a text, computed from the counts of its words."""
-        _, _, terms = self._looked_up(text)
+        *_, terms = self._looked_up(text)
         return joint_log_proba(self._events.prior, *terms)
 
-    def _looked_up(self, text: str | bytes) -> tuple[Any, Any, tuple[Any, Any]]:
-        """Return the places of the words of a text, how often each occurs, and what they add.
+    def _looked_up(self, text: str | bytes) -> tuple[list[str], Any, Any, tuple[Any, Any]]:
+        """Return the words of a text, their places in the table, their counts, what they add.
 
         Each is looked up by itself, for a model that should not be read whole.
         """
@@ -74,7 +75,8 @@ class TextScores(KnownWords):
         where, times = self._table.find([*found]), np.array([*found.values()], dtype=np.float64)
         is_known = (where >= 0) & self._in_use(where)
         where, times = where[is_known], times[is_known]
-        return where, times, self._events.terms(where, times)
+        words = list(compress(found, is_known.tolist()))
+        return words, where, times, self._events.terms(where, times)
 
     def explain(self, text: str | bytes) -> TextExplanation:
         """Say what each word of a text adds to the joint log-probability of each class.
@@ -102,12 +104,12 @@ class TextScores(KnownWords):
         text = reader.text(text)
         few = self._are_few([text])
         found = self._looked_up(text) if few else self._scorer.explain(text, reader)
-        prior, (where, times, (terms, absent)) = self._events.prior, found
+        prior, (words, where, times, (terms, absent)) = self._events.prior, found
         # Of words that say the same, the first in the alphabet comes first.
         order = np.lexsort((where, _margins(terms, joint_log_proba(prior, terms, absent))))
         return TextExplanation(
             self.classes_,
-            np.array(self._table.words(where[order]), dtype=object),
+            np.array(words, dtype=object)[order],
             times[order].astype(np.int64),
             terms[order],
             absent,

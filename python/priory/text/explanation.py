@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any, overload
 
 from priory import evidence
 from priory.naive_bayes import Explanation
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from priory.tokens.places import Places
 
 __all__ = ["Evidence", "TellingWord", "TextExplanation"]
 
@@ -33,6 +39,35 @@ class Evidence:
     contributions: Any
 
 
+class _AllEvidence(Sequence[Evidence]):
+    """The evidence of all words: of each it is made when it is looked at, as few may be."""
+
+    def __init__(self, explanation: TextExplanation) -> None:
+        self._of, self._places = explanation, explanation._placed()
+
+    def __len__(self) -> int:
+        return len(self._of.features)
+
+    @overload
+    def __getitem__(self, at: int) -> Evidence: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Evidence]: ...
+    def __getitem__(self, at: int | slice) -> Evidence | list[Evidence]:
+        chosen = range(len(self))[at]
+        return self._one(chosen) if isinstance(chosen, int) else [self._one(i) for i in chosen]
+
+    def __iter__(self) -> Iterator[Evidence]:
+        words, counts = self._of.features.tolist(), self._of.values.tolist()
+        return map(Evidence, words, counts, self._places.tolist(), self._of.contributions)
+
+    def __repr__(self) -> str:
+        return repr(list(self))
+
+    def _one(self, i: int) -> Evidence:
+        of = self._of
+        return Evidence(of.features[i], int(of.values[i]), self._places.of(i), of.contributions[i])
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class TextExplanation(Explanation):
     """The terms of a text's joint log-probabilities.
@@ -48,31 +83,29 @@ class TextExplanation(Explanation):
 
     text: Any = field(kw_only=True)
     _reader: Any = field(kw_only=True, repr=False)
-    _found: dict[str, list[tuple[int, int]]] = field(default_factory=dict, init=False, repr=False)
+    _found: list[Places] = field(default_factory=list, init=False, repr=False)
 
     @property
     def places(self) -> list[list[tuple[int, int]]]:
         """Where each word stands in the text, found out when it is asked for."""
-        found = self._read()
-        return [found[word] for word in self.features.tolist()]
+        return self._placed().tolist()
+
+    def _placed(self) -> Places:
+        """Return where the words stand, and keep it."""
+        if not self._found:
+            self._found.append(self._reader.places(self.text, self.features.tolist()))
+        return self._found[0]
 
     @property
     def unknown(self) -> list[str]:
         """The words that the model does not use, in the order of the text."""
-        known = set(self.features)
-        return [word for word in self._read() if word not in known]
-
-    def _read(self) -> dict[str, list[tuple[int, int]]]:
-        """Return where each word of the text stands, known or not."""
-        if not self._found:
-            self._found.update(self._reader.places(self.text))
-        return self._found
+        known = set(self.features.tolist())
+        return [word for word in dict.fromkeys(self._reader.tokens(self.text)) if word not in known]
 
     @property
-    def evidence(self) -> list[Evidence]:
+    def evidence(self) -> Sequence[Evidence]:
         """The words in use, by how much they speak for the best class against the next one."""
-        words, counts = self.features.tolist(), self.values.tolist()
-        return list(map(Evidence, words, counts, self.places, self.contributions))
+        return _AllEvidence(self)
 
     def to_html(self, *, against: Any = None, n: int = 20, fragment: bool = False) -> str:
         """Return a page with the words of the text shaded; see `priory.evidence.to_html`."""

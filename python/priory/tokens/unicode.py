@@ -82,11 +82,12 @@ def _final_sigmas(before: str, lower: dict[str, str]) -> set[str]:
 @cache
 def folding(strip_accents: str) -> _core.Folding:
     """Return the forms in which ``strip_accents="unicode"`` or ``"ascii"`` leaves characters."""
+    forms = _changes(strip_marks)
+    marks = "".join(filter(unicodedata.combining, forms))
     if strip_accents == "unicode":
-        forms = _changes(strip_marks)
-        return _core.Folding("".join(forms), list(forms.values()), drop_others=False)
+        return _core.Folding("".join(forms), list(forms.values()), marks, drop_others=False)
     forms = {c: form for c, form in _changes(strip_to_ascii).items() if form}
-    return _core.Folding("".join(forms), list(forms.values()), drop_others=True)
+    return _core.Folding("".join(forms), list(forms.values()), marks, drop_others=True)
 
 
 def strip_marks(text: str) -> str:

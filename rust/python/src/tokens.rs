@@ -2,6 +2,8 @@
 
 use std::sync::{Arc, OnceLock};
 
+use numpy::PyArray1;
+use priory_core::counts::concordance::Concordance;
 use priory_core::tokens::analyzer::{Analyzer as CoreAnalyzer, Kind, Scratch, WordRules};
 use priory_core::tokens::chars::{CharTable as CoreTable, Folding as CoreFolding, Properties};
 use priory_core::tokens::features::Features;
@@ -9,6 +11,7 @@ use priory_core::tokens::normalize::Normalizer;
 use priory_core::tokens::stem::{self as stems, Stemmer};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
 
 use crate::error::to_python;
 
@@ -54,11 +57,15 @@ pub struct Folding(Arc<CoreFolding>);
 #[pymethods]
 impl Folding {
     #[new]
-    fn new(chars: &str, forms: Vec<String>, drop_others: bool) -> Self {
+    fn new(chars: &str, forms: Vec<String>, marks: &str, drop_others: bool) -> Self {
         let pairs = chars.chars().zip(forms.iter().map(String::as_str));
-        Self(Arc::new(CoreFolding::new(pairs, drop_others)))
+        Self(Arc::new(CoreFolding::new(pairs, marks, drop_others)))
     }
 }
+
+/// Where the places of each token begin among all, and where each place starts and ends.
+type Places<'py> =
+    (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>);
 
 /// From a document to its tokens.
 #[pyclass(frozen, module = "priory._core")]
@@ -106,6 +113,23 @@ impl Analyzer {
         };
         self.0.tokenize(text, &chars, &mut Scratch::default(), &mut emit).map_err(to_python)?;
         Ok(tokens)
+    }
+
+    /// In which characters of one document some tokens stand.
+    fn places<'py>(
+        &self,
+        py: Python<'py>,
+        text: &str,
+        tokens: Vec<PyBackedStr>,
+    ) -> PyResult<Places<'py>> {
+        let chars = table_for(py, &[text])?;
+        let wanted = tokens.iter().map(|token| token.as_bytes());
+        let found = Concordance::new(text, wanted, &self.0, &chars).map_err(to_python)?;
+        Ok((
+            PyArray1::from_vec(py, found.indptr),
+            PyArray1::from_vec(py, found.starts),
+            PyArray1::from_vec(py, found.ends),
+        ))
     }
 }
 

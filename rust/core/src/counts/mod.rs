@@ -8,6 +8,7 @@ pub mod classes;
 pub mod coder;
 pub mod collect;
 pub mod columns;
+pub mod concordance;
 pub mod deltas;
 pub mod ledger;
 pub mod merge;

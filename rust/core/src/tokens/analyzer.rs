@@ -75,8 +75,8 @@ pub struct Analyzer {
     pub rules: WordRules,
     /// Extra tokens from domain knowledge.
     pub features: Features,
-    phrases: Vec<Phrase>,
-    phrase_tokens: HashSet<Vec<u8>>,
+    pub(super) phrases: Vec<Phrase>,
+    pub(super) phrase_tokens: HashSet<Vec<u8>>,
 }
 
 impl Default for Analyzer {
@@ -94,9 +94,9 @@ impl Default for Analyzer {
     }
 }
 
-struct Phrase {
-    words: JoinedWords,
-    token: Vec<u8>,
+pub(super) struct Phrase {
+    pub(super) words: JoinedWords,
+    pub(super) token: Vec<u8>,
 }
 
 /// Memory that is used again from document to document.
@@ -163,16 +163,16 @@ impl Analyzer {
         emit: &mut Emit<'_>,
     ) -> Result<()> {
         self.find_words(text, chars, scratch)?;
-        scratch.words.ngrams(self.ngrams, emit)?;
+        scratch.words.ngrams(self.ngrams, &mut |gram, _, _| emit(gram))?;
         let mut done = Ok(());
-        self.features.find(text, chars, &mut |token| {
+        self.features.find(text, chars, &mut |token, _| {
             if done.is_ok() {
                 done = emit(token.as_bytes());
             }
         });
         done?;
         for phrase in &self.phrases {
-            for _ in 0..scratch.words.count_phrase(&phrase.words) {
+            for _ in scratch.words.find_phrase(&phrase.words) {
                 emit(&phrase.token)?;
             }
         }

@@ -3,7 +3,7 @@
 //! Rust's tables and Python's differ with their Unicode versions, so the tables are handed in by the
 //! interpreter whose results must be equalled. ASCII never looks here.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::features::Chars;
 
@@ -165,13 +165,26 @@ impl Chars for CharTable {
 /// The accent-free forms of characters, as `strip_accents` wants them.
 pub struct Folding {
     forms: HashMap<char, Box<str>>,
+    marks: HashSet<char>,
     drop_others: bool,
 }
 
 impl Folding {
-    /// Forms by character; of the characters without one, all or none are dropped.
-    pub fn new<'a>(forms: impl IntoIterator<Item = (char, &'a str)>, drop_others: bool) -> Self {
-        Self { forms: forms.into_iter().map(|(c, form)| (c, form.into())).collect(), drop_others }
+    /// Forms by character, and the marks that combine with a letter; of the characters without a
+    /// form, all or none are dropped.
+    pub fn new<'a>(
+        forms: impl IntoIterator<Item = (char, &'a str)>,
+        marks: &str,
+        drop_others: bool,
+    ) -> Self {
+        let forms = forms.into_iter().map(|(c, form)| (c, form.into())).collect();
+        Self { forms, marks: marks.chars().collect(), drop_others }
+    }
+
+    /// Whether a character combines with the letter before it.
+    #[must_use]
+    pub fn is_mark(&self, c: char) -> bool {
+        self.marks.contains(&c)
     }
 
     /// Append the form of a non-ASCII character.
@@ -223,7 +236,7 @@ mod tests {
     fn folding_keeps_or_drops_the_rest() {
         let fold = |drop_others| {
             let mut out = Vec::new();
-            let folding = Folding::new([('é', "e")], drop_others);
+            let folding = Folding::new([('é', "e")], "", drop_others);
             "éΣ".chars().for_each(|c| folding.fold(c, &mut out));
             String::from_utf8(out).unwrap()
         };

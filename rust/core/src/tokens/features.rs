@@ -34,27 +34,29 @@ impl Features {
         self == Self::default()
     }
 
-    /// Emits a token for each feature of the text: all the numbers, then all the money, and so on.
-    pub fn find(self, text: &str, chars: &dyn Chars, emit: &mut dyn FnMut(&str)) {
+    /// Emits a token for each feature of the text, and which bytes it was found in: all the
+    /// numbers, then all the money, and so on.
+    pub fn find(self, text: &str, chars: &dyn Chars, emit: &mut dyn FnMut(&str, Range<usize>)) {
         let mut token = String::new();
-        let mut emit = |kind: &str, value: &dyn Display| {
+        let mut emit = |kind: &str, value: &dyn Display, at: Range<usize>| {
             token.clear();
             // Writing to a String cannot fail.
             let _ = write!(token, "{kind}:{value}");
-            emit(&token);
+            emit(&token, at);
         };
         if self.numbers {
-            Numbers::of(text, chars).for_each(|at| emit("number", &digits(&text[at])));
+            Numbers::of(text, chars).for_each(|at| emit("number", &digits(&text[at.clone()]), at));
         }
         if self.money {
-            let symbols = Numbers::of(text, chars).filter_map(|at| symbol_beside(text, at));
-            symbols.for_each(|symbol| emit("money", &symbol));
+            let prices = Numbers::of(text, chars).filter_map(|at| price(text, at));
+            prices.for_each(|(symbol, at)| emit("money", &symbol, at));
         }
         if self.punctuation {
-            punctuation(text).for_each(|run| emit("punct", &run));
+            punctuation(text)
+                .for_each(|at| emit("punct", &&text[at.start..at.end.min(at.start + 4)], at));
         }
         if self.capitals {
-            capitals(text, chars).for_each(|word| emit("caps", &word));
+            capitals(text, chars).for_each(|at| emit("caps", &&text[at.clone()], at));
         }
     }
 }
@@ -114,23 +116,37 @@ fn digits(number: &str) -> usize {
     number.bytes().filter(u8::is_ascii_digit).count()
 }
 
-/// The currency symbol of a number, with at most one space between; the one before it wins.
-fn symbol_beside(text: &str, number: Range<usize>) -> Option<char> {
+/// The currency symbol of a number, with at most one space between, and where the two stand; the
+/// symbol before the number wins.
+fn price(text: &str, number: Range<usize>) -> Option<(char, Range<usize>)> {
     let (before, after) = (&text[..number.start], &text[number.end..]);
-    let left = before.strip_suffix(' ').unwrap_or(before).chars().next_back();
-    let right = after.strip_prefix(' ').unwrap_or(after).chars().next();
-    [left, right].into_iter().flatten().find(|symbol| SYMBOLS.contains(symbol))
+    let (left, right) = (before.strip_suffix(' '), after.strip_prefix(' '));
+    let (left, right) = (left.unwrap_or(before), right.unwrap_or(after));
+    let is_symbol = |c: &char| SYMBOLS.contains(c);
+    if let Some(symbol) = left.chars().next_back().filter(is_symbol) {
+        return Some((symbol, left.len() - symbol.len_utf8()..number.end));
+    }
+    let symbol = right.chars().next().filter(is_symbol)?;
+    Some((symbol, number.start..text.len() - right.len() + symbol.len_utf8()))
 }
 
-/// The first four characters of each run of two or more.
-fn punctuation(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !c.is_ascii_punctuation())
-        .filter(|run| run.len() >= 2)
-        .map(|run| &run[..run.len().min(4)])
+/// Runs of two or more.
+fn punctuation(text: &str) -> impl Iterator<Item = Range<usize>> {
+    runs(text, |c| c.is_ascii_punctuation()).filter(|at| at.len() >= 2)
 }
 
-fn capitals<'a>(text: &'a str, chars: &dyn Chars) -> impl Iterator<Item = &'a str> {
-    text.split(|c| !chars.is_word(c)).filter(|word| is_capitals(word, chars))
+fn capitals<'a>(text: &'a str, chars: &'a dyn Chars) -> impl Iterator<Item = Range<usize>> {
+    runs(text, |c| chars.is_word(c)).filter(|at| is_capitals(&text[at.clone()], chars))
+}
+
+/// Where the characters stand together for which `belongs` says yes; some runs are empty.
+fn runs(text: &str, belongs: impl Fn(char) -> bool + Copy) -> impl Iterator<Item = Range<usize>> {
+    let mut end = 0;
+    text.split_inclusive(move |c| !belongs(c)).map(move |piece| {
+        let start = end;
+        end += piece.len();
+        start..start + piece.trim_end_matches(|c| !belongs(c)).len()
+    })
 }
 
 /// Two capitals or more, and beside them only digits and underscores.
@@ -167,7 +183,7 @@ mod tests {
 
     fn tokens(features: Features, text: &str) -> Vec<String> {
         let mut tokens = Vec::new();
-        features.find(text, &Rust, &mut |token| tokens.push(token.to_owned()));
+        features.find(text, &Rust, &mut |token, _| tokens.push(token.to_owned()));
         tokens
     }
 
@@ -227,6 +243,17 @@ mod tests {
         assert!(none.is_empty() && !ALL.is_empty() && tokens(none, "WIN!! $5").is_empty());
     }
 
+    /// Each feature says where it stands, a price with its symbol.
+    #[test]
+    fn features_have_places() {
+        let text = "é WIN!!!!! $ 5, 6€";
+        let mut found = Vec::new();
+        ALL.find(text, &Rust, &mut |token, at| found.push(format!("{token} {}", &text[at])));
+        let numbers = ["number:1 5", "number:1 6", "money:$ $ 5", "money:€ 6€"];
+        assert_eq!(found[..4], numbers);
+        assert_eq!(found[4..], ["punct:!!!! !!!!!", "caps:WIN WIN"]);
+    }
+
     /// The numbers by their definition: try every place, one after the other.
     fn slow_numbers(text: &str) -> Vec<Range<usize>> {
         let is_word = |c: Option<char>| c.is_some_and(|c| Rust.is_word(c));
@@ -260,7 +287,7 @@ mod tests {
     fn hostile_texts_take_linear_time() {
         for unit in ["1.", "1", "$ ", "$1", "x1.", "!", "A", "_", "€é"] {
             let text = unit.repeat(1_000_000) + "1x";
-            ALL.find(&text, &Rust, &mut |_| {});
+            ALL.find(&text, &Rust, &mut |_, _| {});
         }
     }
 }

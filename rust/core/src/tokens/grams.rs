@@ -33,24 +33,40 @@ impl JoinedWords {
         self.bytes.extend_from_slice(word);
     }
 
-    /// All n-grams with n in the range.
-    pub fn ngrams(&self, (least, greatest): Range, emit: &mut Emit<'_>) -> Result<()> {
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.spans.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.spans.is_empty()
+    }
+
+    /// All n-grams with n in the range, each with its first and its last word.
+    pub fn ngrams(
+        &self,
+        (least, greatest): Range,
+        emit: &mut impl FnMut(&[u8], usize, usize) -> Result<()>,
+    ) -> Result<()> {
         for n in least..=greatest.min(self.spans.len()) {
-            for window in self.spans.windows(n) {
-                emit(&self.bytes[window[0].0..window[n - 1].1])?;
+            for (first, window) in self.spans.windows(n).enumerate() {
+                emit(&self.bytes[window[0].0..window[n - 1].1], first, first + n - 1)?;
             }
         }
         Ok(())
     }
 
-    /// How often the words of `phrase` follow each other.
-    #[must_use]
-    pub fn count_phrase(&self, phrase: &Self) -> usize {
+    /// The first word of each place where the words of `phrase` follow each other.
+    pub fn find_phrase(&self, phrase: &Self) -> impl Iterator<Item = usize> {
         let n = phrase.spans.len();
-        let matches = |window: &&[(usize, usize)]| {
-            self.bytes[window[0].0..window[n - 1].1] == phrase.bytes[..]
+        let windows = self.spans.windows(n.max(1)).enumerate();
+        let matches = move |window: &[(usize, usize)]| {
+            n > 0 && self.bytes[window[0].0..window[n - 1].1] == phrase.bytes[..]
         };
-        if n == 0 { 0 } else { self.spans.windows(n).filter(matches).count() }
+        windows.filter(move |(_, window)| matches(window)).map(|(first, _)| first)
     }
 
     /// The words joined by `_`.
@@ -62,16 +78,21 @@ impl JoinedWords {
 
 /// Appends `text` with runs of two or more white-space characters made one blank.
 pub fn collapse_spaces(text: &str, chars: &CharTable, out: &mut Vec<u8>) {
-    let mut rest = text;
-    while let Some(c) = rest.chars().next() {
+    space_runs(text, chars, |start, end, is_run| {
+        out.extend_from_slice(if is_run { b" " } else { &text.as_bytes()[start..end] });
+    });
+}
+
+/// Where runs of two or more white-space characters stand, and each other character by itself.
+pub fn space_runs(text: &str, chars: &CharTable, mut emit: impl FnMut(usize, usize, bool)) {
+    let mut at = 0;
+    while let Some(c) = text[at..].chars().next() {
+        let rest = &text[at..];
         let run = rest.find(|c| !chars.is_space(c)).unwrap_or(rest.len());
-        if run > c.len_utf8() {
-            out.push(b' ');
-            rest = &rest[run..];
-        } else {
-            out.extend_from_slice(&rest.as_bytes()[..c.len_utf8()]);
-            rest = &rest[c.len_utf8()..];
-        }
+        let is_run = run > c.len_utf8();
+        let end = at + if is_run { run } else { c.len_utf8() };
+        emit(at, end, is_run);
+        at = end;
     }
 }
 
@@ -133,23 +154,24 @@ mod tests {
         for word in ["buy", "cheap", "now"] {
             words.push(word.as_bytes());
         }
-        let grams = strings(|emit| words.ngrams((1, 2), emit));
+        let grams = strings(|emit| words.ngrams((1, 2), &mut |gram, _, _| emit(gram)));
         assert_eq!(grams, ["buy", "cheap", "now", "buy cheap", "cheap now"]);
-        assert!(strings(|emit| words.ngrams((4, 9), emit)).is_empty());
+        assert!(strings(|emit| words.ngrams((4, 9), &mut |gram, _, _| emit(gram))).is_empty());
     }
 
     /// Matches of a phrase may overlap, and respect the bounds of words.
     #[test]
-    fn phrases_are_counted() {
+    fn phrases_are_found() {
         let join = |text: &str| {
             let mut words = JoinedWords::default();
             text.split(' ').for_each(|word| words.push(word.as_bytes()));
             words
         };
-        assert_eq!(join("ha ha ha").count_phrase(&join("ha ha")), 2);
-        assert_eq!(join("aha ha").count_phrase(&join("ha ha")), 0);
+        let found = |text, phrase| join(text).find_phrase(&join(phrase)).collect::<Vec<_>>();
+        assert_eq!(found("ha ha ha", "ha ha"), [0, 1]);
+        assert!(found("aha ha", "ha ha").is_empty());
         assert_eq!(join("ha ha").name(), b"ha_ha");
-        assert_eq!(join("ha").count_phrase(&JoinedWords::default()), 0);
+        assert_eq!(join("ha").find_phrase(&JoinedWords::default()).count(), 0);
     }
 
     /// A word shorter than n is counted whole, and once only.

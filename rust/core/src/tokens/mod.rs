@@ -8,5 +8,7 @@ pub mod grams;
 pub mod mail;
 pub mod masks;
 pub mod normalize;
+pub mod places;
 pub mod stem;
+pub mod traced;
 pub mod words;
