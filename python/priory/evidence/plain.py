@@ -46,7 +46,7 @@ def to_json(explanation: Explanation, *, against: Any = None) -> str:
     labels = list(map(label_key, explanation.classes))
 
     def by_label(values: Any) -> dict[Any, Any]:
-        return dict(zip(labels, map(number, values), strict=True))
+        return dict(zip(labels, map(number, values.tolist()), strict=True))
 
     found = {
         "label": _value(explanation.label),

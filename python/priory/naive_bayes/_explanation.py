@@ -74,8 +74,7 @@ class Explanation:
 
 def joint_log_proba(*terms: Any) -> Any:
     """Add terms by class; one factor of 0 makes the product 0, whatever the others are."""
-    rows = np.vstack(terms)
-    sums = rows.sum(axis=0)
+    sums = sum(term.sum(axis=0) if term.ndim > 1 else term for term in terms)
     if np.isfinite(sums).all():
         return sums
-    return np.where(np.isneginf(rows).any(axis=0), -np.inf, sums)
+    return np.where(np.isneginf(np.vstack(terms)).any(axis=0), -np.inf, sums)

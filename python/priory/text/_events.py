@@ -84,8 +84,9 @@ class Events(ABC):
         return self.weighed(times, self.present(places)), np.zeros(len(self.class_count))
 
     def weighed(self, times: Any, present: Any) -> Any:
-        """Return what words add that occur so often."""
-        return (np.minimum(times, 1) if self.once else times)[:, np.newaxis] * present
+        """Make of what words add once what they add that occur so often."""
+        present *= (np.minimum(times, 1) if self.once else times)[:, np.newaxis]
+        return present
 
     def telling(self, places: Any) -> Any:
         """Return how much each of some words speaks for each class against the mean of the others.

@@ -25,8 +25,9 @@ impl Concordance {
         analyzer: &Analyzer,
         chars: &CharTable,
     ) -> Result<Self> {
-        let mut vocabulary = Vocabulary::default();
-        for (i, token) in tokens.into_iter().enumerate() {
+        let tokens = tokens.into_iter();
+        let mut vocabulary = Vocabulary::with_capacity(tokens.size_hint().0);
+        for (i, token) in tokens.enumerate() {
             if vocabulary.intern(token) as usize != i {
                 let token = String::from_utf8_lossy(token);
                 return Err(Error::Invalid(format!("{token:?} is asked for twice")));

@@ -40,7 +40,9 @@ impl Default for Vocabulary {
 }
 
 impl Vocabulary {
-    fn with_capacity(terms: usize) -> Self {
+    /// An empty one that need not grow for so many terms.
+    #[must_use]
+    pub fn with_capacity(terms: usize) -> Self {
         let size = (2 * terms).next_power_of_two().max(16);
         let state = RandomState::new();
         Self {
