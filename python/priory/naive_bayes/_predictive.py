@@ -81,10 +81,13 @@ def rising_sums(rows: Rows, bases: Any) -> Any:
     values = rows.data
     columns, starts = rows.places()
     is_small = (values <= FEW) & (values % 1 == 0)
-    if rows.n_rows == 1 and is_small.all():
-        return _rising_of_row(bases.T[columns], values)
-    pairs, place = _distinct_pairs(np.where(is_small, values, 0), columns, rows.columns)
-    terms = _small_rising(bases, *pairs)
+    few = np.where(is_small, values, 0)
+    if rows.n_rows == 1:  # to look for equal numbers would take longer
+        place = np.arange(len(few), dtype=np.int32)
+        terms = _rising_of_row(bases.T[columns], few)
+    else:
+        pairs, place = _distinct_pairs(few, columns, rows.columns)
+        terms = _small_rising(bases, *pairs)
     there = (is_small & (values != 0)).astype(np.float64)
     small = Rows(there, place, starts, len(terms), None, rows.n_rows, n_jobs=rows.n_jobs)
     sums = small.score(terms, np.zeros(len(bases)))
@@ -99,13 +102,12 @@ def rising_sums(rows: Rows, bases: Any) -> Any:
 
 
 def _rising_of_row(base: Any, values: Any) -> Any:
-    """Do so for one row of small numbers, which takes less than to look for equal ones."""
-    steps = np.arange(values.max(initial=0))
-    logs = np.zeros((len(values), len(steps), base.shape[1]))
-    with np.errstate(divide="ignore"):
-        there = (steps < values[:, np.newaxis])[:, :, np.newaxis]
-        np.log(base[:, np.newaxis] + steps[:, np.newaxis], out=logs, where=there)
-    return logs.sum(axis=(0, 1))[np.newaxis]
+    """Return the log rising factorials of one row, multiplied in the order of `_small_rising`."""
+    steps = np.arange(values.max(initial=0))[:, np.newaxis, np.newaxis]
+    with np.errstate(over="ignore"):
+        factors = np.where(steps < values[:, np.newaxis], base + steps, 1.0)
+        product = np.multiply.reduce(factors, axis=0)
+    return _logs(product, base, values)
 
 
 def _distinct_pairs(values: Any, columns: Any, n_columns: int) -> tuple[tuple[Any, Any], Any]:
@@ -134,6 +136,11 @@ def _small_rising(bases: Any, columns: Any, values: Any) -> Any:
     with np.errstate(over="ignore"):
         for k, end in enumerate(np.searchsorted(-values, -most, side="left").tolist()):
             product[:end] *= base[:end] + k
+    return _logs(product, base, values)
+
+
+def _logs(product: Any, base: Any, values: Any) -> Any:
+    """Return the logarithms of products, of which those that are too large are worked out anew."""
     with np.errstate(divide="ignore"):
         logs = np.log(product)
     if (over := np.isposinf(logs)).any():
@@ -158,8 +165,6 @@ def row_sums(rows: Rows) -> Any:
 
 def _summed(rows: Rows, terms: Any) -> Any:
     """Sum terms that stand where rows have their numbers."""
-    if rows.n_rows == 1:
-        return terms.sum().reshape(1, 1)
     there = replace(rows, data=terms, threshold=None, missing=None)
     return there.score(np.ones((rows.columns, 1)), np.zeros(1))
 
