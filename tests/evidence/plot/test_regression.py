@@ -81,7 +81,7 @@ def test_limits_and_axes():
     ("model", "rows", "error", "message"),
     [
         (KNeighborsRegressor(), X, NotFittedError, "not fitted"),
-        ([], X, ValueError, "0 regressors"),
+        ([], X, ValueError, "no regressor to draw"),
         (
             KNeighborsRegressor().fit(np.hstack([X, X]), y),
             X,

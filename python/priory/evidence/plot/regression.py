@@ -114,7 +114,9 @@ class RegressionDisplay(Display):
         """
         models = list(model) if isinstance(model, list | tuple) else [model]
         names = list(map(_name, models)) if names is None else list(names)
-        if len(names) != len(models) or not models:
+        if not models:
+            raise ValueError("there is no regressor to draw: give one, or a list of them")
+        if len(names) != len(models):
             raise ValueError(f"{len(names)} names for {len(models)} regressors: give one for each")
         for one in models:
             rows, features = read_table(one, X, 1)
