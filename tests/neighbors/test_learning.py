@@ -93,3 +93,27 @@ def test_forget_names_the_row(name, rows, place):
         model.forget(X[rows], targets[rows])
 
     assert_same(model, fitted(name, slice(0, 5)))
+
+
+@each_model
+def test_rows_are_the_models_own(name):
+    """Whoever fills the arrays that were learned with something else changes no model."""
+    model, targets = MODELS[name]
+    rows, values = X[:3].copy(), targets[:3].copy()
+    one = model(n_neighbors=2).fit(rows, values)
+    for buffer, later in ((rows, X[3:]), (values, targets[3:])):
+        buffer[:] = later
+    one.partial_fit(rows, values)
+    rows[:], values[:] = 7, targets[0]
+
+    assert_same(one, model(n_neighbors=2).fit(X, targets))
+
+
+def test_distances_are_the_models_own():
+    """Whoever changes the matrix of distances that was learned changes no model."""
+    distances = np.abs(np.subtract.outer(np.arange(6.0), np.arange(6.0)))
+    model = priory.KNeighborsRegressor(2, metric="precomputed").fit(distances, VALUES)
+    before = model.predict(None)
+    distances[:] = 1
+
+    np.testing.assert_array_equal(model.predict(None), before)

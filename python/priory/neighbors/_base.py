@@ -97,7 +97,7 @@ class Neighbors(Derived, MultiOutputMixin, BaseEstimator):
             check_search(self)
             for name in ("_kept", "_derived", "_seed", "n_features_in_", "feature_names_in_"):
                 self.__dict__.pop(name, None)
-            rows = self._read(X, reset=True)
+            rows = self._read(X, reset=True, copy=True)
             targets = self._first_targets(y, n_rows(rows), declared)
             if self.projection is not None:
                 # Kept, so that a model answers the same when it comes back from a file.
@@ -109,7 +109,7 @@ class Neighbors(Derived, MultiOutputMixin, BaseEstimator):
     def _learn(self, X: Any, y: Any, sample_weight: Any) -> Self:
         """Keep more rows."""
         self._refuse_precomputed("partial_fit")
-        rows = self._read(X)
+        rows = self._read(X, copy=True)
         if self.projection is None:
             search_for(alike(rows, self._kept.first.rows), self)  # refuses those without distance
         targets, changed = self._more_targets(y, n_rows(rows))
@@ -160,8 +160,8 @@ class Neighbors(Derived, MultiOutputMixin, BaseEstimator):
                 f"merge: one model has {outputs[0]} outputs, the other one has {outputs[1]}"
             )
 
-    def _read(self, X: Any, *, reset: bool = False) -> Any:
-        """Return rows of the kind that the metric compares."""
+    def _read(self, X: Any, *, reset: bool = False, copy: bool = False) -> Any:
+        """Return rows of the kind that the metric compares; a copy, if they are to be kept."""
         if self.metric == "precomputed":
             return read_precomputed(self, X, reset=reset)
         if self._takes_strings(X) if reset else hold_strings(self._kept.first.rows):
@@ -171,7 +171,8 @@ class Neighbors(Derived, MultiOutputMixin, BaseEstimator):
                 f"X holds strings, but metric={self.metric!r} compares numbers: choose a metric of "
                 "strings, or give texts to priory.TextNeighbors"
             )
-        return read_numbers(self, X, reset=reset, nan=self.metric == "nan_euclidean")
+        nan = self.metric == "nan_euclidean"
+        return read_numbers(self, X, reset=reset, copy=copy, nan=nan)
 
     def _takes_strings(self, X: Any) -> bool:
         """Whether the first rows are to be strings: what compares both goes by what comes."""

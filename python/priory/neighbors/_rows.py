@@ -79,7 +79,9 @@ def _described(value: Any) -> str:
     return f"{value!r}, but this metric compares strings: choose a metric of numbers"
 
 
-def read_numbers(estimator: Any, X: Any, *, reset: bool, nan: bool = False) -> Any:
+def read_numbers(
+    estimator: Any, X: Any, *, reset: bool, copy: bool = False, nan: bool = False
+) -> Any:
     """Return a matrix of finite numbers, dense or CSR in order and without zeros.
 
     Parameters
@@ -90,11 +92,19 @@ def read_numbers(estimator: Any, X: Any, *, reset: bool, nan: bool = False) -> A
         The table.
     reset : bool
         Whether they are set.
+    copy : bool, default=False
+        Whether the matrix shall stay as it is when X changes.
     nan : bool, default=False
         Whether NaN is allowed.
     """
     matrix = read_matrix(
-        estimator, X, reset=reset, accept_sparse=("csr", "csc"), dtype=np.float64, order="C"
+        estimator,
+        X,
+        reset=reset,
+        accept_sparse=("csr", "csc"),
+        dtype=np.float64,
+        order="C",
+        copy=copy,
     )
     _refuse_infinite(X, matrix, nan=nan)
     if not sparse.issparse(matrix):
@@ -167,6 +177,7 @@ def read_precomputed(estimator: Any, X: Any, *, reset: bool) -> Any:
         accept_sparse="csr",
         dtype=np.float64,
         order="C",
+        copy=reset,
         ensure_non_negative=True,
     )
     if reset and matrix.shape[0] != matrix.shape[1]:

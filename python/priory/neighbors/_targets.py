@@ -73,11 +73,11 @@ def left_of(known: Any, declared: Any, codes: NDArray[np.int64]) -> Any:
 
 
 def read_values(y: Any, n: int) -> Any:
-    """Return finite numbers, as many as there are rows."""
+    """Return finite numbers, as many as there are rows, that stay as they are when y changes."""
     if y is None:
         raise ValueError("This estimator requires y to be passed, but the target y is None.")
     y = y.toarray() if sparse.issparse(y) else y
-    values = check_array(y, ensure_2d=False, dtype=np.float64, input_name="y")
+    values = check_array(y, ensure_2d=False, dtype=np.float64, copy=True, input_name="y")
     if len(values) != n:
         raise ValueError(
             f"Found input variables with inconsistent numbers of samples: {[n, len(values)]}"
