@@ -19,9 +19,23 @@ def test_votes_add_up(weights, alpha, sample_weight):
     model.fit(X, LABELS, sample_weight=sample_weight)
     explained = model.explain(QUERIES)
 
+    for explanation, probabilities in zip(explained, model.predict_proba(QUERIES), strict=True):
+        votes = [explanation.votes[explanation.labels == label].sum() for label in model.classes_]
+        np.testing.assert_allclose(explanation.prior + votes, probabilities)
+
+
+@pytest.mark.parametrize("weights", ["uniform", "distance"])
+@pytest.mark.parametrize("alpha", [0, [2, 0, 0], [0.3, 0.1, 0.2]])
+def test_same_as_the_prediction(weights, alpha):
+    """An explanation has the probabilities of the model to the bit, and so its label in a tie."""
+    rng = np.random.default_rng(0)
+    rows, queries = rng.normal(size=(60, 2)), rng.normal(size=(300, 2))
+    model = KNeighborsClassifier(9, weights=weights, alpha=alpha).fit(rows, rng.integers(0, 3, 60))
+    explained = model.explain(queries)
+
     probabilities = [explanation.probabilities for explanation in explained]
-    np.testing.assert_allclose(probabilities, model.predict_proba(QUERIES))
-    assert [explanation.label for explanation in explained] == model.predict(QUERIES).tolist()
+    np.testing.assert_array_equal(probabilities, model.predict_proba(queries))
+    assert [explanation.label for explanation in explained] == model.predict(queries).tolist()
 
 
 def test_neighbours_are_told():

@@ -286,7 +286,10 @@ class KNeighborsClassifier(ClassifierMixin, Neighbors):
             alpha = checked_alpha(self.alpha, len(known))
             totals = votes.sum(axis=1, keepdims=True) + alpha.sum()
             labels = known[self._kept.all().targets[indices, j]]
-            terms = zip(indices, distances, labels, votes / totals, alpha / totals, strict=True)
+            shares = self._shares(indices, votes, j)  # added up before they are divided
+            terms = zip(
+                indices, distances, labels, votes / totals, alpha / totals, shares, strict=True
+            )
             explained.append([NeighborExplanation(known, *of_one) for of_one in terms])
         return list(map(list, zip(*explained, strict=True))) if self.outputs_2d_ else explained[0]
 

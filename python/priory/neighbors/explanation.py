@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 __all__ = ["NeighborExplanation", "RegressionExplanation"]
 
 
@@ -28,6 +26,8 @@ class NeighborExplanation:
         What each adds to the probability of its label.
     prior : ndarray of shape (n_classes,)
         What ``alpha`` adds to the probability of each class.
+    probabilities : ndarray of shape (n_classes,)
+        The probability of each class, as in `predict_proba`: its prior and the votes for it.
     """
 
     classes: Any
@@ -36,12 +36,7 @@ class NeighborExplanation:
     labels: Any
     votes: Any
     prior: Any
-
-    @property
-    def probabilities(self) -> Any:
-        """The probability of each class: its prior and the votes for it."""
-        places = np.searchsorted(self.classes, self.labels)
-        return self.prior + np.bincount(places, self.votes, minlength=len(self.classes))
+    probabilities: Any
 
     @property
     def label(self) -> Any:
