@@ -117,3 +117,27 @@ def test_distances_are_the_models_own():
     distances[:] = 1
 
     np.testing.assert_array_equal(model.predict(None), before)
+
+
+@each_model
+@pytest.mark.parametrize("X_asked", [None, np.ones((1, 6))], ids=["kept", "new"])
+@pytest.mark.parametrize(
+    ("before", "after", "message"),
+    [
+        ("precomputed", "euclidean", "compares rows, but distances were learned"),
+        ("euclidean", "precomputed", "takes distances, but rows were learned"),
+    ],
+)
+def test_metrics_of_another_kind(name, X_asked, before, after, message):
+    """A metric that is set after fit cannot make rows of distances, nor distances of rows."""
+    model, targets = MODELS[name]
+    rows = np.abs(np.subtract.outer(VALUES, VALUES))
+    model = model(n_neighbors=2, metric=before).fit(rows, targets).set_params(metric=after)
+
+    with pytest.raises(ValueError, match=message):
+        model.predict(X_asked)
+    for change in (model.partial_fit, model.forget):
+        with pytest.raises(ValueError, match="distances"):
+            change(rows, targets)
+    with pytest.raises(ValueError, match="distances"):
+        model.merge(model)

@@ -75,6 +75,7 @@ class Neighbors(Derived, MultiOutputMixin, BaseEstimator):
     random_state: Any
     _seed: int
     _kept: Kept
+    _are_distances: bool
 
     @abstractmethod
     def _first_targets(self, y: Any, n: int, declared: Any) -> Any:
@@ -98,6 +99,7 @@ class Neighbors(Derived, MultiOutputMixin, BaseEstimator):
             for name in ("_kept", "_derived", "_seed", "n_features_in_", "feature_names_in_"):
                 self.__dict__.pop(name, None)
             rows = self._read(X, reset=True, copy=True)
+            self._are_distances = self.metric == "precomputed"
             targets = self._first_targets(y, n_rows(rows), declared)
             if self.projection is not None:
                 # Kept, so that a model answers the same when it comes back from a file.
@@ -129,7 +131,7 @@ class Neighbors(Derived, MultiOutputMixin, BaseEstimator):
         )
 
     def _refuse_precomputed(self, verb: str) -> None:
-        if self.metric == "precomputed":
+        if self.metric == "precomputed" or self._are_distances:
             raise ValueError(
                 f"{verb}: with metric='precomputed' there are distances but no rows to add or to "
                 "take away; fit the matrix of all distances"
@@ -162,17 +164,33 @@ class Neighbors(Derived, MultiOutputMixin, BaseEstimator):
 
     def _read(self, X: Any, *, reset: bool = False, copy: bool = False) -> Any:
         """Return rows of the kind that the metric compares; a copy, if they are to be kept."""
+        if not reset:
+            self._refuse_other_kind()
         if self.metric == "precomputed":
             return read_precomputed(self, X, reset=reset)
         if self._takes_strings(X) if reset else hold_strings(self._kept.first.rows):
             return read_strings(X)
         if isinstance(X, str | bytes) or are_strings(X):
+            why = f"metric={self.metric!r} compares" if reset else "the rows that were learned are"
             raise ValueError(
-                f"X holds strings, but metric={self.metric!r} compares numbers: choose a metric of "
-                "strings, or give texts to priory.TextNeighbors"
+                f"X holds strings, but {why} numbers: fit strings with a metric of strings, or "
+                "give texts to priory.TextNeighbors"
             )
         nan = self.metric == "nan_euclidean"
         return read_numbers(self, X, reset=reset, copy=copy, nan=nan)
+
+    def _refuse_other_kind(self) -> None:
+        """Refuse a metric, set since fit, for which something else should have been learned."""
+        if self._are_distances and self.metric != "precomputed":
+            raise ValueError(
+                f"metric={self.metric!r} compares rows, but distances were learned, with "
+                "metric='precomputed': fit rows"
+            )
+        if self.metric == "precomputed" and not self._are_distances:
+            raise ValueError(
+                "metric='precomputed' takes distances, but rows were learned: fit the matrix of "
+                "all distances, or choose another metric"
+            )
 
     def _takes_strings(self, X: Any) -> bool:
         """Whether the first rows are to be strings: what compares both goes by what comes."""
@@ -184,6 +202,7 @@ class Neighbors(Derived, MultiOutputMixin, BaseEstimator):
         return self._derive("search", self._new_search)
 
     def _new_search(self) -> Search:
+        self._refuse_other_kind()
         rows = self._kept.all().rows
         fixed = isinstance(self.random_state, Integral)
         seed = self.random_state if fixed else self.__dict__.get("_seed", 0)
