@@ -141,3 +141,55 @@ def test_metrics_of_another_kind(name, X_asked, before, after, message):
             change(rows, targets)
     with pytest.raises(ValueError, match="distances"):
         model.merge(model)
+
+
+BREAKING = {
+    "bytes among str": ({"metric": "levenshtein"}, ["a", "b"], [b"c", b"d"], "row 0 is b'c'"),
+    "str among bytes": ({"metric": "osa"}, [b"a", b"b"], ["c", "d"], "row 0 is 'c'"),
+    "zeros": ({"metric": "cosine"}, [[1.0], [2.0]], [[1.0], [0.0]], "row 1 is all zeros"),
+    "projected zeros": (
+        {"metric": "cosine", "projection": 1},
+        [[1.0], [2.0]],
+        [[1.0], [0.0]],
+        "row 1 is all zeros",
+    ),
+}
+each_breaking = pytest.mark.parametrize(
+    ("parameters", "rows", "others", "message"), BREAKING.values(), ids=BREAKING
+)
+
+
+@each_model
+@each_breaking
+def test_rows_without_distance_are_not_learned(name, parameters, rows, others, message):
+    """Rows that cannot be compared are refused when they come, and leave no trace."""
+    model, targets = MODELS[name]
+    one = model(1, **parameters).fit(rows, targets[:2])
+    before = one.kneighbors(rows)
+
+    with pytest.raises(ValueError, match=message):
+        one.partial_fit(others, targets[2:4])
+    np.testing.assert_array_equal(one.kneighbors(rows), before)
+
+
+@each_model
+@each_breaking
+def test_rows_without_distance_are_not_merged(name, parameters, rows, others, message):
+    """Rows of another model that cannot be compared with one's own are refused at once."""
+    model, targets = MODELS[name]
+    one = model(1, **parameters).fit(rows, targets[:2])
+    metric = "l2" if isinstance(rows[0], list) else "ncd"  # which compare anything of their kind
+    other = model(1, metric=metric).fit(others, targets[2:4])
+
+    with pytest.raises(ValueError, match=message):
+        one.merge(other)
+    assert one.n_samples_fit_ == len(rows)
+
+
+@each_model
+def test_strings_of_another_kind_after_all_are_forgotten(name):
+    """A model that forgot all its strings may go on with bytes."""
+    model, targets = MODELS[name]
+    one = model(1, metric="levenshtein").fit(["a"], targets[:1]).forget(["a"], targets[:1])
+
+    assert one.partial_fit([b"c"], targets[1:2]).predict([b"c"]) == targets[1:2]

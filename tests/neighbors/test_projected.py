@@ -48,6 +48,31 @@ def test_learned_later():
     assert model.forget(X[30:], Y[30:]).n_samples_fit_ == 30
 
 
+@pytest.mark.parametrize("projection", [0.9, TruncatedSVD(5, random_state=0)], ids=["eps", "svd"])
+def test_made_for_the_first_rows(projection):
+    """More rows, which a bound counts and a transformer may look at, leave the projection alone."""
+    rows, queries = RNG.normal(size=(205, 40)), RNG.normal(size=(9, 40))
+    model = KNeighborsClassifier(1, projection=projection, random_state=0).fit(rows[:5], Y[:5])
+    before = model.kneighbors(queries)
+    for start in range(5, 205, 50):
+        model.partial_fit(rows[start : start + 50] + 100, Y[:50])
+
+    np.testing.assert_array_equal(model.kneighbors(queries), before)
+
+
+def test_changed_after_fit():
+    """A projection that is set after fit is made for the rows that are there, and stays, too."""
+    model = KNeighborsClassifier(1, projection=3, random_state=0).fit(X[:20], Y[:20])
+    svd = TruncatedSVD(5, random_state=0)
+    model.set_params(projection=svd)
+    distances, indices = model.kneighbors(X[20:])
+    fresh = KNeighborsClassifier(1, projection=svd).fit(X[:20], Y[:20])
+
+    np.testing.assert_array_equal(fresh.kneighbors(X[20:]), (distances, indices))
+    model.partial_fit(X[20:] + 100, Y[20:])
+    np.testing.assert_array_equal(model.kneighbors(X[20:]), (distances, indices))
+
+
 def test_sparse_rows():
     """Sparse rows may become dense ones."""
     model = KNeighborsClassifier(1, projection=20, random_state=0).fit(sparse.csr_array(X), Y)

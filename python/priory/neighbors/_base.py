@@ -37,6 +37,7 @@ from priory.neighbors._rows import (
     read_precomputed,
     read_strings,
 )
+from priory.neighbors._strings import STRING_METRICS, read_texts
 from priory.neighbors._votes import neighbor_weights
 
 if TYPE_CHECKING:
@@ -46,6 +47,8 @@ __all__ = ["Neighbors"]
 
 # Parameters that the search does not depend on.
 _OF_ANSWERS = frozenset({"n_neighbors", "weights", "alpha", "n_jobs"})
+# What the first rows bring, and other first rows bring anew.
+_OF_FIT = ("_kept", "_derived", "_seed", "_fixed", "n_features_in_", "feature_names_in_")
 
 
 class Neighbors(Derived, MultiOutputMixin, BaseEstimator):
@@ -76,6 +79,7 @@ class Neighbors(Derived, MultiOutputMixin, BaseEstimator):
     _seed: int
     _kept: Kept
     _are_distances: bool
+    _fixed: tuple[Any, Any]  # the parameters of the projection, and it
 
     @abstractmethod
     def _first_targets(self, y: Any, n: int, declared: Any) -> Any:
@@ -96,7 +100,7 @@ class Neighbors(Derived, MultiOutputMixin, BaseEstimator):
         with all_or_nothing(self):
             self._validate_params()
             check_search(self)
-            for name in ("_kept", "_derived", "_seed", "n_features_in_", "feature_names_in_"):
+            for name in _OF_FIT:
                 self.__dict__.pop(name, None)
             rows = self._read(X, reset=True, copy=True)
             self._are_distances = self.metric == "precomputed"
@@ -104,7 +108,9 @@ class Neighbors(Derived, MultiOutputMixin, BaseEstimator):
             if self.projection is not None:
                 # Kept, so that a model answers the same when it comes back from a file.
                 self._seed = check_random_state(self.random_state).randint(2**31 - 1)
-            self._keep(Kept(Batch(rows, targets, self._row_weights(sample_weight, n_rows(rows)))))
+            batch = Batch(rows, targets, self._row_weights(sample_weight, n_rows(rows)))
+            self.__dict__.update(_kept=Kept(batch), _derived={})
+            self._keep(self._kept)  # with the projection that is made for them
             self._search()  # which refuses rows that have no distance
         return self
 
@@ -112,8 +118,7 @@ class Neighbors(Derived, MultiOutputMixin, BaseEstimator):
         """Keep more rows."""
         self._refuse_precomputed("partial_fit")
         rows = self._read(X, copy=True)
-        if self.projection is None:
-            search_for(alike(rows, self._kept.first.rows), self)  # refuses those without distance
+        self._refuse_misfits(rows)
         targets, changed = self._more_targets(y, n_rows(rows))
         batch = Batch(rows, targets, self._row_weights(sample_weight, n_rows(rows)))
         self._keep(changed.pop("_kept", self._kept).and_then(batch), **changed)
@@ -121,7 +126,18 @@ class Neighbors(Derived, MultiOutputMixin, BaseEstimator):
 
     def _keep(self, kept: Kept, **changed: Any) -> None:
         """Be a model of these rows: all at once, so that Ctrl-C finds either model whole."""
-        self.__dict__.update(changed, _kept=kept, _derived={})
+        # What projects the rows from before will project these, too.
+        fixed = (self.projection, self.random_state), self._fitted_projection(kept.first.rows)
+        self.__dict__.update(changed, _kept=kept, _derived={}, _fixed=fixed)
+
+    def _refuse_misfits(self, rows: Any) -> None:
+        """Refuse more rows, if some have no distance to those that are kept or to anything."""
+        first = self._kept.first.rows
+        rows = alike(rows, first)
+        if hold_strings(first) and n_rows(first) and self.metric in STRING_METRICS:
+            read_texts(rows, "row", (str if isinstance(first[0], str) else bytes,))
+        if n_rows(rows):
+            self._search_of(rows)
 
     @staticmethod
     def _row_weights(sample_weight: Any, n: int) -> Any:
@@ -161,6 +177,7 @@ class Neighbors(Derived, MultiOutputMixin, BaseEstimator):
             raise ValueError(
                 f"merge: one model has {outputs[0]} outputs, the other one has {outputs[1]}"
             )
+        self._refuse_misfits(other._kept.all().rows)
 
     def _read(self, X: Any, *, reset: bool = False, copy: bool = False) -> Any:
         """Return rows of the kind that the metric compares; a copy, if they are to be kept."""
@@ -203,17 +220,33 @@ class Neighbors(Derived, MultiOutputMixin, BaseEstimator):
 
     def _new_search(self) -> Search:
         self._refuse_other_kind()
-        rows = self._kept.all().rows
-        fixed = isinstance(self.random_state, Integral)
-        seed = self.random_state if fixed else self.__dict__.get("_seed", 0)
-        projection = projection_for(self.projection, seed, self.n_jobs)
+        return self._search_of(self._kept.all().rows)
+
+    def _search_of(self, rows: Any) -> Search:
+        """Return what finds the neighbours of queries among rows, after their projection."""
+        projection = self._fitted_projection(rows)
         if projection is None:
             return search_for(rows, self)
+        return ProjectedSearch(rows, projection, lambda projected: search_for(projected, self))
+
+    def _fitted_projection(self, rows: Any) -> Any:
+        """Return what projects rows: fitted to those that are kept, or to others without them.
+
+        It stays what it is when more rows come, as long as its parameters do.
+        """
+        if self.projection is None:
+            return None
+        asked, fitted = self.__dict__.get("_fixed", (None, None))
+        if asked == (self.projection, self.random_state):
+            return fitted
         if self.metric == "precomputed":
             raise ValueError("projection: with metric='precomputed' there are no rows to project")
         if hold_strings(rows):
             raise ValueError("projection: strings cannot be projected, only rows of numbers can")
-        return ProjectedSearch(rows, projection, lambda projected: search_for(projected, self))
+        given = isinstance(self.random_state, Integral)
+        seed = self.random_state if given else self.__dict__.get("_seed", 0)
+        projection = projection_for(self.projection, seed, self.n_jobs)
+        return projection.fit(self._kept.all().rows if len(self._kept) else rows)
 
     def kneighbors(
         self, X: Any = None, n_neighbors: int | None = None, return_distance: bool = True

@@ -13,12 +13,12 @@ __all__ = ["ProjectedSearch"]
 
 
 class ProjectedSearch:
-    """Rows that are searched in the space that a projection makes of them."""
+    """Rows that are searched in the space that a fitted projection makes of them."""
 
     def __init__(self, rows: Any, projection: Any, search: Callable[[Any], Search]) -> None:
         if hasattr(projection, "set_output"):
             projection.set_output(transform="default")  # and no data frame
-        self._projection = projection.fit(rows)
+        self._projection = projection
         self._search = search(projection.transform(rows))
 
     def nearest(self, queries: Any, k: int, n_jobs: int | None) -> Any:
