@@ -92,3 +92,35 @@ def test_nothing_to_project():
     """Given distances have no rows to project."""
     with pytest.raises(ValueError, match="no rows to project"):
         KNeighborsClassifier(metric="precomputed", projection=3).fit(np.eye(5), [0, 1, 0, 1, 0])
+
+
+@pytest.mark.parametrize("projection", [5, 0.9, "gaussian", "sparse"])
+@pytest.mark.parametrize("metric", ["jaccard", "hamming", "l1", "jensenshannon", "chebyshev"])
+def test_other_distances_are_not_kept(metric, projection):
+    """A random projection is refused for distances of which it keeps nothing."""
+    name = "manhattan" if metric == "l1" else metric
+    with pytest.raises(ValueError, match=f"does not keep metric='{name}': choose one of euclid"):
+        KNeighborsClassifier(metric=metric, projection=projection).fit(np.ones((60, 9)), Y)
+
+
+@pytest.mark.parametrize("metric", ["minkowski", "l2", "sqeuclidean", "cosine", np.dot])
+def test_distances_that_are_kept(metric):
+    """A random projection goes with distances that it keeps, and with a function of one's own."""
+    model = KNeighborsClassifier(1, metric=metric, projection=9, random_state=0).fit(X, Y)
+
+    assert model.kneighbors(X[:3])[1].shape == (3, 1)
+
+
+def test_transformers_go_with_any_distance():
+    """Who brings a transformer knows for which distance it is."""
+    model = KNeighborsClassifier(1, metric="manhattan", projection=TruncatedSVD(5)).fit(X, Y)
+
+    np.testing.assert_array_equal(model.predict(X), Y)
+
+
+def test_other_distances_after_fit():
+    """A metric that is set after fit is looked at, too."""
+    model = KNeighborsClassifier(projection=9, random_state=0).fit(X, Y).set_params(p=1)
+
+    with pytest.raises(ValueError, match="does not keep metric='manhattan'"):
+        model.predict(X)

@@ -27,7 +27,7 @@ from priory.neighbors._metrics import (
     search_for,
 )
 from priory.neighbors._projected import ProjectedSearch
-from priory.neighbors._projection import projection_for
+from priory.neighbors._projection import projection_for, refuse_other_metrics
 from priory.neighbors._rows import (
     alike,
     are_strings,
@@ -236,13 +236,14 @@ class Neighbors(Derived, MultiOutputMixin, BaseEstimator):
         """
         if self.projection is None:
             return None
-        asked, fitted = self.__dict__.get("_fixed", (None, None))
-        if asked == (self.projection, self.random_state):
-            return fitted
         if self.metric == "precomputed":
             raise ValueError("projection: with metric='precomputed' there are no rows to project")
         if hold_strings(rows):
             raise ValueError("projection: strings cannot be projected, only rows of numbers can")
+        refuse_other_metrics(self.projection, self.effective_metric_)
+        asked, fitted = self.__dict__.get("_fixed", (None, None))
+        if asked == (self.projection, self.random_state):
+            return fitted
         given = isinstance(self.random_state, Integral)
         seed = self.random_state if given else self.__dict__.get("_seed", 0)
         projection = projection_for(self.projection, seed, self.n_jobs)

@@ -10,11 +10,24 @@ from sklearn.random_projection import SparseRandomProjection
 
 from priory.neighbors.random_projection import GaussianRandomProjection
 
-__all__ = ["projection_for"]
+__all__ = ["projection_for", "refuse_other_metrics"]
 
 CHOICES = (
     "a number of dimensions, an eps between 0 and 1, 'gaussian', 'sparse', a transformer or None"
 )
+
+# What a random projection keeps, up to a share.
+METRICS = ("euclidean", "sqeuclidean", "cosine")
+
+
+def refuse_other_metrics(projection: Any, metric: Any) -> None:
+    """Refuse a random projection of rows whose distances it would not keep."""
+    if isinstance(projection, str | Real) and not callable(metric) and metric not in METRICS:
+        raise ValueError(
+            f"projection={projection!r} is a random one, which does not keep metric={metric!r}: "
+            f"choose one of {', '.join(METRICS)}, leave the projection out, or give a transformer "
+            "that suits the metric"
+        )
 
 
 def projection_for(projection: Any, random_state: Any = None, n_jobs: int | None = -1) -> Any:
@@ -23,8 +36,9 @@ def projection_for(projection: Any, random_state: Any = None, n_jobs: int | None
     Parameters
     ----------
     projection : None, int, float, {"gaussian", "sparse"} or transformer
-        A number of dimensions, or how far distances may be off, from which the number of rows in
-        `fit` makes a number of dimensions by the Johnson-Lindenstrauss bound; 0.1 for a name.
+        A number of dimensions, or how far squared distances may be off, from which the number of
+        rows in `fit` makes a number of dimensions by the Johnson-Lindenstrauss bound; 0.1 for a
+        name.
         A transformer is cloned.
     random_state : int, RandomState or None
         That of the random numbers.

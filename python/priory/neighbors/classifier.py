@@ -54,8 +54,9 @@ class KNeighborsClassifier(ClassifierMixin, Neighbors):
         to sum to their number.
     projection : int, float, {"gaussian", "sparse"}, transformer or None, default=None
         What rows go through before they are compared: a random projection to so many dimensions;
-        one whose distances are off by such a share, by the Johnson-Lindenstrauss bound; one of a
-        kind, with a share of 0.1; or any transformer.
+        one whose squared distances are off by at most such a share, by the Johnson-Lindenstrauss
+        bound; one of a kind, with a share of 0.1; or any transformer. It is made for the first
+        rows and stays the same. Random ones are for euclidean, sqeuclidean and cosine.
     random_state : int, RandomState instance or None, default=None
         That of the projection.
 
