@@ -77,6 +77,40 @@ def test_functions():
     assert all_distances(counted, MESSAGES, 12).tolist() == wanted
 
 
+def test_arrays_of_bytes():
+    """A function may return bytes that can be changed."""
+    packed = CompressionSearch(MESSAGES, compressor=lambda text: bytearray(zlib.compress(text)))
+
+    plain = all_distances(CompressionSearch(MESSAGES), MESSAGES, 12)
+    assert all_distances(packed, MESSAGES, 12).tolist() == plain.tolist()
+
+
+@pytest.mark.parametrize("odd", [np.nan, np.inf, -1, None, "ab"])
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [(b"ab", "row 1"), (b"abc", "query 1"), (b"abcab", "query 1 with row 1")],
+)
+def test_function_names_the_text(odd, text, name):
+    """What is no size is refused, with the text or the pair of which it was made."""
+
+    def compressor(given):
+        return odd if given == text else len(given)
+
+    with pytest.raises(ValueError, match=rf"^compressor\({name}\) returned .*compressed bytes or"):
+        CompressionSearch(["a", "ab"], compressor).nearest(["a", "abc"], 1, 1)
+
+
+def test_function_raises():
+    """An error of the function says for which pair it was."""
+
+    def compressor(given):
+        return len(given) // (given != b"abcab")
+
+    with pytest.raises(ZeroDivisionError) as caught:
+        CompressionSearch(["a", "ab"], compressor).nearest(["a", "abc"], 1, 1)
+    assert caught.value.__notes__ == ["raised by compressor(query 1 with row 1)"]
+
+
 def test_blocks_and_threads():
     """Small blocks and two threads give what one block and one thread give."""
     search = CompressionSearch(MESSAGES * 20)

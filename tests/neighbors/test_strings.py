@@ -133,6 +133,15 @@ def test_processor():
     assert search.nearest(["to be"], 2, 1)[0].tolist() == [[2, 2]]
 
 
+def test_processor_names_the_string():
+    """A string that the function makes nothing of is named, among rows and among queries."""
+    with pytest.raises(ValueError, match=r"^processor\(row 1\) returned None: it must return"):
+        StringSearch(["a", "b"], "osa", processor={"a": "a"}.get)
+    with pytest.raises(KeyError) as caught:
+        StringSearch(["a"], "osa", processor={"a": "a"}.__getitem__).nearest(["a", "b"], 1, 1)
+    assert caught.value.__notes__ == ["raised by processor(query 1)"]
+
+
 def test_long_strings():
     """Distances that are larger than small numbers hold are right."""
     rows = ["a" * 300, "a" * 70_000]
@@ -174,6 +183,7 @@ def test_unknown_metric():
     [
         ("levenshtein", {"weight": 1}, "unexpected keyword argument"),
         ("levenshtein", {"weights": (0.5, 1, 1)}, "three whole numbers"),
+        ("levenshtein", {"weights": (2**62,) * 3}, "from 0 to 2147483648"),
         ("levenshtein", {"weights": (1, -1, 1)}, "metric='levenshtein'"),
         ("levenshtein", {"weights": (1, 1)}, "metric='levenshtein'"),
         ("levenshtein", {"weights": "abc"}, "metric='levenshtein'"),

@@ -6,6 +6,7 @@ import bz2
 import lzma
 import zlib
 from concurrent.futures import ThreadPoolExecutor
+from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -59,7 +60,7 @@ class CompressionSearch:
             )
         self._compress = compressor if callable(compressor) else COMPRESSORS[compressor]
         self._rows = _bytes_of(texts, "row")
-        self._sizes = np.array([self._size(row) for row in self._rows], dtype=np.float64)
+        self._sizes = np.array([self._size(row, f"row {i}") for i, row in enumerate(self._rows)])
 
     def nearest(
         self, queries: Sequence[Any], k: int, n_jobs: int | None
@@ -69,37 +70,53 @@ class CompressionSearch:
         with ThreadPoolExecutor(n_threads(n_jobs)) as pool:
 
             def distances(block: slice) -> NDArray[np.float64]:
-                return np.stack([self._distances(query, pool) for query in asked[block]])
+                numbers = range(len(asked))[block]
+                return np.stack([self._distances(i, asked[i], pool) for i in numbers])
 
             return nearest_in_blocks(distances, (len(asked), len(self._rows)), k)
 
-    def _distances(self, query: bytes, pool: ThreadPoolExecutor) -> NDArray[np.float64]:
+    def _distances(
+        self, number: int, query: bytes, pool: ThreadPoolExecutor
+    ) -> NDArray[np.float64]:
         """Return the distances of one query to all rows."""
-        joined = self._followed_by(query)
-        pieces = (self._rows[i : i + _PIECE] for i in range(0, len(self._rows), _PIECE))
+        own = self._size(query, f"query {number}")
+        joined = self._followed_by(number, query)
+        places = range(len(self._rows))
+        pieces = (places[i : i + _PIECE] for i in range(0, len(places), _PIECE))
         found = pool.map(lambda piece: [joined(row) for row in piece], pieces)
-        both = np.array([size for piece in found for size in piece], dtype=np.float64)
-        own = self._size(query)
+        both = np.array([size for piece in found for size in piece])
         larger = np.maximum(own, self._sizes)
         apart = both - np.minimum(own, self._sizes)
         return np.divide(apart, larger, out=np.zeros_like(apart), where=larger > 0)
 
-    def _followed_by(self, query: bytes) -> Callable[[bytes], int]:
+    def _followed_by(self, number: int, query: bytes) -> Callable[[int], float]:
         """Return what tells the size of the query followed by a row."""
         if self._compress is not zlib.compress or len(query) < _LONG:
-            return lambda row: self._size(query + row)
+            return lambda i: self._size(query + self._rows[i], f"query {number} with row {i}")
         state = zlib.compressobj()
         begun = len(state.compress(query))
 
-        def size(row: bytes) -> int:
+        def size(i: int) -> float:
             rest = state.copy()
-            return begun + len(rest.compress(row)) + len(rest.flush())
+            return float(begun + len(rest.compress(self._rows[i])) + len(rest.flush()))
 
         return size
 
-    def _size(self, text: bytes) -> int:
-        compressed = self._compress(text)
-        return len(compressed) if isinstance(compressed, bytes) else compressed
+    def _size(self, text: bytes, name: str) -> float:
+        """Return what is left of a text, which has a name in errors."""
+        try:
+            compressed = self._compress(text)
+        except Exception as error:
+            error.add_note(f"raised by compressor({name})")
+            raise
+        if isinstance(compressed, bytes | bytearray):
+            return float(len(compressed))
+        if isinstance(compressed, Real) and 0 <= compressed < np.inf:
+            return float(compressed)
+        raise ValueError(
+            f"compressor({name}) returned {compressed!r}: it must return the compressed bytes or "
+            "their number"
+        )
 
 
 def _bytes_of(texts: Sequence[Any], what: str) -> list[bytes]:

@@ -38,6 +38,7 @@ STRING_METRICS = {
     **_SHARES,
     **{f"normalized_{name}": f"`{name}` over the most that it could be" for name in _COUNTS},
 }
+_HEAVIEST = 2**31  # distances between the longest strings stay below 2 ** 63
 _MODULES = {"osa": "OSA", "lcsseq": "LCSseq"}
 
 
@@ -93,7 +94,23 @@ class StringSearch:
 
     def _read(self, strings: Sequence[Any], what: str) -> list[Any]:
         texts = read_texts(strings, what, (str,) if issubclass(self._kind, str) else (bytes,))
-        return texts if self._processor is None else [self._processor(text) for text in texts]
+        if self._processor is None:
+            return texts
+        return [self._processed(text, f"{what} {i}") for i, text in enumerate(texts)]
+
+    def _processed(self, text: Any, name: str) -> Any:
+        """Send a text through the user's function; it has a name in errors."""
+        try:
+            processed = self._processor(text)
+        except Exception as error:
+            error.add_note(f"raised by processor({name})")
+            raise
+        if hasattr(processed, "__len__") and hasattr(processed, "__getitem__"):
+            return processed
+        raise ValueError(
+            f"processor({name}) returned {processed!r}: it must return a string, or a sequence of "
+            "what is compared"
+        )
 
     def _dtype(self, queries: list[Any]) -> np.dtype[Any]:
         """Return the smallest type that holds every distance: the less memory, the faster."""
@@ -140,6 +157,6 @@ def _check_params(metric: str, scorer: Callable[..., float], params: dict[str, A
         whole = all(weight == int(weight) for weight in weights)
     except (TypeError, ValueError, OverflowError) as error:
         raise ValueError(f"metric_params={params!r} of metric={metric!r}: {error}") from error
-    if not whole:
-        raise ValueError(f"weights={weights!r} must be three whole numbers of at least 0")
+    if not whole or max(weights) > _HEAVIEST:
+        raise ValueError(f"weights={weights!r} must be three whole numbers from 0 to {_HEAVIEST}")
     return int(max(weights))
