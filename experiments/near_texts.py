@@ -93,7 +93,7 @@ def judged(one: Split, variant: str) -> list[list[str]]:
     for weights in WEIGHTS:
         shares = []
         for k in VOTERS:
-            votes = neighbor_weights(weights, distances[:, :k])
+            votes = neighbor_weights(weights, distances[:, :k], places[:, :k])
             best = count_votes(codes[:, :k], votes, len(model.classes_)).argmax(axis=1)
             shares.append(np.sum(model.classes_[best] == truth[near]) / len(truth))
         rows.append([variant, weights, *map(percent, shares)])

@@ -332,3 +332,12 @@ def test_merge_with_strangers():
         model.merge(Theirs().fit(X, Y))
     with pytest.raises(ValueError, match="1 outputs, the other one has 2"):
         model.merge(KNeighborsClassifier(1).fit(X, np.column_stack([Y, Y])))
+
+
+def test_function_below_zero():
+    """Distances of a function that are below 0 do not make probabilities of infinity."""
+    model = KNeighborsClassifier(2, weights="distance", metric=lambda x, y: y[0] - x[0])
+    model.fit([[0.0], [1.0], [5.0]], ["a", "b", "b"])
+
+    with pytest.raises(ValueError, match=r"from row 0 of X to row 0 of those .* is -0\.5"):
+        model.predict_proba([[0.5]])

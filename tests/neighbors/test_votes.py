@@ -6,27 +6,37 @@ import pytest
 from priory.neighbors._votes import checked_alpha, count_votes, neighbor_weights, scaled
 
 DISTANCES = np.array([[0.5, 1.0, 2.0], [0.0, 0.0, 3.0]])
+INDICES = np.array([[7, 8, 9], [4, 5, 6]])
 
 
 @pytest.mark.parametrize("weights", ["uniform", None])
 def test_uniform(weights):
     """Neighbours weigh the same unless something else is said."""
-    assert neighbor_weights(weights, DISTANCES).tolist() == [[1, 1, 1], [1, 1, 1]]
+    assert neighbor_weights(weights, DISTANCES, INDICES).tolist() == [[1, 1, 1], [1, 1, 1]]
 
 
 def test_distance():
     """A neighbour weighs 1 / d, and those at distance 0 have all the weight."""
-    assert neighbor_weights("distance", DISTANCES).tolist() == [[2, 1, 0.5], [1, 1, 0]]
+    assert neighbor_weights("distance", DISTANCES, INDICES).tolist() == [[2, 1, 0.5], [1, 1, 0]]
 
 
 def test_tiny_distance_is_none():
     """A distance whose inverse is infinite is as good as 0."""
-    assert neighbor_weights("distance", np.array([[1e-320, 1.0]])).tolist() == [[1, 0]]
+    tiny = np.array([[1e-320, 1.0]])
+
+    assert neighbor_weights("distance", tiny, INDICES[:1, :2]).tolist() == [[1, 0]]
+
+
+def test_below_zero():
+    """A distance below 0 has no inverse that could be a weight, and its pair is named."""
+    with pytest.raises(ValueError, match=r"row 1 of X to row 4 of those .* is -1\.0"):
+        neighbor_weights("distance", DISTANCES - [[0.0], [1.0]], INDICES)
+    assert neighbor_weights("uniform", -DISTANCES, INDICES).tolist() == [[1, 1, 1], [1, 1, 1]]
 
 
 def test_function():
     """A function gets all distances and gives all weights."""
-    weights = neighbor_weights(lambda distances: 1 - distances / 4, DISTANCES)
+    weights = neighbor_weights(lambda distances: 1 - distances / 4, DISTANCES, INDICES)
 
     assert weights.tolist() == [[0.875, 0.75, 0.5], [1, 1, 0.25]]
 
@@ -43,7 +53,7 @@ def test_function():
 def test_bad_functions(function, message):
     """A function that gives no weight for each distance is told what it did, and where."""
     with pytest.raises(ValueError, match=message):
-        neighbor_weights(function, DISTANCES)
+        neighbor_weights(function, DISTANCES, INDICES)
 
 
 def test_votes():

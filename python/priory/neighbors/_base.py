@@ -339,7 +339,7 @@ class Neighbors(Derived, MultiOutputMixin, BaseEstimator):
     def _neighbors(self, X: Any) -> tuple[Any, Any, Any]:
         """Return the distances of the neighbours, their numbers, and their weights by distance."""
         distances, indices = self.kneighbors(X)
-        return distances, indices, neighbor_weights(self.weights, distances)
+        return distances, indices, neighbor_weights(self.weights, distances, indices)
 
     @property
     def n_samples_fit_(self) -> int:

@@ -15,12 +15,15 @@ __all__ = ["checked_alpha", "count_votes", "neighbor_weights", "refuse_weightles
 
 
 def neighbor_weights(
-    weights: str | Callable[[Any], Any] | None, distances: NDArray[np.float64]
+    weights: str | Callable[[Any], Any] | None,
+    distances: NDArray[np.float64],
+    indices: NDArray[np.int64],
 ) -> NDArray[np.float64]:
     """Return what each neighbour weighs by its distance, whatever its row weighs."""
     if weights is None or weights == "uniform":
         return np.ones_like(distances)
     if weights == "distance":
+        _refuse_negative(distances, indices)
         return _inverse(distances)
     assert callable(weights)  # noqa: S101 (for mypy: the parameter was checked)
     weighed = np.asarray(weights(distances), dtype=np.float64)
@@ -37,6 +40,16 @@ def neighbor_weights(
         )
     refuse_weightless(weighed)
     return weighed
+
+
+def _refuse_negative(distances: NDArray[np.float64], indices: NDArray[np.int64]) -> None:
+    if (distances < 0).any():
+        row, place = np.argwhere(distances < 0)[0].tolist()
+        raise ValueError(
+            f"weights='distance': the distance from row {row} of X to row {indices[row, place]} of "
+            f"those that were learned is {distances[row, place]}, and a distance below 0 has no "
+            "weight: add a number to all of them, or give a function as weights"
+        )
 
 
 def _inverse(distances: NDArray[np.float64]) -> NDArray[np.float64]:
