@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, NoReturn, Self
 
 import numpy as np
 
-from priory.neighbors._rows import alike, joined, keys, n_rows
+from priory.neighbors._rows import alike, is_dense, joined, keys, n_rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 __all__ = ["Batch", "Kept"]
+
+FEW = 32  # rows that are looked for one by one, which is quicker than to look at every row
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,6 +32,29 @@ class Batch:
     def take(self, places: Any) -> Self:
         """Return some of the rows."""
         return type(self)(self.rows[places], self.targets[places], self.weights[places])
+
+    def without(self, stays: Any) -> Self:
+        """Return the rows that stay: where they stand together, without a copy."""
+        places = np.flatnonzero(stays)
+        apart = not len(places) or places[-1] - places[0] >= len(places)
+        if apart or not isinstance(self.rows, np.ndarray):
+            return self.take(stays)
+        left = self.take(slice(places[0], places[-1] + 1))
+        # A few rows shall not hold the memory of many.
+        is_small = left.rows.base is not None and 2 * left.rows.size < left.rows.base.size
+        return self.take(stays) if is_small else left
+
+    def equal_to(self, one: Batch, among: Any) -> Any:
+        """Return which rows of numbers, of some, are equal to the only row of another batch."""
+        places = np.flatnonzero(
+            among & (self.weights == one.weights[0]) & (self.targets == one.targets[0]).all(axis=1)
+        )
+        wanted = _bits(one.rows[0])
+        for column in np.argsort(wanted == 0, kind="stable"):  # zeros are in many rows
+            if len(places) <= FEW:
+                break
+            places = places[_bits(self.rows[places, column]) == wanted[column]]
+        return places[(_bits(self.rows[places]) == wanted).all(axis=1)]
 
     def _keys(self) -> Iterator[tuple[Any, bytes]]:
         """Return what equal rows have in common, from the last row to the first."""
@@ -79,8 +104,14 @@ class Kept:
             blocks[-2:] = [_put_together(blocks[-2:])]
         return Kept(*blocks)
 
+    def targets(self) -> Any:
+        """Return the targets of all rows, which need not be put together for it."""
+        return np.concatenate([block.targets for block in self._blocks])
+
     def without(self, batch: Batch) -> Kept:
         """Return what is left without these rows; of equal ones the latest goes first."""
+        if len(batch) <= FEW and is_dense(self.first.rows):
+            return self._without_few(replace(batch, rows=alike(batch.rows, self.first.rows)))
         kept = self.all()
         batch = replace(batch, rows=alike(batch.rows, kept.rows))
         wanted = defaultdict(list)
@@ -96,12 +127,34 @@ class Kept:
                 missing -= 1
                 stays[place] = False
         if missing:
-            row = min(row for rows in wanted.values() for row in rows)
-            raise ValueError(
-                f"forget: row {row} was not learned, or not so often, or not with this target and "
-                "weight; nothing is changed"
-            )
-        return Kept(kept.take(stays))
+            _refuse_unknown(min(row for rows in wanted.values() for row in rows))
+        return Kept(kept.without(stays))
+
+    def _without_few(self, batch: Batch) -> Kept:
+        """Return what is left without a few rows of numbers, which are looked for one by one."""
+        stays = [np.ones(len(block), dtype=bool) for block in self._blocks]
+        for row in range(len(batch)):
+            one = batch.take([row])
+            for block, left in zip(reversed(self._blocks), reversed(stays), strict=True):
+                if len(places := block.equal_to(one, left)):
+                    left[places[-1]] = False
+                    break
+            else:
+                _refuse_unknown(row)
+        blocks = [block.without(left) for block, left in zip(self._blocks, stays, strict=True)]
+        return Kept(*(filter(len, blocks) if any(map(len, blocks)) else blocks[:1]))
+
+
+def _refuse_unknown(row: int) -> NoReturn:
+    raise ValueError(
+        f"forget: row {row} was not learned, or not so often, or not with this target and weight; "
+        "nothing is changed"
+    )
+
+
+def _bits(numbers: Any) -> Any:
+    """Return what equal numbers have in common; NaN is equal to itself."""
+    return (numbers + 0.0).view(np.int64)  # minus zero is zero
 
 
 def _put_together(blocks: list[Batch]) -> Batch:

@@ -21,6 +21,7 @@ __all__ = [
     "alike",
     "are_strings",
     "hold_strings",
+    "is_dense",
     "joined",
     "keys",
     "n_rows",
@@ -51,6 +52,11 @@ def are_strings(X: Any) -> bool:
 def hold_strings(rows: Any) -> bool:
     """Whether rows that were kept are strings."""
     return np.dtype(rows.dtype).kind == "O"
+
+
+def is_dense(rows: Any) -> bool:
+    """Whether rows that were kept are a dense matrix of numbers."""
+    return isinstance(rows, np.ndarray) and not hold_strings(rows)
 
 
 def read_strings(X: Any) -> NDArray[np.object_]:

@@ -202,8 +202,7 @@ class KNeighborsClassifier(ClassifierMixin, Neighbors):
                     f"forget: the class {unknown!r} was never learned; nothing is changed"
                 )
         kept = self._without(rows, codes, sample_weight)
-        codes = kept.all().targets
-        pairs = zip(self._known(), self._declared, codes.T, strict=True)
+        pairs = zip(self._known(), self._declared, kept.targets().T, strict=True)
         left = [left_of(*of_output) for of_output in pairs]
         self._keep(kept.with_targets(mover(self._known(), left)), classes_=self._shaped(left))
         return self

@@ -1,0 +1,87 @@
+"""Rows that are kept."""
+
+import numpy as np
+import pytest
+from scipy import sparse
+
+from priory.neighbors import _kept
+from priory.neighbors._kept import Batch, Kept
+
+VALUES = np.array([-0.0, 0.0, 1.0, np.nan])
+
+
+def some(rng, n):
+    """Return rows of which many are equal, with targets and weights."""
+    return Batch(rng.choice(VALUES, (n, 2)), rng.integers(0, 2, (n, 1)), rng.choice([1.0, 2.0], n))
+
+
+def content(kept):
+    """Return all that is kept as lists, with NaN as a word."""
+    batch = kept.all()
+    parts = (batch.rows, batch.targets, batch.weights)
+    return [np.nan_to_num(np.asarray(part, float), nan=9).tolist() for part in parts]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_few_rows_go_as_many_do(monkeypatch, seed):
+    """Rows that are looked for one by one are those that are found when all are looked at."""
+    rng = np.random.default_rng(seed)
+    kept = Kept(some(rng, 200))
+    for n in (70, 9, 1):
+        kept = kept.and_then(some(rng, n))
+    gone = kept.all().take(rng.choice(280, 20, replace=False))
+    few = Kept(*(kept.all().take(slice(i, i + 70)) for i in range(0, 280, 70))).without(gone)
+    monkeypatch.setattr(_kept, "FEW", 0)
+    many = kept.without(gone)
+
+    assert content(few) == content(many)
+    assert len(few) == 260
+
+
+@pytest.mark.parametrize("few", [0, 32])
+@pytest.mark.parametrize("other", ["row", "target", "weight"])
+def test_what_is_not_there(monkeypatch, few, other):
+    """The first row that is not there, or not so, is named, however rows are looked for."""
+    monkeypatch.setattr(_kept, "FEW", few)
+    kept = Kept(Batch(np.ones((3, 1)), np.zeros((3, 1)), np.ones(3)))
+    parts = {"row": np.ones((3, 1)), "target": np.zeros((3, 1)), "weight": np.ones(3)}
+    parts[other][1:] = 5
+
+    with pytest.raises(ValueError, match="row 1 was not learned"):
+        kept.without(Batch(*parts.values()))
+
+
+@pytest.mark.parametrize("as_rows", [np.asarray, sparse.csr_array])
+def test_nothing_left(as_rows):
+    """When all rows are gone their kind is still known."""
+    batch = Batch(as_rows(np.ones((2, 3))), np.zeros((2, 1)), np.ones(2))
+
+    left = Kept(batch).without(batch)
+
+    assert len(left) == 0
+    assert left.first.rows.shape == (0, 3)
+
+
+@pytest.mark.parametrize("as_rows", [np.asarray, sparse.csr_array, lambda rows: rows.astype(str)])
+def test_rows_at_the_ends(as_rows):
+    """The oldest and the newest row leave all between them, of numbers and of strings."""
+    rows = as_rows(np.arange(100.0)[:, None])
+    rows = rows.ravel().astype(object) if rows.dtype.kind == "U" else rows
+    kept = Kept(Batch(rows, np.zeros((100, 1)), np.arange(100.0)))
+
+    left = kept.without(Batch(rows[[99, 0]], np.zeros((2, 1)), np.array([99.0, 0.0]))).all()
+
+    assert left.weights.tolist() == list(range(1, 99))
+    assert left.rows.shape[0] == 98
+
+
+def test_memory_goes_with_the_rows():
+    """A few rows that are left do not hold the memory of all that were there."""
+    rows = np.arange(100.0)[:, None]
+    kept = Kept(Batch(rows, np.zeros((100, 1)), np.ones(100)))
+    for i in range(90):
+        kept = kept.without(Batch(rows[[i]], np.zeros((1, 1)), np.ones(1)))
+
+    left = kept.all().rows
+    assert left.ravel().tolist() == list(range(90, 100))
+    assert left.base is None or left.base.size <= 20
