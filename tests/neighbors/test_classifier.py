@@ -280,7 +280,7 @@ def test_no_number(kind, value, name):
     """What has no distance to other rows is named by row and column."""
     rows = np.array([[0.0, 1.0], [2.0, value]])
 
-    with pytest.raises(ValueError, match=f"contains {name}: row 1, column 1"):
+    with pytest.raises(ValueError, match=f"{name}: row 1, column 1 is {value}; put a number"):
         KNeighborsClassifier().fit(kind(rows), [0, 1])
 
 

@@ -11,12 +11,14 @@ __all__ = ["LARGEST", "refuse_misfit", "refuse_value", "refuse_zeros"]
 LARGEST = 1e150  # sums of squares stay finite
 
 
-def refuse_value(name: str, row: int, column: int, value: float) -> NoReturn:
+def refuse_value(name: str, row: int, column: int | str, value: float) -> NoReturn:
     """Raise the error for a number that no distance is made of."""
     place = f"{name} {row}, column {column} is {value}"
     if not np.isfinite(value):
-        word = "NaN" if np.isnan(value) else "infinity"
-        raise ValueError(f"Input X contains {word}: {place}; put a number there, or drop the row")
+        word, more = ("NaN", ", or choose 'nan_euclidean'") if np.isnan(value) else ("infinity", "")
+        raise ValueError(
+            f"Input X contains {word}: {place}; put a number there, or drop the row{more}"
+        )
     if abs(value) > LARGEST:
         raise ValueError(f"{place}, whose square is no number any more: scale the column")
     raise ValueError(f"{place}: counts are 0 or more; clip it, or choose another metric")

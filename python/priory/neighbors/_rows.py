@@ -9,6 +9,7 @@ import numpy as np
 from scipy import sparse
 from sklearn.utils.validation import validate_data
 
+from priory.neighbors._checks import refuse_value
 from priory.tables.frame import column_of, is_frame, is_missing
 from priory.tables.matrix import read_matrix
 
@@ -133,12 +134,7 @@ def _refuse_infinite(X: Any, matrix: Any, *, nan: bool) -> None:
     else:
         row, column = (int(place) for place in np.argwhere(bad)[0])
     name = repr(column_of(X, column).name) if hasattr(X, "iloc") else str(column)
-    value = "NaN" if np.isnan(numbers[bad].flat[0]) else "infinity"
-    remedy = ', or choose metric="nan_euclidean"' if value == "NaN" else ""
-    raise ValueError(
-        f"Input X contains {value}: row {row}, column {name} has no distance to other rows; drop "
-        f"the row or impute the value{remedy}"
-    )
+    refuse_value("row", row, name, float(numbers[bad].flat[0]))
 
 
 def alike(rows: Any, others: Any) -> Any:
