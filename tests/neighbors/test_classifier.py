@@ -341,3 +341,15 @@ def test_function_below_zero():
 
     with pytest.raises(ValueError, match=r"from row 0 of X to row 0 of those .* is -0\.5"):
         model.predict_proba([[0.5]])
+
+
+def test_metric_params_changed_in_place():
+    """A parameter of the metric that is changed in its dict counts from the next answer on."""
+    params = {"weights": (1, 1, 1)}
+    model = KNeighborsClassifier(1, metric="levenshtein", metric_params=params).fit(["ab"], [0])
+
+    assert model.kneighbors(["a"])[0] == [[1]]
+    params["weights"] = (9, 9, 9)
+    assert model.kneighbors(["a"])[0] == [[9]]
+    del params["weights"]
+    assert model.set_params(n_jobs=1).kneighbors(["a"])[0] == [[1]]

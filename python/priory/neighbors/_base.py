@@ -216,11 +216,15 @@ class Neighbors(Derived, MultiOutputMixin, BaseEstimator):
         return self.metric in OF_STRINGS
 
     def _search(self) -> Search:
-        return self._derive("search", self._new_search)
+        search, made_with = self._derive("search", self._new_search)
+        if not _same_items(self.metric_params or {}, made_with):  # a key was set, not the parameter
+            search, _ = self._derived["search"] = self._new_search()
+        return search
 
-    def _new_search(self) -> Search:
+    def _new_search(self) -> tuple[Search, dict[str, Any]]:
         self._refuse_other_kind()
-        return self._search_of(self._kept.all().rows)
+        made_with = dict(self.metric_params or {})
+        return self._search_of(self._kept.all().rows), made_with
 
     def _search_of(self, rows: Any) -> Search:
         """Return what finds the neighbours of queries among rows, after their projection."""
@@ -371,6 +375,11 @@ class Neighbors(Derived, MultiOutputMixin, BaseEstimator):
         if not callable(self.metric) and self.metric in OF_STRINGS.keys() - OF_BOTH:
             tags.input_tags.string, tags.input_tags.two_d_array = True, False
         return tags
+
+
+def _same_items(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    """Whether two dicts have the same objects under the same keys."""
+    return one.keys() == other.keys() and all(one[name] is other[name] for name in one)
 
 
 def _without_self(distances: Any, indices: Any) -> tuple[Any, Any]:
