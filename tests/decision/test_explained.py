@@ -103,3 +103,26 @@ def test_steps_are_no_sums():
         assert not hasattr(one.fit(X, y), "explain")
     model.set_params(method="temperature").fit(X, y).set_params(method="isotonic")
     assert_explained(model, X[:5])
+
+
+@pytest.mark.parametrize("around", [PriorShiftClassifier, CalibratedClassifier])
+@pytest.mark.parametrize(
+    ("inner", "rows", "labels"),
+    [(priory.KNeighborsClassifier(7), X, y), (priory.TextNeighbors(), TEXTS, LABELS)],
+    ids=["rows", "texts"],
+)
+def test_votes_are_no_logarithms(around, inner, rows, labels):
+    """Votes of neighbours are no sum of logarithms, so what changes posteriors cannot explain."""
+    for inside in (inner, CostClassifier(inner), FrozenEstimator(inner.fit(rows, labels))):
+        model = around(inside)
+        assert not hasattr(model, "explain")
+        with pytest.raises(AttributeError, match="no attribute 'explain'") as refusal:
+            model.fit(rows, labels).explain(rows[:1])
+        assert "are not logarithms" in str(refusal.value.__cause__)
+        assert f"what {type(inner).__name__} explains" in str(refusal.value.__cause__)
+
+
+def test_decisions_hand_neighbours_on():
+    """A decision by the same probabilities explains by neighbours as the classifier inside does."""
+    model = CostClassifier(priory.KNeighborsClassifier(7)).fit(X, y)
+    assert_allclose(model.explain(X[:1])[0].probabilities, model.predict_proba(X[:1])[0])

@@ -8,7 +8,7 @@ import numpy as np
 from sklearn.utils.metaestimators import available_if
 
 from priory.decision._explained import each
-from priory.decision._wrapper import explain_of_inner
+from priory.decision._wrapper import adds_logarithms, explain_of_inner
 from priory.naive_bayes._posterior import most_probable, normalized
 
 __all__ = ["Rescored"]
@@ -71,7 +71,7 @@ class Rescored:
         """Whether the scores are a sum as those of the classifier inside are."""
         return True
 
-    @available_if(lambda self: self._is_sum and explain_of_inner(self))
+    @available_if(lambda self: self._is_sum and explain_of_inner(self) and adds_logarithms(self))
     def explain(self, X: Any, **params: Any) -> Any:
         """Return what each feature says: the terms add up to the posteriors given here.
 

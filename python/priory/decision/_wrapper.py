@@ -24,6 +24,7 @@ from priory.decision._around import Around
 __all__ = [
     "WEIGHT",
     "Wrapper",
+    "adds_logarithms",
     "check_known",
     "explain_of_inner",
     "is_fitted",
@@ -48,6 +49,19 @@ def partial_fit_of_inner(wrapper: Any) -> bool:
 def explain_of_inner(wrapper: Any) -> bool:
     """Tell whether the classifier inside explains itself."""
     return hasattr(_inner(wrapper), "explain")
+
+
+def adds_logarithms(wrapper: Any) -> bool:
+    """Tell whether the classifier inside all others explains itself by a sum of logarithms."""
+    model = _inner(wrapper)
+    while isinstance(model, Wrapper | FrozenEstimator):
+        model = _inner(model)
+    if not hasattr(model, "predict_joint_log_proba"):
+        raise AttributeError(
+            f"what {type(model).__name__} explains are not logarithms that are added up, so no "
+            "other prior or temperature can be put in: ask the classifier inside to explain"
+        )
+    return True
 
 
 def _is_frozen(wrapper: Any) -> bool:
