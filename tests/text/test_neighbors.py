@@ -22,6 +22,7 @@ MAILS = [
     b"Subject: cheap pills\n\nBuy now!",
     b"Subject: Re: lunch?\n\nAt noon it is.",
 ]
+OF_RARE = {"analyzer": MailAnalyzer(), "min_df": 99}
 
 labelled = st.lists(
     st.tuples(
@@ -278,6 +279,50 @@ def test_a_text_without_words_is_no_neighbour():
     assert model.explain("buy").texts == ["buy", "buy now"]
 
 
+@pytest.mark.parametrize(
+    ("texts", "parameters"),
+    [
+        (["", ".", "?"], {}),
+        (["the", "and", "The"], {"stop_words": "english", "metric": "jaccard"}),
+    ],
+)
+def test_all_vote_where_no_text_has_words(texts, parameters):
+    """A model of texts without words gives every text the shares of the classes, as it says."""
+    model = TextNeighbors(**parameters).fit(texts, list("aab"))
+
+    with pytest.warns(RuntimeWarning, match="rows 0, 1: no word of the text is in use"):
+        proba = model.predict_proba(texts[:1] * 2)
+
+    assert proba.tolist() == [[2 / 3, 1 / 3]] * 2
+    assert model.predict_proba([]).shape == (0, 2)
+    assert model.explain(texts[0]).prior.tolist() == [2 / 3, 1 / 3]
+    assert model.n_words_ == 0
+
+
+def test_neighbours_of_the_texts_themselves():
+    """Without texts, those that were learned are asked about, each without itself."""
+    model = TextNeighbors(3).fit(TEXTS, LABELS)
+
+    distances, indices = model.kneighbors()
+    nearest = model.kneighbors(n_neighbors=1, return_distance=False)
+
+    for i in (0, 17, 59):
+        others = TextNeighbors(3).fit(TEXTS, LABELS).kneighbors([TEXTS[i]], 4)
+        expected = [j for j in others[1][0].tolist() if j != i][:3]
+        assert indices[i].tolist() == expected
+    assert (distances >= 0).all()
+    assert nearest.tolist() == indices[:, :1].tolist()
+
+
+def test_fewer_neighbours_than_vote_may_be_asked_for():
+    """How many vote does not matter to who asks for fewer, only to predictions."""
+    model = TextNeighbors(9).fit(["buy now", "see you", "buy", "you"], list("abab"))
+
+    assert model.kneighbors(["buy"], 2)[1].tolist() == [[2, 0]]
+    with pytest.raises(ValueError, match="n_neighbors=9, but only 4 texts"):
+        model.predict(["buy"])
+
+
 def test_ties_go_to_the_first():
     """Of texts that are as near, the one that was learned first is nearer."""
     model = TextNeighbors(1).fit(["see", "buy", "buy"], ["a", "c", "b"])
@@ -360,8 +405,12 @@ def test_predictions_change_nothing():
         (lambda: TextNeighbors(61).fit(TEXTS, LABELS).predict(NEW), "only 60 texts"),
         (lambda: TextNeighbors().fit(TEXTS, LABELS).kneighbors(NEW, 61), "only 60 texts"),
         (lambda: TextNeighbors(2).fit(["buy", ""], [0, 1]).predict(NEW), "only 1 text that were"),
-        (lambda: TextNeighbors(1).fit(["", "."], [0, 1]).predict(NEW), "empty vocabulary"),
+        (lambda: TextNeighbors(1).fit(["buy", ""], [0, 1]).kneighbors(), "row 1: no word"),
+        (lambda: TextNeighbors(2).fit(["buy", "see"], [0, 1]).kneighbors(), "only 2 texts .* own"),
+        (lambda: TextNeighbors(1, alpha=[-1, 2]).fit(TEXTS, LABELS).predict([""]), "alpha must"),
+        (lambda: TextNeighbors(1, alpha=[1, 2, 3]).fit(TEXTS, LABELS).predict([""]), "2 classes"),
         (lambda: TextNeighbors(min_df=99).fit(TEXTS, LABELS).predict(NEW), "min_df"),
+        (lambda: fitted([(mail, "a", 1) for mail in MAILS], **OF_RARE).predict(MAILS), "min_df"),
         (lambda: TextNeighbors(metric=lambda *_: np.nan).fit(TEXTS, LABELS).predict(NEW), "nan"),
         (
             lambda: TextNeighbors(metric="osa", projection=3).fit(TEXTS, LABELS).predict(NEW),

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
+from scipy.sparse import csr_array
 
 from priory._show import counted
 from priory.counts import CountVectorizer, TfidfVectorizer
@@ -47,7 +48,12 @@ class Compared:
         vectorizer = _vectorizer(model)
         if vectorizer is None or not len(model.texts_):
             return cls(None, model.texts_, np.arange(len(model.texts_)))
-        rows = vectorizer.fit_transform(model.texts_)
+        try:
+            rows = vectorizer.fit_transform(model.texts_)
+        except ValueError:
+            if any(map(vectorizer.build_analyzer(), model.texts_)):
+                raise
+            rows = csr_array((len(model.texts_), 0))
         places = np.flatnonzero(np.diff(rows.indptr))
         return cls(vectorizer, rows[places], places)
 
@@ -55,24 +61,33 @@ class Compared:
         """Return rows of those texts that have words in use, and the places of all others."""
         if self.vectorizer is None:
             return as_objects(texts), np.arange(0)
+        if self.is_wordless:
+            return self.rows, np.arange(len(texts))
         rows = self.vectorizer.transform(texts)
         has_words = np.diff(rows.indptr) > 0
         return rows[has_words], np.flatnonzero(~has_words)
 
-    def check(self, k: int) -> None:
+    def check(self, k: int, *, without_self: bool = False) -> None:
         """Refuse to look for more neighbours than there are."""
         n = len(self.places)
-        if k > n:
+        if k + without_self > n:
             which = "were learned" if self.vectorizer is None else "that were learned have words"
+            itself = ", and none is its own neighbour" if without_self else ""
             raise ValueError(
-                f"n_neighbors={k}, but only {counted(n, 'text')} {which}: learn more, or lower "
-                "n_neighbors"
+                f"n_neighbors={k}, but only {counted(n, 'text')} {which}{itself}: learn more, or "
+                "lower n_neighbors"
             )
+
+    @property
+    def is_wordless(self) -> bool:
+        """Whether words are compared, and no text has any."""
+        return self.vectorizer is not None and not len(self.places)
 
     @property
     def words(self) -> Any:
         """The words in use, if words are what is compared."""
-        return [] if self.vectorizer is None else self.vectorizer.get_feature_names_out()
+        has_words = self.vectorizer is not None and not self.is_wordless
+        return self.vectorizer.get_feature_names_out() if has_words else []
 
 
 def _vectorizer(model: Any) -> Any:

@@ -13,6 +13,7 @@ from sklearn.utils._param_validation import Interval, StrOptions
 from priory._naming import named_rows
 from priory.counts import CountVectorizer
 from priory.neighbors import KNeighborsClassifier
+from priory.neighbors._votes import checked_alpha
 from priory.text import _neighbors_file as model_file
 from priory.text._compared import METRICS, Compared
 from priory.text._kept import KeptTexts
@@ -94,7 +95,7 @@ class TextNeighbors(KeptTexts, ClassifierMixin, BaseEstimator):
     -----
     Words that none of the learned texts has are not looked at. Where words are compared, a text
     without a word in use is near to none: it is nobody's neighbour, and if it is asked for, all
-    texts vote, with a warning.
+    texts vote, with a warning. If none of the learned texts has words, that is so for every text.
 
     Examples
     --------
@@ -220,14 +221,15 @@ class TextNeighbors(KeptTexts, ClassifierMixin, BaseEstimator):
             return np.log(self._warned(X))
 
     def kneighbors(
-        self, X: Any, n_neighbors: int | None = None, *, return_distance: bool = True
+        self, X: Any = None, n_neighbors: int | None = None, *, return_distance: bool = True
     ) -> Any:
         """Return the nearest of the texts that were learned.
 
         Parameters
         ----------
-        X : iterable of str or bytes
-            The texts. Each must have a word in use.
+        X : iterable of str or bytes, default=None
+            The texts. Each must have a word in use. None stands for the texts that were learned,
+            each without itself.
         n_neighbors : int, default=None
             How many; None is what the model was made with.
         return_distance : bool, default=True
@@ -237,19 +239,20 @@ class TextNeighbors(KeptTexts, ClassifierMixin, BaseEstimator):
         -------
         distances : ndarray of shape (n_texts, n_neighbors)
             The nearest first.
-        places : ndarray of shape (n_texts, n_neighbors)
+        indices : ndarray of shape (n_texts, n_neighbors)
             Where they stand in ``texts_``. Of texts that are as near, the one that was learned
             first comes first.
         """
-        rows, wordless = self._rows(X)
+        rows, wordless = (None, self._wordless()) if X is None else self._rows(X)
         if len(wordless):
             raise ValueError(f"{_wordless(wordless)}; leave it out")
         k = self.n_neighbors if n_neighbors is None else n_neighbors
-        self._compared.check(k)
-        nothing = np.empty((0, k)), np.empty((0, k), dtype=np.int64)
-        distances, found = self._voters.kneighbors(rows, k) if rows.shape[0] else nothing
-        places = self._compared.places[found]
-        return (distances, places) if return_distance else places
+        self._compared.check(k, without_self=rows is None)
+        distances, found = np.empty((0, k)), np.empty((0, k), dtype=np.int64)
+        if rows is None or rows.shape[0]:
+            distances, found = self._voters.kneighbors(rows, k)
+        indices = self._compared.places[found]
+        return (distances, indices) if return_distance else indices
 
     def explain(self, text: str | bytes) -> TextNeighborsExplanation:
         """Say because of which texts a text gets its label.
@@ -278,7 +281,6 @@ class TextNeighbors(KeptTexts, ClassifierMixin, BaseEstimator):
         buy now   spam    0.1852  1.0000           buy
         """
         self._check_classes()
-        voters = self._voters
         (text,) = self._reader().texts([text])
         rows, wordless = self._compared.read([text])
         if len(wordless):
@@ -295,7 +297,7 @@ class TextNeighbors(KeptTexts, ClassifierMixin, BaseEstimator):
                 texts=[],
                 words=[],
             )
-        (found,) = voters.explain(rows)
+        (found,) = self._asked_voters().explain(rows)
         places = self._compared.places[found.indices]
         return TextNeighborsExplanation(
             self.classes_,
@@ -372,11 +374,11 @@ class TextNeighbors(KeptTexts, ClassifierMixin, BaseEstimator):
     def _judged(self, X: Any) -> tuple[Any, Any]:
         """Return the probabilities of texts, and the places of those without neighbours."""
         rows, wordless = self._rows(X)
-        voters = self._voters
+        voters = None if self._compared.is_wordless else self._asked_voters()
         proba = np.empty((rows.shape[0] + len(wordless), len(self.classes_)))
         is_near = np.ones(len(proba), dtype=bool)
         is_near[wordless] = False
-        if rows.shape[0]:
+        if voters is not None and rows.shape[0]:
             proba[is_near] = voters.predict_proba(rows)
         if len(wordless):
             proba[wordless] = self._shares()
@@ -387,9 +389,16 @@ class TextNeighbors(KeptTexts, ClassifierMixin, BaseEstimator):
         self._check_classes()
         return self._compared.read(self._reader().texts(X))
 
+    def _wordless(self) -> Any:
+        """Return the places of the texts that were learned and are near to none."""
+        self._check_classes()
+        return np.setdiff1d(np.arange(len(self.texts_)), self._compared.places)
+
     def _shares(self) -> Any:
         """Return the share of each class: all texts vote."""
-        votes = np.bincount(self._codes, self.weights_, minlength=len(self.classes_)) + self.alpha
+        n_classes = len(self.classes_)
+        alpha = checked_alpha(self.alpha, n_classes)
+        votes = np.bincount(self._codes, self.weights_, minlength=n_classes) + alpha
         if not votes.any():
             raise ValueError("all texts that were learned have weight 0: no class has a vote")
         return votes / votes.sum()
@@ -402,9 +411,13 @@ class TextNeighbors(KeptTexts, ClassifierMixin, BaseEstimator):
     def _voters(self) -> KNeighborsClassifier:
         return self._derive("voters", self._make_voters)
 
+    def _asked_voters(self) -> KNeighborsClassifier:
+        """Return those that vote, if there are as many as shall."""
+        self._compared.check(self.n_neighbors)
+        return self._voters
+
     def _make_voters(self) -> KNeighborsClassifier:
         compared, places = self._compared, self._compared.places
-        compared.check(self.n_neighbors)
         parameters = {name: getattr(self, name) for name in VOTING}
         voters = KNeighborsClassifier(**parameters, algorithm="brute", n_jobs=self.n_jobs)
         return voters.partial_fit(
