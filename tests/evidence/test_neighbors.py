@@ -74,7 +74,7 @@ def test_json():
     assert found["label"] is True
     assert list(found["probabilities"].values()) == pytest.approx([1 / 3, 2 / 3])
     first = found["neighbors"][0]
-    assert set(first) == {"text", "label", "distance", "vote", "place", "words"}
+    assert set(first) == {"text", "label", "distance", "vote", "index", "words"}
     assert first["text"] in TEXTS[:2]
     assert sum(first["words"].values()) == pytest.approx(1 - first["distance"])
 
@@ -86,8 +86,8 @@ def test_frame(library):
     explanation = explained()
     frame = neighbors.to_frame(explanation, library=library)
 
-    assert list(frame.columns) == ["text", "label", "distance", "vote", "place", "words"]
-    assert list(frame["place"]) == explanation.indices.tolist()
+    assert list(frame.columns) == ["text", "label", "distance", "vote", "index", "words"]
+    assert list(frame["index"]) == explanation.indices.tolist()
     assert list(frame["words"][0]) == list(explanation.words[0])
 
 

@@ -34,7 +34,7 @@ def test_neighbors_are_those_that_are_found(model):
     distances, places = model.kneighbors([TEXT])
     near = model.explain(TEXT).neighbors
 
-    assert [each.place for each in near] == places[0].tolist()
+    assert [each.index for each in near] == places[0].tolist()
     assert [each.distance for each in near] == distances[0].tolist()
     assert [each.text for each in near] == [TEXTS[place] for place in places[0]]
     assert [each.label for each in near] == [LABELS[place] for place in places[0]]

@@ -121,12 +121,12 @@ def to_frame(explanation: Any, *, library: str | None = None) -> Any:
     Returns
     -------
     DataFrame
-        The columns ``text``, ``label``, ``distance``, ``vote``, ``place`` and ``words``, which are
+        The columns ``text``, ``label``, ``distance``, ``vote``, ``index`` and ``words``, which are
         the words that both texts have.
     """
     package = package_of(library)
     near = explanation.neighbors
-    names = ("text", "label", "distance", "vote", "place")
+    names = ("text", "label", "distance", "vote", "index")
     columns = {name: [getattr(each, name) for each in near] for name in names}
     return package.DataFrame(columns | {"words": [list(each.words) for each in near]})
 
@@ -190,7 +190,7 @@ def _entry(neighbor: Any) -> dict[str, Any]:
         "label": label_key(neighbor.label),
         "distance": number(neighbor.distance),
         "vote": number(neighbor.vote),
-        "place": neighbor.place,
+        "index": neighbor.index,
         "words": {word: number(amount) for word, amount in neighbor.words.items()},
     }
 

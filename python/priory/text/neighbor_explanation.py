@@ -25,7 +25,7 @@ class TextNeighbor:
         How far it is.
     vote : float
         What it adds to the probability of its label.
-    place : int
+    index : int
         Where it stands among the texts that were learned.
     words : dict from str to float
         Under cosine, the words that both texts have, with what each adds to the cosine; those that
@@ -36,7 +36,7 @@ class TextNeighbor:
     label: Any
     distance: float
     vote: float
-    place: int
+    index: int
     words: dict[str, float]
 
 
