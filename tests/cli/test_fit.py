@@ -79,6 +79,9 @@ def test_batches(priory, mail, tmp_path, monkeypatch):
     )
 
 
+EDITS = ["--model", "knn", "--metric", "levenshtein"]
+
+
 def parsed(*words):
     """Return the options of a command line."""
     words = ["text", "fit", "DATA", "-o", "MODEL", *words]
@@ -136,6 +139,23 @@ def test_neighbors(priory, mail, tmp_path):
     )
 
 
+def test_neighbors_without_words(priory, mail, tmp_path):
+    """A metric of strings has no words to count, and texts without words are told."""
+    path = tmp_path / "near"
+    assert priory("text", "fit", mail, "-o", path, *EDITS).out == (
+        f"{path}: 5 texts (3 ham, 2 spam)\n"
+    )
+    assert (
+        json.loads(priory("text", "fit", mail, "-o", path, *EDITS, "--json").out)["words"] is None
+    )
+    mail.write_text("label,text\nham,!\nspam,?\n")
+
+    ran = priory("text", "fit", mail, "-o", path, "--model", "knn")
+
+    assert ran.out == f"{path}: 2 texts (1 ham, 1 spam), 0 words\n"
+    assert ran.err.startswith("priory: the model has no words, so it gives every text the same")
+
+
 def test_labels_are_strings(priory, tmp_path):
     """Labels of a file are strings, also where they look like numbers."""
     path = tmp_path / "a.csv"
@@ -170,8 +190,12 @@ def test_folder(priory, tmp_path):
         (["--model", "knn", "--max-features", "3"], "--max-features means nothing to --model knn"),
         (["--model", "knn", "--rank-by", "chi2"], "--rank-by means nothing to --model knn"),
         (["--model", "knn", "--metric", "nonsense"], "'nonsense'"),
-        (["--model", "knn", "--neighbors", "0"], "n_neighbors"),
-        (["--model", "knn", "--neighbors", "6"], "n_neighbors=6, but only 5 texts"),
+        (["--model", "knn", "--neighbors", "0"], "'--neighbors' parameter"),
+        (["--model", "knn", "--neighbors", "6"], "--neighbors=6, but only 5 texts"),
+        (["--model", "knn", "--neighbors", "6"], "or lower --neighbors"),
+        ([*EDITS, "--analyzer", "char"], "--analyzer means nothing to --metric levenshtein"),
+        ([*EDITS, "--ngrams", "2-3"], "--ngrams means nothing to --metric levenshtein"),
+        ([*EDITS, "--min-df", "2"], "--min-df means nothing to --metric levenshtein"),
         (["--model", "knn", "--min-df", "9"], "min_df"),
     ],
 )

@@ -91,7 +91,7 @@ class Compared:
 
 
 def _vectorizer(model: Any) -> Any:
-    if callable(model.metric) or model.metric in OF_STRINGS:
+    if not model.compares_words:
         return None
     names = (*TOKENS, *READING, "min_df", "max_df")
     parameters = {name: getattr(model, name) for name in names}

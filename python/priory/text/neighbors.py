@@ -13,6 +13,7 @@ from sklearn.utils._param_validation import Interval, StrOptions
 from priory._naming import named_rows
 from priory.counts import CountVectorizer
 from priory.neighbors import KNeighborsClassifier
+from priory.neighbors._metrics import OF_STRINGS
 from priory.neighbors._votes import checked_alpha
 from priory.text import _neighbors_file as model_file
 from priory.text._compared import METRICS, Compared
@@ -83,6 +84,8 @@ class TextNeighbors(KeptTexts, ClassifierMixin, BaseEstimator):
         The texts with their labels and weights, in the order they were learned.
     n_words_ : int
         The number of words in use.
+    compares_words : bool
+        Whether the metric compares words, and not the texts as they are.
     analyzer_ : Analyzer, MailAnalyzer or None
         The frozen specification of the words, or None if a Python callable makes them.
 
@@ -324,6 +327,11 @@ class TextNeighbors(KeptTexts, ClassifierMixin, BaseEstimator):
             pairs = zip(words[both.indices[order]], both.data[order].tolist(), strict=True)
             shared.append(dict(pairs))
         return shared
+
+    @property
+    def compares_words(self) -> bool:
+        """Whether the metric compares words, and not the texts as they are."""
+        return not callable(self.metric) and self.metric not in OF_STRINGS
 
     @property
     def n_words_(self) -> int:

@@ -11,7 +11,7 @@ from priory._show import spelled
 from priory.cli._errors import CommandError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from priory import TextClassifier, TextNeighbors
 
@@ -23,14 +23,20 @@ MOST_LABELS = 20  # named in a message
 
 
 @contextmanager
-def complaints() -> Iterator[None]:
-    """Turn what the library says of parameters, texts and files into lines for the terminal."""
+def complaints(options: Mapping[str, str] | None = None) -> Iterator[None]:
+    """Turn what the library says of parameters, texts and files into lines for the terminal.
+
+    Parameters are called by their options.
+    """
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("default")
         try:
             yield
         except ValueError as error:
-            raise CommandError(str(error)) from error
+            message = str(error)
+            for name, option in (options or {}).items():
+                message = message.replace(name, option)
+            raise CommandError(message) from error
         finally:
             for message in dict.fromkeys(str(warning.message) for warning in caught):
                 print(f"priory: {' '.join(message.split())}", file=sys.stderr)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from contextlib import closing
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from priory._show import counted, dump, path_text, plain, shown, spelled
 from priory.cli._data import Data, add_data_arguments
@@ -13,24 +13,21 @@ from priory.cli._errors import CommandError
 from priory.cli._output import check_output
 from priory.cli.text._model import complaints, is_of_neighbors
 
-if TYPE_CHECKING:
-    from priory import TextClassifier
-
 __all__ = ["add_arguments", "run"]
 
-COMMON = (
-    "alpha",
-    "min_df",
-    "max_df",
-    "analyzer",
-    "ngram_range",
-    "stop_words",
-    "stem",
-    "strip_accents",
-    "n_jobs",
-)
+MAKE_WORDS = {
+    "min_df": "--min-df",
+    "max_df": "--max-df",
+    "analyzer": "--analyzer",
+    "ngram_range": "--ngrams",
+    "stop_words": "--stop-words",
+    "stem": "--stem",
+    "strip_accents": "--strip-accents",
+}
+COMMON = ("alpha", *MAKE_WORDS, "n_jobs")
 OF_WORDS = {"estimate": "--estimate", "max_features": "--max-features", "rank_by": "--rank-by"}
 OF_NEIGHBORS = {"n_neighbors": "--neighbors", "metric": "--metric", "weights": "--weights"}
+SPELLED = {"n_neighbors": "--neighbors"}  # parameters in messages, whose options are not alike
 KNN = "knn"
 MOST_LABELS = 10  # named in the report
 
@@ -167,17 +164,17 @@ def run(options: argparse.Namespace) -> int:
     data = Data(options)
     check_output(options.output, options.data)
     model = _unfitted(options)
-    with complaints(), closing(data.batches()) as batches:
+    with complaints(SPELLED), closing(data.batches()) as batches:
         for batch in batches:
             model.partial_fit([row.text for row in batch], [row.label for row in batch])
     data.report_bad()
     if not data.n_rows:
         raise CommandError(f"{data.name} has no rows to learn from")
-    with complaints():
+    with complaints(SPELLED):
         if is_of_neighbors(model):
             model.predict_proba([])  # refuses what no prediction could use
         model.save(options.output)
-    if not model.n_words_ and not is_of_neighbors(model):
+    if not model.n_words_ and _has_words(model):
         print(f"priory: {_wordless(model)}", file=sys.stderr)
     _report(model, data, options)
     return 0
@@ -187,17 +184,30 @@ def _unfitted(options: argparse.Namespace) -> Any:
     """Make the model that was asked for; options of another kind of model are refused."""
     is_knn = options.model == KNN
     taken, others = (OF_NEIGHBORS, OF_WORDS) if is_knn else (OF_WORDS, OF_NEIGHBORS)
-    for name, option in others.items():
-        if getattr(options, name) is not None:
-            raise CommandError(f"{option} means nothing to --model {options.model}: leave it out")
+    _refuse(options, others, f"--model {options.model}")
     from priory import TextClassifier, TextNeighbors  # noqa: PLC0415 (slow: mistakes come first)
 
     given = {name: getattr(options, name) for name in (*COMMON, *taken)}
     given = {name: value for name, value in given.items() if value is not None}
-    return TextNeighbors(**given) if is_knn else TextClassifier(model=options.model, **given)
+    model: Any = TextNeighbors(**given) if is_knn else TextClassifier(model=options.model, **given)
+    if not _has_words(model):
+        _refuse(options, MAKE_WORDS, f"--metric {options.metric}, which compares texts as they are")
+    return model
 
 
-def _wordless(model: TextClassifier) -> str:
+def _refuse(options: argparse.Namespace, useless: dict[str, str], by: str) -> None:
+    """Refuse options that would be read and not used."""
+    for name, option in useless.items():
+        if getattr(options, name) is not None:
+            raise CommandError(f"{option} means nothing to {by}: leave it out")
+
+
+def _has_words(model: Any) -> bool:
+    """Tell whether a model looks at words, as all do but neighbours by a metric of strings."""
+    return not is_of_neighbors(model) or model.compares_words
+
+
+def _wordless(model: Any) -> str:
     """Say what a model without words does, and how it gets some."""
     remedy = "look at the texts, --analyzer, --ngrams and --stop-words"
     if (model.min_df, model.max_df) != (1, 1.0):
@@ -215,7 +225,7 @@ def _report(model: Any, data: Data, options: argparse.Namespace) -> None:
                 "model": path_text(options.output),
                 "texts": data.n_rows,
                 "classes": {plain(label): count for label, count in counts},
-                "words": int(model.n_words_),
+                "words": int(model.n_words_) if _has_words(model) else None,
                 "bad_rows": data.n_bad,
             }
         )
@@ -223,5 +233,5 @@ def _report(model: Any, data: Data, options: argparse.Namespace) -> None:
     classes = ", ".join(f"{count:,} {shown(spelled(label))}" for label, count in counts)
     if len(counts) > MOST_LABELS:
         classes = f"{len(counts):,} labels"
-    texts, words = counted(data.n_rows, "text"), counted(model.n_words_, "word")
-    print(f"{shown(options.output)}: {texts} ({classes}), {words}")
+    words = f", {counted(model.n_words_, 'word')}" if _has_words(model) else ""
+    print(f"{shown(options.output)}: {counted(data.n_rows, 'text')} ({classes}){words}")
