@@ -1,6 +1,7 @@
 """Strings in, labels out."""
 
 from priory.text._file import ModelFileError
+from priory.text._wordless import WordlessWarning
 from priory.text.classifier import TextClassifier
 from priory.text.explanation import Evidence, TellingWord, TextExplanation
 from priory.text.loading import load_model
@@ -16,5 +17,6 @@ __all__ = [
     "TextNeighbor",
     "TextNeighbors",
     "TextNeighborsExplanation",
+    "WordlessWarning",
     "load_model",
 ]

@@ -10,7 +10,6 @@ import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils._param_validation import Interval, StrOptions
 
-from priory._naming import named_rows
 from priory.counts import CountVectorizer
 from priory.neighbors import KNeighborsClassifier
 from priory.neighbors._metrics import OF_STRINGS
@@ -19,6 +18,7 @@ from priory.text import _neighbors_file as model_file
 from priory.text._compared import METRICS, Compared
 from priory.text._kept import KeptTexts
 from priory.text._reader import READING, TOKENS
+from priory.text._wordless import WordlessWarning, wordless_rows
 from priory.text.neighbor_explanation import TextNeighborsExplanation
 
 if TYPE_CHECKING:
@@ -248,7 +248,7 @@ class TextNeighbors(KeptTexts, ClassifierMixin, BaseEstimator):
         """
         rows, wordless = (None, self._wordless()) if X is None else self._rows(X)
         if len(wordless):
-            raise ValueError(f"{_wordless(wordless)}; leave it out")
+            raise ValueError(f"{wordless_rows(wordless)}; leave it out")
         k = self.n_neighbors if n_neighbors is None else n_neighbors
         self._compared.check(k, without_self=rows is None)
         distances, found = np.empty((0, k)), np.empty((0, k), dtype=np.int64)
@@ -372,11 +372,7 @@ class TextNeighbors(KeptTexts, ClassifierMixin, BaseEstimator):
         """Return the probabilities of texts, with a warning if some have no neighbours."""
         proba, wordless = self._judged(X)
         if len(wordless):
-            warnings.warn(
-                f"{_wordless(wordless)}: its probabilities are the shares of the classes",
-                RuntimeWarning,
-                stacklevel=3,
-            )
+            warnings.warn(WordlessWarning(wordless), stacklevel=3)
         return proba
 
     def _judged(self, X: Any) -> tuple[Any, Any]:
@@ -434,7 +430,3 @@ class TextNeighbors(KeptTexts, ClassifierMixin, BaseEstimator):
             classes=np.arange(len(self.classes_)),
             sample_weight=self.weights_[places],
         )
-
-
-def _wordless(places: Any) -> str:
-    return f"{named_rows(places)}: no word of the text is in use, so no text is near to it"

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 from priory._show import cell, dump, number, path_text, plain, spelled
 from priory.cli._data import Data, add_data_arguments
 from priory.cli._output import check_output, writer
-from priory.cli.text._model import UNDECIDED, complaints, is_of_neighbors, load
+from priory.cli.text._model import UNDECIDED, complaints, load
 
 if TYPE_CHECKING:
     import argparse
@@ -98,13 +98,12 @@ def _write(
 
 def _verdicts(model: Any, batch: list[Row], odd: Counter[str]) -> list[tuple[Row, list[float]]]:
     """Return each row of a batch with the probabilities of its labels, and count what is odd."""
-    texts = [row.text for row in batch]
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", RuntimeWarning)  # what they say is counted
-        if is_of_neighbors(model):
-            shares, alone = model._judged(texts)
-            odd[ALONE] += len(alone)
-        else:
-            shares = model.predict_proba(texts)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        shares = model.predict_proba([row.text for row in batch])
+    for warning in caught:
+        if not issubclass(warning.category, RuntimeWarning):  # what those say is counted
+            warnings.warn(warning.message, stacklevel=1)
+        odd[ALONE] += len(getattr(warning.message, "rows", ()))
     odd[UNLABELLED] += sum(map(math.isnan, shares.max(axis=1, initial=0.0)))
     return list(zip(batch, shares.tolist(), strict=True))
