@@ -1,6 +1,8 @@
 """Models of neighbours on disk."""
 
 import json
+import stat
+import sys
 
 import numpy as np
 import pytest
@@ -53,6 +55,17 @@ def test_a_loaded_model_is_the_saved_one(tmp_path, parameters):
     for each in (model, loaded):
         each.partial_fit(["qwertz"], ["ham"]).forget(TEXTS[:5], LABELS[:5], np.arange(5) + 0.5)
     assert answers(loaded) == answers(model)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="permissions are others there")
+def test_texts_are_for_their_owner(path):
+    """Nobody else may read a new file; one that is replaced keeps its permissions."""
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    path.chmod(0o640)
+
+    TextNeighbors().fit(TEXTS, LABELS).save(path)
+
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
 
 
 def test_messages_are_stored(tmp_path):

@@ -12,6 +12,7 @@ import mmap
 import os
 import stat
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any
@@ -36,7 +37,11 @@ class ModelFileError(ValueError):
 
 
 def write(
-    path: str | os.PathLike[str], arrays: Mapping[str, NDArray[Any]], metadata: Mapping[str, str]
+    path: str | os.PathLike[str],
+    arrays: Mapping[str, NDArray[Any]],
+    metadata: Mapping[str, str],
+    *,
+    private: bool = False,
 ) -> None:
     """Write a file, whole or not at all.
 
@@ -51,13 +56,15 @@ def write(
         Arrays of int64, uint64, float64, int32, uint32 or uint8.
     metadata : mapping from str to str
         Texts that belong to them: together with the names at most 4 MB.
+    private : bool, default=False
+        Whether only its owner may read a file that is new.
     """
     whole = {name: _little_endian(name, array) for name, array in arrays.items()}
     # Behind larger items smaller ones are aligned without a gap.
     ordered = dict(sorted(whole.items(), key=lambda item: (-item[1].itemsize, item[0])))
     header = compose(ordered, metadata)
     parse(header, sum(array.nbytes for array in ordered.values()))  # what is written can be read
-    with _replacing(path) as file:
+    with _replacing(path, 0o600 if private else 0o666) as file:
         file.write(len(header).to_bytes(PREFIX, "little"))
         file.write(header)
         for array in ordered.values():
@@ -111,7 +118,7 @@ def _little_endian(name: str, array: NDArray[Any]) -> NDArray[Any]:
 
 
 @contextmanager
-def _replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+def _replacing(path: str | os.PathLike[str], new_mode: int) -> Iterator[BinaryIO]:
     """Open a new file, which takes the place of the one at `path` if all goes well."""
     target = Path(os.path.realpath(path))
     mode = target.stat().st_mode if target.exists() else None
@@ -119,7 +126,7 @@ def _replacing(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
         raise _not_a_file(path, mode)
     temporary = target.with_name(f".{token_hex(8)}.tmp")
     try:
-        with temporary.open("xb") as file:
+        with open(temporary, "xb", opener=partial(os.open, mode=new_mode)) as file:
             if mode is not None:
                 temporary.chmod(stat.S_IMODE(mode))
             yield file

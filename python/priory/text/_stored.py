@@ -41,7 +41,10 @@ LABELS = {"U": "str", "b": "bool", "i": "int", "u": "int"}
 
 
 def save(model: Any, path: str | PathLike[str], name: str, arrays: Mapping[str, Any]) -> None:
-    """Write a fitted model with the arrays of its kind, whole or not at all."""
+    """Write a fitted model with the arrays of its kind, whole or not at all.
+
+    One that holds texts is new for the eyes of its owner only.
+    """
     if model.analyzer_ is None:
         raise ValueError(
             f"analyzer={model.analyzer!r} is Python code, which a model file does not hold: use "
@@ -58,7 +61,8 @@ def save(model: Any, path: str | PathLike[str], name: str, arrays: Mapping[str, 
         "parameters": json.dumps(parameters, default=_plain, sort_keys=True),
         "analyzer": _described(model.analyzer_),
     }
-    _file.write(path, {**arrays, **labels, "declared": declared}, metadata)
+    everything = {**arrays, **labels, "declared": declared}
+    _file.write(path, everything, metadata, private=name == NEIGHBORS)
 
 
 def load(cls: Any, path: str | PathLike[str], name: str, fill: Callable[..., None]) -> Any:

@@ -346,7 +346,8 @@ class TextNeighbors(KeptTexts, ClassifierMixin, BaseEstimator):
         Parameters
         ----------
         path : path-like
-            Where the file shall stand. A file that is there is replaced.
+            Where the file shall stand. Only its owner may read a new one; a file that is there is
+            replaced, and keeps its permissions.
         """
         self._check_is_fitted()
         model_file.save(self, path)
