@@ -59,5 +59,5 @@ def asked(rows: Rows) -> str:
         found = ask(rows, dimensions)
         name = "exact" if dimensions is None else f"{dimensions:,}"
         accuracy = f"{100 * found.accuracy:.2f}"
-        lines.append([name, accuracy, f"{found.first:.2f}", f"{found.then:.2f}"])
-    return markdown(("dimensions", "accuracy %", "seconds, first", "seconds, then"), lines)
+        lines.append([name, accuracy, f"{found.learning:.2f}", f"{found.asking:.2f}"])
+    return markdown(("dimensions", "accuracy %", "seconds to learn", "seconds to ask"), lines)
