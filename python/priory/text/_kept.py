@@ -19,9 +19,7 @@ __all__ = ["KeptTexts", "as_objects", "batch_of"]
 class KeptTexts(Specified):
     """Labelled texts with their weights, in the order they were learned."""
 
-    classes_: Any
     _kept: Kept
-    _declared: Any
     _check_classes: Any = Posterior._check_classes
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
@@ -111,17 +109,9 @@ class KeptTexts(Specified):
         -------
         self
         """
-        self._check_is_fitted()
-        if not isinstance(other, KeptTexts):
-            raise TypeError(f"a TextNeighbors cannot merge a {type(other).__name__}")
-        other._check_is_fitted()
-        self._refuse_other_words(other)
-        classes = _classes.union(self.classes_, other.classes_)
-        self._keep(
-            classes,
-            self._among(classes).and_then(other._among(classes).all()),
-            _declared=_classes.union(self._declared, other._declared),
-        )
+        classes, declared = self._with_classes_of(other, KeptTexts)
+        kept = self._among(classes).and_then(other._among(classes).all())
+        self._keep(classes, kept, _declared=declared)
         return self
 
     @property

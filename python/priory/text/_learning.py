@@ -17,10 +17,8 @@ __all__ = ["TextLearner"]
 class TextLearner(Specified):
     """The counts of words by class, and how they change."""
 
-    classes_: Any
     class_count_: Any
     _table: Table
-    _declared: Any
 
     def fit(self, X: Any, y: Any) -> Self:
         """Learn from labelled texts, and from nothing before them.
@@ -127,18 +125,12 @@ class TextLearner(Specified):
         -------
         self
         """
-        self._check_is_fitted()
-        if not isinstance(other, TextLearner):
-            raise TypeError(f"a TextClassifier cannot merge a {type(other).__name__}")
-        other._check_is_fitted()
-        self._refuse_other_words(other)
-        classes = _classes.union(self.classes_, other.classes_)
+        classes, declared = self._with_classes_of(other, TextLearner)
         mine, theirs = (np.searchsorted(classes, model.classes_) for model in (self, other))
         class_count = np.zeros(len(classes), dtype=np.int64)
         class_count[mine] += self.class_count_
         class_count[theirs] += other.class_count_
         table = self._table.combine(other._table, mine, theirs, 1)
-        declared = _classes.union(self._declared, other._declared)
         self._keep(classes, class_count, table, _declared=declared)
         return self
 
