@@ -160,6 +160,17 @@ def test_divergence_has_a_direction():
     assert there != back
 
 
+def test_shares_that_are_too_small_hide_nothing():
+    """A count that is nothing beside the others of a query finds the rows that 0 would find."""
+    rows = sparse.csr_array(np.eye(3)[np.arange(300) % 3] + np.eye(3)[np.arange(300) // 100])
+    queries = [sparse.csr_array([[tiny, 1e140, 0.0]]) for tiny in (0.0, 1e-200)]
+
+    one, other = (SparseSearch(rows, "kullback_leibler").nearest(q, 2, 1) for q in queries)
+
+    assert one[1].tolist() == other[1].tolist() == [[100, 103]]
+    assert np.array_equal(one[0], other[0])
+
+
 @pytest.mark.parametrize("scale", [2.0**-1000, 2.0**-530, 2.0**-100, 2.0**100, 2.0**480])
 @pytest.mark.parametrize("metric", ["euclidean", "cosine", "manhattan"])
 def test_any_size(metric, scale):

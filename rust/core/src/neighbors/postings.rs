@@ -185,7 +185,10 @@ impl Postings {
         match self.metric {
             Metric::Euclidean => scaled.map(|x| x * x).sum(),
             Metric::Manhattan => scaled.map(f64::abs).sum(),
-            Metric::KullbackLeibler { .. } => query.values.iter().map(|p| p * p.ln()).sum(),
+            Metric::KullbackLeibler { .. } => {
+                // Shares too small for a number are zero, and say nothing.
+                query.values.iter().filter(|p| **p > 0.0).map(|p| p * p.ln()).sum()
+            }
             Metric::Cosine | Metric::Jaccard | Metric::JensenShannon => 0.0,
         }
     }
