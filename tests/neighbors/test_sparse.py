@@ -12,7 +12,7 @@ from scipy import sparse
 
 from priory._reference import neighbors as reference
 from priory.neighbors._search import nearest_of
-from priory.neighbors._sparse import SparseSearch
+from priory.neighbors._sparse import MOST_COLUMNS, SparseSearch
 
 COLUMNS = 6
 SMOOTHING = 0.5
@@ -211,6 +211,23 @@ def test_kinds_of_numbers(kind, dtype):
 
     expected = SparseSearch(rows[::-1], "euclidean").nearest(rows, 3, 1)
     found = SparseSearch(other, "euclidean").nearest(sparse.csc_array(rows), 3, 1)
+
+    for one, two in zip(found, expected, strict=True):
+        assert np.array_equal(one, two)
+
+
+@pytest.mark.timeout(60)
+@pytest.mark.parametrize("metric", METRICS)
+def test_columns_that_do_not_occur(metric):
+    """Columns that no row has cost nothing and change nothing, be there billions of them."""
+    rows, queries = documents(300), documents(9, seed=1)
+    expected = SparseSearch(rows, metric).nearest(queries, 4, 1)
+
+    def spread(X):
+        columns = X.indices * (MOST_COLUMNS // X.shape[1])
+        return sparse.csr_array((X.data, columns, X.indptr), (X.shape[0], MOST_COLUMNS))
+
+    found = SparseSearch(spread(rows), metric).nearest(spread(queries), 4, 1)
 
     for one, two in zip(found, expected, strict=True):
         assert np.array_equal(one, two)

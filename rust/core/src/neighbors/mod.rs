@@ -6,6 +6,7 @@
 //! Projections make rows short beforehand.
 
 mod bound;
+mod columns;
 pub mod dense;
 mod entropy;
 pub mod metric;

@@ -4,6 +4,7 @@ use std::f64::consts::LN_2;
 use std::ops::Range;
 
 use super::bound::{LARGE, SLACK, above, add_products, below, rounding};
+use super::columns::Columns;
 use super::entropy::TANGENTS;
 use super::metric::{Metric, Row};
 use super::rows::{Rows, magnitude};
@@ -17,6 +18,8 @@ pub struct Postings {
     metric: Metric,
     /// What all numbers are divided by, so that they are no more than about one.
     unit: f64,
+    /// Which columns there are, and where the entries of each begin.
+    columns: Columns,
     starts: Vec<usize>,
     entries: Vec<(u32, f32)>,
     /// The closeness of each row before any column.
@@ -50,7 +53,8 @@ impl Postings {
         let mut postings = Self {
             metric,
             unit,
-            starts: vec![0; columns + 2],
+            columns: Columns::of(rows.columns(), columns),
+            starts: Vec::new(),
             entries: Vec::new(),
             bases: Vec::with_capacity(rows.len()),
             lengths: Vec::new(),
@@ -70,19 +74,21 @@ impl Postings {
     }
 
     fn fill(&mut self, rows: &Rows) {
-        for i in 0..rows.len() {
-            rows.row(i).columns.iter().for_each(|&column| self.starts[column as usize + 2] += 1);
+        let numbers: Vec<u32> =
+            rows.columns().iter().filter_map(|&column| self.columns.number(column)).collect();
+        self.starts = vec![0; self.columns.len() + 2];
+        numbers.iter().for_each(|&number| self.starts[number as usize + 2] += 1);
+        for number in 2..self.starts.len() {
+            self.starts[number] += self.starts[number - 1];
         }
-        for column in 2..self.starts.len() {
-            self.starts[column] += self.starts[column - 1];
-        }
-        self.entries = vec![(0, 0.0); self.starts.last().copied().unwrap_or(0)];
+        self.entries = vec![(0, 0.0); numbers.len()];
+        let mut numbers = numbers.into_iter();
         for i in 0..rows.len() {
             let row = rows.row(i);
-            for (&column, &value) in row.columns.iter().zip(row.values) {
-                let number = self.kept(value, row.measure);
-                let at = &mut self.starts[column as usize + 1];
-                self.entries[*at] = (i as u32, number);
+            for (&value, number) in row.values.iter().zip(&mut numbers) {
+                let kept = self.kept(value, row.measure);
+                let at = &mut self.starts[number as usize + 1];
+                self.entries[*at] = (i as u32, kept);
                 *at += 1;
             }
         }
@@ -163,13 +169,16 @@ impl Postings {
             return Cursor { columns, size, length: query.values.len() };
         }
         for (&column, &value) in query.columns.iter().zip(query.values) {
+            let Some(column) = self.columns.number(column).map(|column| column as usize) else {
+                continue;
+            };
             let number = self.asked(value, query.measure);
-            let place = self.places.get(column as usize).map_or(NONE, |&place| place);
+            let place = self.places.get(column).map_or(NONE, |&place| place);
             if let Some(dense) = dense.get_mut(place as usize) {
                 *dense = number;
                 continue;
             }
-            let list = self.starts[column as usize]..self.starts[column as usize + 1];
+            let list = self.starts[column]..self.starts[column + 1];
             let met = match first {
                 0 => 0,
                 _ => self.entries[list.clone()].partition_point(|e| (e.0 as usize) < first),

@@ -93,6 +93,12 @@ impl Rows {
         self.len() == 0
     }
 
+    /// The columns of all rows, one behind the other.
+    #[must_use]
+    pub fn columns(&self) -> &[i32] {
+        &self.columns
+    }
+
     /// One of them.
     #[must_use]
     pub fn row(&self, i: usize) -> Row<'_> {
