@@ -15,7 +15,9 @@ from priory.neighbors._metrics import (
     OF_STRINGS,
     SPARSE,
     algorithm_for,
+    check_for,
     effective_metric,
+    search_for,
 )
 
 X = np.array([[0.1, 0.2], [0.3, 0.1], [0.5, 0.9], [0.8, 0.7]])
@@ -109,6 +111,50 @@ def test_zero_rows(metric, kind):
     with pytest.raises(ValueError, match="query 1 is all zeros"):
         model.predict(bad)
     assert model.n_samples_fit_ == len(X)
+
+
+STRINGS = np.array(["a", b"b"], dtype=object)
+
+
+@pytest.mark.parametrize(
+    ("metric", "rows"),
+    [
+        ("cosine", np.array([[1.0, 1.0], [0.0, 0.0]])),
+        ("euclidean", np.array([[1.0, 1e200]])),
+        ("euclidean", np.array(["a"], dtype=object)),
+        ("jaccard", sparse.csr_array([[1.0, 1e200]])),
+        ("jensenshannon", np.array([[1.0, -1.0]])),
+        ("kullback_leibler", sparse.csr_array([[0.0, 0.0]])),
+        ("chebyshev", sparse.csr_array([[1.0, 0.0]])),
+        ("levenshtein", X),
+        ("levenshtein", STRINGS),
+    ],
+)
+def test_rows_are_checked_without_a_search(metric, rows, monkeypatch):
+    """Rows are refused in the words of the search, which need not be made for that."""
+    model = priory.KNeighborsClassifier(1, metric=metric)
+    with pytest.raises(ValueError, match=" ") as expected:
+        search_for(rows, model)
+    monkeypatch.setattr("priory._core.SparseRows", None)
+    monkeypatch.setattr("priory._core.DenseRows", None)
+
+    with pytest.raises(ValueError, match=re.escape(str(expected.value))):
+        check_for(rows, model)
+
+
+@pytest.mark.parametrize("metric", sorted({*NAMES, *OF_STRINGS, "function"}))
+def test_good_rows_pass(metric, monkeypatch):
+    """Rows that have distances pass the check, of whatever kind they are."""
+    metric = max if metric == "function" else metric
+    model = priory.KNeighborsClassifier(1, metric=metric)
+    monkeypatch.setattr("priory._core.SparseRows", None)
+    monkeypatch.setattr("priory._core.DenseRows", None)
+    numbers = [] if metric in set(OF_STRINGS) - {"hamming"} else [X]
+    strings = [STRINGS[:1]] if callable(metric) or metric in OF_STRINGS else []
+    sparse_ones = [sparse.csr_array(X)] if callable(metric) or metric in SPARSE else []
+
+    for rows in numbers + strings + sparse_ones:
+        check_for(rows, model)
 
 
 def test_smoothing():

@@ -19,7 +19,7 @@ from priory.neighbors._search import working_memory
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["DenseSearch"]
+__all__ = ["DenseSearch", "check_dense"]
 
 
 class DenseSearch:
@@ -46,7 +46,7 @@ class DenseSearch:
     def __init__(self, rows: Any, metric: Literal["euclidean", "cosine", "manhattan"]) -> None:
         self.metric = metric
         self.n_rows, self.n_columns = rows.shape
-        self._kept = self._checked(rows, "kept row")
+        self._kept = check_dense(rows, metric, "kept row").reshape(-1)
         self._rows = _core.DenseRows(self._kept, self.n_columns, metric)
 
     def nearest(
@@ -71,16 +71,17 @@ class DenseSearch:
             The numbers of the rows; of equally distant ones the first come first.
         """
         refuse_misfit(queries, self.n_columns, k, self.n_rows)
-        asked, threads = self._checked(queries, "query"), n_threads(n_jobs)
+        asked, threads = check_dense(queries, self.metric, "query").reshape(-1), n_threads(n_jobs)
         distances, rows = self._rows.nearest(self._kept, asked, k, threads, working_memory())
         return distances.reshape(-1, k), rows.reshape(-1, k)
 
-    def _checked(self, rows: Any, name: str) -> Any:
-        """Return rows one behind the other; refuse what has no distance."""
-        rows = np.ascontiguousarray(rows, np.float64)
-        if rows.size and not -LARGEST <= rows.min() <= rows.max() <= LARGEST:
-            row, column = np.argwhere(~(np.abs(rows) <= LARGEST))[0]
-            refuse_value(name, int(row), int(column), float(rows[row, column]))
-        if self.metric == "cosine" and not np.all(some := rows.any(axis=1)):
-            refuse_zeros(name, int(np.argmin(some)), self.metric)
-        return rows.reshape(-1)
+
+def check_dense(rows: Any, metric: str, name: str = "kept row") -> NDArray[np.float64]:
+    """Return rows as the core reads them; refuse what has no distance."""
+    rows = np.ascontiguousarray(rows, np.float64)
+    if rows.size and not -LARGEST <= rows.min() <= rows.max() <= LARGEST:
+        row, column = np.argwhere(~(np.abs(rows) <= LARGEST))[0]
+        refuse_value(name, int(row), int(column), float(rows[row, column]))
+    if metric == "cosine" and not np.all(some := rows.any(axis=1)):
+        refuse_zeros(name, int(np.argmin(some)), metric)
+    return rows

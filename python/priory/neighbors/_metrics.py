@@ -15,15 +15,23 @@ from priory.neighbors._delegated import (
     PrecomputedSearch,
     TreeSearch,
 )
-from priory.neighbors._dense import DenseSearch
+from priory.neighbors._dense import DenseSearch, check_dense
 from priory.neighbors._rows import hold_strings
-from priory.neighbors._sparse import SparseSearch
-from priory.neighbors._strings import STRING_METRICS, StringSearch
+from priory.neighbors._sparse import SparseSearch, check_sparse
+from priory.neighbors._strings import STRING_METRICS, StringSearch, read_texts
 
 if TYPE_CHECKING:
     from priory.neighbors._search import Search
 
-__all__ = ["METRICS", "OF_BOTH", "OF_STRINGS", "algorithm_for", "effective_metric", "search_for"]
+__all__ = [
+    "METRICS",
+    "OF_BOTH",
+    "OF_STRINGS",
+    "algorithm_for",
+    "check_for",
+    "effective_metric",
+    "search_for",
+]
 
 # What each distance of numbers is. Names behind a slash are other names for it.
 METRICS = {
@@ -132,18 +140,52 @@ def check_search(estimator: Any) -> None:
         )
 
 
+def check_for(rows: Any, estimator: Any) -> None:
+    """Refuse rows that the search would refuse, without making it."""
+    metric, _ = _chosen(rows, estimator)
+    if callable(metric) or metric == "precomputed":
+        return
+    if hold_strings(rows):
+        read_texts(rows, "row", (str, bytes) if metric == "ncd" else (type(rows[0]),))
+    elif metric in (SPARSE if sparse.issparse(rows) else AS_SPARSE):
+        check_sparse(sparse.csr_array(rows), metric)
+    elif metric in DENSE:
+        check_dense(rows, metric)
+
+
+def _chosen(rows: Any, estimator: Any) -> tuple[Any, dict[str, Any]]:
+    """Return the distance and its parameters, if they go together with each other and the rows."""
+    metric, params = effective_metric(estimator.metric, estimator.p, estimator.metric_params)
+    if callable(metric) or metric == "precomputed":
+        return metric, params
+    if hold_strings(rows):
+        if metric not in OF_STRINGS:
+            raise ValueError(
+                f"metric={metric!r} compares numbers, but strings were learned; those that compare "
+                f"strings: {', '.join(OF_STRINGS)}"
+            )
+    elif metric in OF_STRINGS.keys() - OF_BOTH:
+        raise ValueError(f"metric={metric!r} compares strings, but rows of numbers were learned")
+    elif sparse.issparse(rows) and metric not in SPARSE:
+        raise ValueError(
+            f"Metric '{metric}' not valid for sparse input. Use one of {sorted(SPARSE)}, a "
+            "function of two rows, or X.toarray()."
+        )
+    return metric, params
+
+
 def search_for(rows: Any, estimator: Any) -> Search:
     """Return what finds the neighbours of queries among rows."""
-    metric, params = effective_metric(estimator.metric, estimator.p, estimator.metric_params)
+    metric, params = _chosen(rows, estimator)
     if metric == "precomputed":
         return PrecomputedSearch(rows)
     if hold_strings(rows):
         return _search_of_strings(rows, metric, params)
-    if metric in OF_STRINGS.keys() - OF_BOTH:
-        raise ValueError(f"metric={metric!r} compares strings, but rows of numbers were learned")
     algorithm = algorithm_for(rows, estimator.algorithm, metric, params)
-    if sparse.issparse(rows):
-        _refuse_dense(metric, estimator.algorithm)
+    if sparse.issparse(rows) and estimator.algorithm in {"kd_tree", "ball_tree"}:
+        warnings.warn(
+            "cannot use tree with sparse input: using brute force", UserWarning, stacklevel=5
+        )
     if algorithm == "brute":
         return _search_of_all(rows, metric, params)
     if not callable(metric) and metric not in VALID_METRICS[algorithm]:
@@ -153,19 +195,6 @@ def search_for(rows: Any, estimator: Any) -> Search:
             'algorithm="auto" or "brute".'
         )
     return TreeSearch(rows, metric, params, algorithm, estimator.leaf_size)
-
-
-def _refuse_dense(metric: Any, algorithm: str) -> None:
-    """Refuse what is for dense rows only."""
-    if algorithm in {"kd_tree", "ball_tree"}:
-        warnings.warn(
-            "cannot use tree with sparse input: using brute force", UserWarning, stacklevel=6
-        )
-    if metric not in SPARSE and not callable(metric):
-        raise ValueError(
-            f"Metric '{metric}' not valid for sparse input. Use one of {sorted(SPARSE)}, a "
-            "function of two rows, or X.toarray()."
-        )
 
 
 def _search_of_all(rows: Any, metric: Any, params: dict[str, Any]) -> Search:
@@ -183,11 +212,6 @@ def _search_of_strings(rows: Any, metric: Any, params: dict[str, Any]) -> Search
     """Return what finds the neighbours of strings."""
     if callable(metric):
         return CallableSearch(rows, metric, **params)
-    if metric not in OF_STRINGS:
-        raise ValueError(
-            f"metric={metric!r} compares numbers, but strings were learned; those that compare "
-            f"strings: {', '.join(OF_STRINGS)}"
-        )
     if metric == "ncd":
         return CompressionSearch(rows, **params)
     return StringSearch(rows, metric, **params)

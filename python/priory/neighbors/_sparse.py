@@ -19,7 +19,7 @@ from priory.neighbors._search import working_memory
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["SparseSearch"]
+__all__ = ["SparseSearch", "check_sparse"]
 
 Metric = Literal["euclidean", "cosine", "manhattan", "jaccard", "jensenshannon", "kullback_leibler"]
 
@@ -61,12 +61,7 @@ class SparseSearch:
             raise ValueError(f"smoothing must be a number above 0, got {smoothing!r}")
         self.metric = metric
         self.n_rows, self.n_columns = rows.shape
-        if self.n_columns > MOST_COLUMNS:
-            raise ValueError(
-                f"rows have {self.n_columns} columns, and 2**31 - 1 is the most that is searched: "
-                "hash them into fewer"
-            )
-        arrays = self._checked(rows, "kept row")
+        arrays = check_sparse(rows, metric, "kept row")
         self._rows = _core.SparseRows(arrays, self.n_columns, metric, smoothing)
 
     def nearest(
@@ -91,27 +86,32 @@ class SparseSearch:
             The numbers of the rows; of equally distant ones the first come first.
         """
         refuse_misfit(queries, self.n_columns, k, self.n_rows)
-        arrays = self._checked(queries, "query")
+        arrays = check_sparse(queries, self.metric, "query")
         threads = n_threads(n_jobs)
         distances, rows = self._rows.nearest(arrays, k, threads, working_memory())
         return distances.reshape(-1, k), rows.reshape(-1, k)
 
-    def _checked(self, rows: Any, name: str) -> tuple[Any, Any, Any]:
-        """Return the arrays of rows without zeros, in order; refuse what has no distance."""
-        rows = rows.tocsr()
-        if not rows.has_canonical_format or not np.all(rows.data):
-            rows = rows.copy()
-            rows.sum_duplicates()
-            rows.eliminate_zeros()
-        values = np.ascontiguousarray(rows.data, np.float64)
-        indptr = np.ascontiguousarray(rows.indptr, np.int64)
-        least = 0.0 if self.metric in COUNTS else -LARGEST
-        _refuse_values(values, indptr, rows.indices, least, name)
-        if self.metric in DIRECTED:
-            empty = np.flatnonzero(indptr[1:] == indptr[:-1])
-            if len(empty):
-                refuse_zeros(name, int(empty[0]), self.metric)
-        return indptr, np.ascontiguousarray(rows.indices, np.int32), values
+
+def check_sparse(rows: Any, metric: str, name: str = "kept row") -> tuple[Any, Any, Any]:
+    """Return the arrays of rows without zeros, in order; refuse what has no distance."""
+    if rows.shape[1] > MOST_COLUMNS:
+        raise ValueError(
+            f"rows have {rows.shape[1]} columns, and 2**31 - 1 is the most that is searched: "
+            "hash them into fewer"
+        )
+    rows = rows.tocsr()
+    if not rows.has_canonical_format or not np.all(rows.data):
+        rows = rows.copy()
+        rows.sum_duplicates()
+        rows.eliminate_zeros()
+    values = np.ascontiguousarray(rows.data, np.float64)
+    indptr = np.ascontiguousarray(rows.indptr, np.int64)
+    _refuse_values(values, indptr, rows.indices, 0.0 if metric in COUNTS else -LARGEST, name)
+    if metric in DIRECTED:
+        empty = np.flatnonzero(indptr[1:] == indptr[:-1])
+        if len(empty):
+            refuse_zeros(name, int(empty[0]), metric)
+    return indptr, np.ascontiguousarray(rows.indices, np.int32), values
 
 
 def _refuse_values(values: Any, indptr: Any, columns: Any, least: float, name: str) -> None:
