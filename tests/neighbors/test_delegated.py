@@ -1,7 +1,10 @@
 """Searches that scikit-learn does, against their definition."""
 
+from functools import partial
+
 import numpy as np
 import pytest
+import sklearn
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
@@ -9,8 +12,8 @@ from scipy import sparse
 from scipy.spatial.distance import cdist
 from sklearn.neighbors import NearestNeighbors
 
-from priory.neighbors import _delegated as delegated
 from priory.neighbors._delegated import PairwiseSearch, PrecomputedSearch, TreeSearch
+from priory.neighbors._dense import DenseSearch
 from priory.neighbors._search import nearest_of
 
 # Small whole numbers: many rows are equally far, and their distances have no rounding.
@@ -19,13 +22,20 @@ tables = st.integers(1, 30).flatmap(
 )
 
 
+def tree_of(rows, metric="euclidean", algorithm="kd_tree", leaf_size=30):
+    """Make a search by a tree, with what serves where there are very many ties."""
+    name = {"cityblock": "manhattan"}.get(metric, metric)
+    look_at_all = partial(DenseSearch, rows, name)
+    return TreeSearch(rows, metric, {}, algorithm, leaf_size, look_at_all)
+
+
 @pytest.mark.parametrize("algorithm", ["kd_tree", "ball_tree"])
 @pytest.mark.parametrize("metric", ["euclidean", "cityblock"])
 @given(rows=tables, queries=tables, data=st.data())
 def test_trees_break_ties(algorithm, metric, rows, queries, data):
     """A tree finds the same rows as a look at all distances, ties included."""
     k = data.draw(st.integers(1, len(rows)))
-    search = TreeSearch(rows, metric, {}, algorithm, leaf_size=1)
+    search = tree_of(rows, metric, algorithm, leaf_size=1)
     distances, indices = search.nearest(queries, k, 1)
 
     expected = nearest_of(cdist(queries, rows, metric), k)
@@ -33,8 +43,8 @@ def test_trees_break_ties(algorithm, metric, rows, queries, data):
     np.testing.assert_allclose(distances, expected[0], rtol=1e-15)
 
 
-def test_ties_are_broken_for_many_queries_at_once(monkeypatch):
-    """However many queries have ties, the tree is asked a few times, not once for each."""
+def test_a_tree_is_not_asked_for_very_many_ties(monkeypatch):
+    """However many queries have ties, the tree is asked twice; then all rows are looked at."""
     asked, ask = [], NearestNeighbors.kneighbors
 
     def spy(tree, queries, n_neighbors):
@@ -44,21 +54,29 @@ def test_ties_are_broken_for_many_queries_at_once(monkeypatch):
     monkeypatch.setattr(NearestNeighbors, "kneighbors", spy)
     monkeypatch.setattr(NearestNeighbors, "radius_neighbors", None)
     rows = np.repeat([[0.0, 0.0], [1.0, 0.0]], [10, 90], axis=0)
-    search = TreeSearch(rows, "euclidean", {}, "kd_tree", leaf_size=30)
+    search = tree_of(rows)
     _, indices = search.nearest(np.repeat([[0.0, 1.0], [5.0, 0.0]], 200, axis=0), 3, 1)
+    search.nearest(rows[:1], 100, 1)  # where there is nobody left to be tied with
 
     assert indices[[0, -1]].tolist() == [[0, 1, 2], [10, 11, 12]]
-    assert asked == [(400, 4), (400, 16), (200, 64), (200, 100)]
+    assert asked == [(400, 4), (400, 16), (1, 100)]
 
 
 def test_working_memory_bounds_what_a_tree_is_asked(monkeypatch):
     """A small working memory makes blocks of queries, and the same neighbours."""
     rows = np.random.default_rng(0).integers(0, 3, (50, 2)).astype(float)
-    search = TreeSearch(rows, "euclidean", {}, "kd_tree", leaf_size=30)
+    search = tree_of(rows)
     whole = search.nearest(rows, 5, 1)
-    monkeypatch.setattr(delegated, "get_config", lambda: {"working_memory": 0.01})
+    asked, ask = [], NearestNeighbors.kneighbors
 
-    np.testing.assert_array_equal(search.nearest(rows, 5, 1), whole)
+    def spy(tree, queries, n_neighbors):
+        asked.append(len(queries))
+        return ask(tree, queries, n_neighbors)
+
+    monkeypatch.setattr(NearestNeighbors, "kneighbors", spy)
+    with sklearn.config_context(working_memory=0.01):
+        np.testing.assert_array_equal(search.nearest(rows, 5, 1), whole)
+    assert len(asked) > 2
 
 
 @given(rows=tables, queries=tables, data=st.data())

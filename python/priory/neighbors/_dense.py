@@ -19,7 +19,9 @@ from priory.neighbors._search import working_memory
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["DenseSearch", "check_dense"]
+__all__ = ["DENSE", "DenseSearch", "check_dense"]
+
+DENSE = frozenset(["euclidean", "manhattan", "cosine"])
 
 
 class DenseSearch:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from scipy import sparse
@@ -15,7 +16,7 @@ from priory.neighbors._delegated import (
     PrecomputedSearch,
     TreeSearch,
 )
-from priory.neighbors._dense import DenseSearch, check_dense
+from priory.neighbors._dense import DENSE, DenseSearch, check_dense
 from priory.neighbors._rows import hold_strings
 from priory.neighbors._sparse import SparseSearch, check_sparse
 from priory.neighbors._strings import STRING_METRICS, StringSearch, read_texts
@@ -68,7 +69,6 @@ OF_STRINGS = {
 NAMES = {name: group.split(" / ")[0] for group in METRICS for name in group.split(" / ")}
 OF_BOTH = METRICS.keys() & OF_STRINGS.keys()  # "hamming", which goes by what it gets
 SPARSE = {"euclidean", "manhattan", "cosine", "jaccard", "jensenshannon", "kullback_leibler"}
-DENSE = {"euclidean", "manhattan", "cosine"}
 # Distances that the core finds for dense rows in sparse form.
 AS_SPARSE = {"jensenshannon", "kullback_leibler"}
 
@@ -194,7 +194,10 @@ def search_for(rows: Any, estimator: Any) -> Search:
             f"Metric '{metric}' not valid for algorithm={algorithm!r}, which has {valid}. Use "
             'algorithm="auto" or "brute".'
         )
-    return TreeSearch(rows, metric, params, algorithm, estimator.leaf_size)
+    # Trees know a name more; the distance is the same.
+    of_all = "rogerstanimoto" if metric == "sokalmichener" else metric
+    look_at_all = partial(_search_of_all, rows, of_all, params)
+    return TreeSearch(rows, metric, params, algorithm, estimator.leaf_size, look_at_all)
 
 
 def _search_of_all(rows: Any, metric: Any, params: dict[str, Any]) -> Search:
