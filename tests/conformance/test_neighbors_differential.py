@@ -101,6 +101,30 @@ def test_ties(name, problem):
     np.testing.assert_allclose(found, np.take_along_axis(distances, expected, axis=1), atol=1e-8)
 
 
+@pytest.mark.parametrize("metric", ["euclidean", "manhattan", "cosine"])
+@often
+@given(data=st.data(), d=st.integers(1, 20))
+def test_ways_agree(metric, data, d):
+    """Ties of decimals, which rounding may break, are the same ones for every way to find them."""
+    tenths = st.integers(-3, 3).map(lambda n: n / 10)
+    shapes = st.integers(1, 30).map(lambda n: (n, d))
+    X, queries = (
+        data.draw(arrays.arrays(np.float64, shapes, elements=tenths)) + 0.7 for _ in range(2)
+    )
+    k = data.draw(st.integers(1, len(X)))
+    trees = () if metric == "cosine" else ("kd_tree", "ball_tree")
+
+    def found(kind, algorithm):
+        model = priory.KNeighborsRegressor(k, metric=metric, algorithm=algorithm, leaf_size=1)
+        return model.fit(kind(X), np.zeros(len(X))).kneighbors(kind(queries))
+
+    expected = found(np.asarray, "brute")
+    others = [found(sparse.csr_array, "auto"), *(found(np.asarray, tree) for tree in trees)]
+    for distances, indices in others:
+        np.testing.assert_array_equal(distances, expected[0])
+        np.testing.assert_array_equal(indices, expected[1])
+
+
 @each_name
 @often
 @given(problem=problems(elements=st.integers(-1, 1)), data=st.data())

@@ -31,29 +31,23 @@ impl Metric {
             Self::Cosine => {
                 // Powers of two change no digit, and squares do not overflow.
                 let (a, b) = (magnitude(query).recip(), magnitude(row).recip());
-                let product =
-                    |x: &[f64], a: f64, y: &[f64], b: f64| sum(x, y, |x, y| (x * a) * (y * b));
-                let squares = product(query, a, query, a) * product(row, b, row, b);
+                let (mut xx, mut xy, mut yy) = (0.0, 0.0, 0.0);
+                for (x, y) in query.iter().zip(row).map(|(x, y)| (x * a, y * b)) {
+                    xx += x * x;
+                    xy += x * y;
+                    yy += y * y;
+                }
                 // The root of a square is exact: equal rows have distance zero.
-                (1.0 - product(query, a, row, b) / squares.sqrt()).max(0.0)
+                (1.0 - xy / (xx * yy).sqrt()).max(0.0)
             }
         }
     }
 }
 
-/// A sum over two rows, always in the same order.
+/// A sum over two rows, one column after the other, as sparse rows and trees have it: what is tied
+/// for one is tied for all.
 fn sum(x: &[f64], y: &[f64], term: impl Fn(f64, f64) -> f64) -> f64 {
-    let mut lanes = [0.0; LANES];
-    let ((xs, x), (ys, y)) = (x.as_chunks::<LANES>(), y.as_chunks::<LANES>());
-    for (x, y) in xs.iter().zip(ys) {
-        for i in 0..LANES {
-            lanes[i] += term(x[i], y[i]);
-        }
-    }
-    for (lane, (&x, &y)) in lanes.iter_mut().zip(x.iter().zip(y)) {
-        *lane += term(x, y);
-    }
-    lanes.iter().sum()
+    x.iter().zip(y).fold(0.0, |sum, (&x, &y)| sum + term(x, y))
 }
 
 /// Dense rows in single precision, ready to be searched.
