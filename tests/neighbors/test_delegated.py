@@ -26,7 +26,7 @@ def tree_of(rows, metric="euclidean", algorithm="kd_tree", leaf_size=30):
     """Make a search by a tree, with what serves where there are very many ties."""
     name = {"cityblock": "manhattan"}.get(metric, metric)
     look_at_all = partial(DenseSearch, rows, name)
-    return TreeSearch(rows, metric, {}, algorithm, leaf_size, look_at_all)
+    return TreeSearch(rows, metric, {}, algorithm, leaf_size, look_at_all=look_at_all)
 
 
 @pytest.mark.parametrize("algorithm", ["kd_tree", "ball_tree"])

@@ -169,6 +169,33 @@ def test_smoothing():
     np.testing.assert_allclose(distances, [[-np.log(3.5 / 5), -np.log(0.5 / 3)]])
 
 
+@pytest.mark.parametrize(
+    ("metric", "params", "message"),
+    [
+        ("euclidean", {"w": [1, 2]}, "has 'w', but metric='euclidean' takes no par.*\"minkowski\""),
+        ("cosine", {"V": 1}, "has 'V', but metric='cosine' takes no parameters"),
+        ("jaccard", {"smoothing": 1}, "has 'smoothing', but metric='jaccard' takes"),
+        ("minkowski", {"w": [1, 2], "smoothing": 1}, "metric='minkowski' takes 'p' and 'w'"),
+        ("seuclidean", {"VI": [1, 2]}, "has 'VI', but metric='seuclidean' takes 'V'"),
+        ("kullback_leibler", {"w": 1}, "metric='kullback_leibler' takes 'smoothing'"),
+        ("kullback_leibler", {"smoothing": "x"}, "smoothing='x' .*'kullback_leibler' must be a nu"),
+        ("kullback_leibler", {"smoothing": 0}, "smoothing=0 .*'kullback_leibler' must be a number"),
+        ("ncd", {"level": 9}, "has 'level', but metric='ncd' takes 'compressor'"),
+    ],
+)
+def test_parameters_that_a_metric_does_not_take(metric, params, message):
+    """A parameter that the metric does not take is named, with those that it takes."""
+    rows = STRINGS[[0, 0, 0, 0]] if metric == "ncd" else X
+    kinds = (np.asarray, sparse.csr_array) if metric in SPARSE else (np.asarray,)
+    model = priory.KNeighborsClassifier(1, metric=metric, metric_params=params)
+
+    for kind in kinds:
+        with pytest.raises(ValueError, match=message):
+            model.fit(kind(rows), Y)
+        with pytest.raises(ValueError, match=message):
+            check_for(kind(rows), model)
+
+
 def test_table_of_the_page():
     """The page on neighbours lists every distance of numbers as the table does."""
     page = (Path(__file__).parents[2] / "docs" / "neighbors.md").read_text("utf-8")

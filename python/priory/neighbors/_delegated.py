@@ -45,6 +45,7 @@ class TreeSearch:
         params: dict[str, Any],
         algorithm: str,
         leaf_size: int,
+        *,
         look_at_all: Callable[[], Search],
     ) -> None:
         self._rows, self._metric = self._read(rows, metric, "kept row"), metric

@@ -18,7 +18,7 @@ from priory.neighbors._delegated import (
 )
 from priory.neighbors._dense import DENSE, DenseSearch, check_dense
 from priory.neighbors._rows import hold_strings
-from priory.neighbors._sparse import SparseSearch, check_sparse
+from priory.neighbors._sparse import SparseSearch, check_smoothing, check_sparse
 from priory.neighbors._strings import STRING_METRICS, StringSearch, read_texts
 
 if TYPE_CHECKING:
@@ -71,6 +71,18 @@ OF_BOTH = METRICS.keys() & OF_STRINGS.keys()  # "hamming", which goes by what it
 SPARSE = {"euclidean", "manhattan", "cosine", "jaccard", "jensenshannon", "kullback_leibler"}
 # Distances that the core finds for dense rows in sparse form.
 AS_SPARSE = {"jensenshannon", "kullback_leibler"}
+
+# What `metric_params` may have for distances that take something else than weights of columns.
+PARAMETERS = {
+    "minkowski": ("p", "w"),
+    "seuclidean": ("V",),
+    "mahalanobis": ("V", "VI"),
+    "nan_euclidean": ("missing_values",),
+    "haversine": (),
+    "sokalmichener": (),
+    "kullback_leibler": ("smoothing",),
+    "ncd": ("compressor",),
+}
 
 # Where trees are quicker than to look at all rows: in few columns, and if the core is what looks
 # at the rows, in very few columns of many rows.
@@ -171,7 +183,24 @@ def _chosen(rows: Any, estimator: Any) -> tuple[Any, dict[str, Any]]:
             f"Metric '{metric}' not valid for sparse input. Use one of {sorted(SPARSE)}, a "
             "function of two rows, or X.toarray()."
         )
+    if metric == "ncd" or not hold_strings(rows):  # rapidfuzz knows what it takes
+        _check_params(metric, params, is_sparse=sparse.issparse(rows))
     return metric, params
+
+
+def _check_params(metric: str, params: dict[str, Any], *, is_sparse: bool) -> None:
+    """Refuse parameters that the distance does not take."""
+    by_core = is_sparse or metric in DENSE | AS_SPARSE
+    known = PARAMETERS.get(metric, () if by_core else ("w",))
+    unknown = [name for name in params if name not in known]
+    if unknown:
+        hint = '; weights "w" go with metric="minkowski"' if unknown[0] == "w" else ""
+        raise ValueError(
+            f"metric_params has {unknown[0]!r}, but metric={metric!r} takes "
+            f"{' and '.join(map(repr, known)) or 'no parameters'}{hint}"
+        )
+    if "smoothing" in params:
+        check_smoothing(params["smoothing"])
 
 
 def search_for(rows: Any, estimator: Any) -> Search:
@@ -197,7 +226,7 @@ def search_for(rows: Any, estimator: Any) -> Search:
     # Trees know a name more; the distance is the same.
     of_all = "rogerstanimoto" if metric == "sokalmichener" else metric
     look_at_all = partial(_search_of_all, rows, of_all, params)
-    return TreeSearch(rows, metric, params, algorithm, estimator.leaf_size, look_at_all)
+    return TreeSearch(rows, metric, params, algorithm, estimator.leaf_size, look_at_all=look_at_all)
 
 
 def _search_of_all(rows: Any, metric: Any, params: dict[str, Any]) -> Search:

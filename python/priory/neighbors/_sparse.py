@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numbers import Real
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -19,7 +20,7 @@ from priory.neighbors._search import working_memory
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["SparseSearch", "check_sparse"]
+__all__ = ["SparseSearch", "check_smoothing", "check_sparse"]
 
 Metric = Literal["euclidean", "cosine", "manhattan", "jaccard", "jensenshannon", "kullback_leibler"]
 
@@ -57,8 +58,7 @@ class SparseSearch:
     """
 
     def __init__(self, rows: Any, metric: Metric, *, smoothing: float = 1e-3) -> None:
-        if not 0 < smoothing < np.inf:
-            raise ValueError(f"smoothing must be a number above 0, got {smoothing!r}")
+        check_smoothing(smoothing)
         self.metric = metric
         self.n_rows, self.n_columns = rows.shape
         arrays = check_sparse(rows, metric, "kept row")
@@ -90,6 +90,14 @@ class SparseSearch:
         threads = n_threads(n_jobs)
         distances, rows = self._rows.nearest(arrays, k, threads, working_memory())
         return distances.reshape(-1, k), rows.reshape(-1, k)
+
+
+def check_smoothing(smoothing: Any) -> None:
+    """Refuse to add what is no number above 0."""
+    if not isinstance(smoothing, Real) or not 0 < smoothing < np.inf:
+        raise ValueError(
+            f"smoothing={smoothing!r} of metric='kullback_leibler' must be a number above 0"
+        )
 
 
 def check_sparse(rows: Any, metric: str, name: str = "kept row") -> tuple[Any, Any, Any]:
