@@ -1,5 +1,6 @@
 """Searches that scikit-learn does, against their definition."""
 
+import re
 from functools import partial
 
 import numpy as np
@@ -12,6 +13,7 @@ from scipy import sparse
 from scipy.spatial.distance import cdist
 from sklearn.neighbors import NearestNeighbors
 
+from priory.neighbors._callable import CallableSearch
 from priory.neighbors._delegated import PairwiseSearch, PrecomputedSearch, TreeSearch
 from priory.neighbors._dense import DenseSearch
 from priory.neighbors._search import nearest_of
@@ -77,6 +79,24 @@ def test_working_memory_bounds_what_a_tree_is_asked(monkeypatch):
     with sklearn.config_context(working_memory=0.01):
         np.testing.assert_array_equal(search.nearest(rows, 5, 1), whole)
     assert len(asked) > 2
+
+
+@pytest.mark.parametrize(("value", "error"), [(np.nan, ValueError), (None, TypeError)])
+def test_pairs_without_a_distance_are_named(value, error):
+    """What a function cannot compare is an error that has the two rows, under a tree as well."""
+
+    def far(x, y):
+        return abs(x[0] - y[0]) if 5.3 not in (x[0], y[0]) else value + 0.0
+
+    rows = np.arange(20.0)[:, None]
+    look_at_all = partial(CallableSearch, rows, far)
+    search = TreeSearch(rows, far, {}, "ball_tree", leaf_size=2, look_at_all=look_at_all)
+    assert search.nearest(np.array([[3.1]]), 2, 1)[1].tolist() == [[3, 4]]
+
+    with pytest.raises(error) as raised:
+        search.nearest(np.array([[5.3]]), 2, 1)
+    notes = getattr(raised.value, "__notes__", [])
+    assert re.search(r"metric\(\[5.3\], \[\d+\.\d*\]\)", "".join([str(raised.value), *notes]))
 
 
 @given(rows=tables, queries=tables, data=st.data())

@@ -50,7 +50,10 @@ class TreeSearch:
     ) -> None:
         self._rows, self._metric = self._read(rows, metric, "kept row"), metric
         tree = NearestNeighbors(
-            algorithm=algorithm, leaf_size=leaf_size, metric=metric, metric_params=params or None
+            algorithm=algorithm,
+            leaf_size=leaf_size,
+            metric=_named(metric) if callable(metric) else metric,
+            metric_params=params or None,
         )
         self._tree = tree.set_params(p=None).fit(self._rows)
         self._n_rows = len(rows)
@@ -98,6 +101,25 @@ class TreeSearch:
         nearest[0][block], nearest[1][block] = distances[:, :k], indices[:, :k]
         is_tied = distances[:, k - 1] * (1 + ROUNDING) >= distances[:, -1]
         return block[is_tied & (asked < self._n_rows)]
+
+
+def _named(function: Callable[..., float]) -> Callable[..., float]:
+    """Return the same function with errors that name the pair; a tree takes NaN for row 0."""
+
+    def distance(x: Any, y: Any, **params: Any) -> float:
+        try:
+            found = function(x, y, **params)
+        except Exception as error:
+            error.add_note(f"raised by metric({x}, {y})")
+            raise
+        if np.isnan(found):
+            raise ValueError(
+                f"metric({x}, {y}) returned {found!r}: it must return a number for every pair, and "
+                "infinity for those that are never near"
+            )
+        return found
+
+    return distance
 
 
 def _as_in_the_core(metric: str, queries: Any, rows: Any, indices: Any) -> Any:

@@ -94,7 +94,7 @@ class SparseSearch:
 
 def check_smoothing(smoothing: Any) -> None:
     """Refuse to add what is no number above 0."""
-    if not isinstance(smoothing, Real) or not 0 < smoothing < np.inf:
+    if not isinstance(smoothing, Real) or not 0 < float(smoothing) < np.inf:
         raise ValueError(
             f"smoothing={smoothing!r} of metric='kullback_leibler' must be a number above 0"
         )
