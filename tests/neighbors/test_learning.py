@@ -147,6 +147,12 @@ BREAKING = {
     "bytes among str": ({"metric": "levenshtein"}, ["a", "b"], [b"c", b"d"], "row 0 is b'c'"),
     "str among bytes": ({"metric": "osa"}, [b"a", b"b"], ["c", "d"], "row 0 is 'c'"),
     "zeros": ({"metric": "cosine"}, [[1.0], [2.0]], [[1.0], [0.0]], "row 1 is all zeros"),
+    "nothing to compress": (
+        {"metric": "ncd", "metric_params": {"compressor": lambda text: len(text) or None}},
+        ["a", "b"],
+        ["c", ""],
+        r"compressor\(row 1\) returned None",
+    ),
     "projected zeros": (
         {"metric": "cosine", "projection": 1},
         [[1.0], [2.0]],

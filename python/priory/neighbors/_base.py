@@ -22,6 +22,7 @@ from priory.neighbors._metrics import (
     OF_BOTH,
     OF_STRINGS,
     algorithm_for,
+    check_for,
     check_search,
     effective_metric,
     search_for,
@@ -136,8 +137,11 @@ class Neighbors(Derived, MultiOutputMixin, BaseEstimator):
         rows = alike(rows, first)
         if hold_strings(first) and n_rows(first) and self.metric in STRING_METRICS:
             read_texts(rows, "row", (str if isinstance(first[0], str) else bytes,))
-        if n_rows(rows):
-            self._search_of(rows)
+        if hold_strings(rows) and n_rows(rows):
+            self._search_of(rows)  # which sends them through functions of the user
+        elif n_rows(rows):
+            projection = self._fitted_projection(rows)
+            check_for(rows if projection is None else projection.transform(rows), self)
 
     @staticmethod
     def _row_weights(sample_weight: Any, n: int) -> Any:
@@ -251,6 +255,8 @@ class Neighbors(Derived, MultiOutputMixin, BaseEstimator):
         given = isinstance(self.random_state, Integral)
         seed = self.random_state if given else self.__dict__.get("_seed", 0)
         projection = projection_for(self.projection, seed, self.n_jobs)
+        if hasattr(projection, "set_output"):
+            projection.set_output(transform="default")  # and no data frame
         return projection.fit(self._kept.all().rows if len(self._kept) else rows)
 
     def kneighbors(

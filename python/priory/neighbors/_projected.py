@@ -16,8 +16,6 @@ class ProjectedSearch:
     """Rows that are searched in the space that a fitted projection makes of them."""
 
     def __init__(self, rows: Any, projection: Any, search: Callable[[Any], Search]) -> None:
-        if hasattr(projection, "set_output"):
-            projection.set_output(transform="default")  # and no data frame
         self._projection = projection
         self._search = search(projection.transform(rows))
 
