@@ -77,7 +77,9 @@ impl Postings {
         let numbers: Vec<u32> =
             rows.columns().iter().filter_map(|&column| self.columns.number(column)).collect();
         self.starts = vec![0; self.columns.len() + 2];
-        numbers.iter().for_each(|&number| self.starts[number as usize + 2] += 1);
+        for &number in &numbers {
+            self.starts[number as usize + 2] += 1;
+        }
         for number in 2..self.starts.len() {
             self.starts[number] += self.starts[number - 1];
         }
