@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from scipy import sparse
+from sklearn.neighbors import NearestNeighbors
 
 import priory
 from priory.neighbors._metrics import (
@@ -61,11 +62,23 @@ def test_effective_metric(parameters, name, left):
 
 
 def test_unknown_metric():
-    """An unknown metric is refused with a list of those that there are."""
-    with pytest.raises(
-        ValueError, match=r"'metric' parameter .*'euclidean'.* Got 'euclid' instead"
-    ):
+    """An unknown metric is refused with the one that may be meant, and a list of all."""
+    message = r"metric='euclid' is no distance; did you mean 'euclidean'\? There are .*, cosine, "
+    with pytest.raises(ValueError, match=message):
         priory.KNeighborsClassifier(metric="euclid").fit(X, Y)
+
+
+@pytest.mark.parametrize("metric", ["braycurtis", "sokalmichener"])
+@pytest.mark.parametrize("algorithm", ["auto", "brute"])
+def test_as_in_trees(metric, algorithm):
+    """Where SciPy has another distance of the same name, or none, scikit-learn's is meant."""
+    rows = np.random.default_rng(0).normal(size=(40, 6)).round()
+    ours = priory.KNeighborsClassifier(metric=metric, algorithm=algorithm)
+    trees = NearestNeighbors(n_neighbors=5, metric=metric, algorithm="ball_tree").fit(rows)
+
+    distances, _ = ours.fit(rows, rows[:, 0] > 0).kneighbors(rows + 1)
+
+    assert (distances == trees.kneighbors(rows + 1)[0]).all()
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from scipy.spatial.distance import jensenshannon
 from scipy.stats import entropy
 from sklearn.base import clone
+from sklearn.exceptions import NotFittedError
 from sklearn.neighbors import KNeighborsClassifier
 
 from priory import CountVectorizer, TextNeighbors, TfidfVectorizer, sample
@@ -427,3 +428,9 @@ def test_a_projection_is_the_same_each_time():
         one.kneighbors(NEW)[0], other.set_params(random_state=1).kneighbors(NEW)[0]
     )
     assert one.explain(NEW[0]).words == [{}] * 5
+
+
+def test_unfitted():
+    """A model that has learned nothing says so."""
+    with pytest.raises(NotFittedError):
+        TextNeighbors().predict(["buy"])

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from scipy import sparse
-from sklearn.metrics import pairwise_distances_chunked
+from sklearn.metrics import DistanceMetric, pairwise_distances_chunked
 from sklearn.neighbors import NearestNeighbors
 
 from priory._threads import threads_for
 from priory.neighbors._dense import DENSE, check_dense
-from priory.neighbors._search import nearest_of, working_memory
+from priory.neighbors._search import nearest_in_blocks, nearest_of, working_memory
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -138,6 +138,10 @@ def _in_order(distances: NDArray[np.float64], indices: Any) -> Found:
     return np.take_along_axis(distances, order, axis=1), nearest
 
 
+# SciPy, whom scikit-learn asks for all pairs, has another distance of that name, or none.
+OF_TREES = frozenset(["braycurtis", "sokalmichener"])
+
+
 class PairwiseSearch:
     """Distances to all rows, a block of queries at a time."""
 
@@ -150,13 +154,15 @@ class PairwiseSearch:
 
     def nearest(self, queries: Any, k: int, n_jobs: int | None) -> Found:
         """Return the nearest rows, from blocks that fit into scikit-learn's working memory."""
+        queries = self._read(queries, self._metric)
+        if self._metric in OF_TREES:
+            return self._nearest_as_in_trees(queries, k)
 
         def reduce(distances: Any, start: int) -> Found:
             _refuse_nan(distances, start, self._metric)
             return nearest_of(distances, k)
 
         n_threads = threads_for(n_jobs, queries.shape[0] * self._rows.shape[0])
-        queries = self._read(queries, self._metric)
         blocks = pairwise_distances_chunked(
             queries,
             self._rows,
@@ -167,6 +173,15 @@ class PairwiseSearch:
         )
         distances, indices = zip(*blocks, strict=True)
         return np.concatenate(distances), np.concatenate(indices)
+
+    def _nearest_as_in_trees(self, queries: Any, k: int) -> Found:
+        distance = DistanceMetric.get_metric(self._metric, **self._params)
+        asked, rows = (np.asarray(of, dtype=np.float64) for of in (queries, self._rows))
+
+        def distances(block: slice) -> Any:
+            return distance.pairwise(asked[block], rows)
+
+        return nearest_in_blocks(distances, (len(asked), len(rows)), k)
 
 
 def _refuse_nan(distances: Any, start: int, metric: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from difflib import get_close_matches
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +23,8 @@ from priory.neighbors._sparse import SparseSearch, check_smoothing, check_sparse
 from priory.neighbors._strings import STRING_METRICS, StringSearch, read_texts
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from priory.neighbors._search import Search
 
 __all__ = [
@@ -31,6 +34,7 @@ __all__ = [
     "algorithm_for",
     "check_for",
     "effective_metric",
+    "refuse_unknown",
     "search_for",
 ]
 
@@ -44,7 +48,7 @@ METRICS = {
     "cosine": "1 - cos of the angle",
     "correlation": "1 - the correlation of the two rows",
     "canberra": "the sum of abs(x - y) / (abs(x) + abs(y))",
-    "braycurtis": "the sum of abs(x - y) over the sum of abs(x + y)",
+    "braycurtis": "the sum of abs(x - y) over the sum of abs(x) + abs(y)",
     "seuclidean": "euclidean with each square over a variance `V`",
     "mahalanobis": "euclidean under an inverse covariance `VI`",
     "haversine": "the angle between two points on a sphere, given as latitude and longitude",
@@ -132,8 +136,22 @@ def _is_no_metric(metric: Any, params: dict[str, Any]) -> bool:
     return bool(metric == "minkowski" and params["p"] < 1)
 
 
+def refuse_unknown(metric: Any, known: Iterable[str]) -> None:
+    """Refuse a name that no distance has, and say which one may be meant."""
+    names = sorted(known)
+    if callable(metric) or metric in names:
+        return
+    near = get_close_matches(metric, names, n=1)
+    meant = f"; did you mean {near[0]!r}?" if near else "."
+    raise ValueError(
+        f"metric={metric!r} is no distance{meant} There are {', '.join(names)}, and any function "
+        "of two rows"
+    )
+
+
 def check_search(estimator: Any) -> None:
     """Say at fit what scikit-learn says there about parameters that do not go together."""
+    refuse_unknown(estimator.metric, {*NAMES, *OF_STRINGS})
     params = estimator.metric_params or {}
     if "p" in params and estimator.p is not None:
         warnings.warn(

@@ -191,7 +191,8 @@ class TextNeighbors(KeptTexts, ClassifierMixin, BaseEstimator):
         ndarray of shape (n_texts,)
             Of labels with as many votes, the first.
         """
-        return self.classes_[self._warned(X).argmax(axis=1)]
+        places = self._warned(X).argmax(axis=1)
+        return self.classes_[places]
 
     def predict_proba(self, X: Any) -> Any:
         """Return the share of the votes of the nearest texts for each class.
