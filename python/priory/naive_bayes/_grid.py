@@ -95,8 +95,11 @@ class Grid:
         features = np.flatnonzero(self.waits)
         if not len(features):
             return True
-        few = len(X) <= SOME
-        return few and bool((self._values_below(X, features) != self.size - 1).all())
+        if len(X) > SOME:
+            return False
+        some = X if len(features) == X.shape[1] else X[:, features]
+        known = (some[:, :, np.newaxis] == self.values[features]).any(axis=2)
+        return bool((known | (some != some)).all())  # noqa: PLR0124 (NaN, at once)
 
     def _values_below(self, X: Any, features: Any) -> Any:
         """Return the places of numbers among the values of features; the last point for others."""
@@ -134,10 +137,13 @@ class Grid:
         point, where nothing is; NaN stands anywhere, with the share NaN.
         """
         last = self.size - 1
+        waits = np.flatnonzero(self.waits)  # never those of some columns
+        if 0 < len(waits) == X.shape[1]:  # the points are values, and nothing is between them
+            place = self._values_below(X, waits)
+            return np.minimum(place, last - 1), np.where(np.isnan(X), np.nan, place == last)
         with np.errstate(divide="ignore", invalid="ignore"):
             distance = (X - self.low[columns]) / self.step[columns]
         distance = np.minimum(np.maximum(distance, 0.0), last)
-        waits = np.flatnonzero(self.waits)  # never those of some columns
         if len(waits):
             place = self._values_below(X, waits)
             distance[:, waits] = np.where(np.isnan(X[:, waits]), np.nan, place)

@@ -124,7 +124,7 @@ def _names(table: Any) -> list[str]:
 def types_of(table: Any) -> list[str]:
     """Return the names of the types of the columns of a table."""
     if not is_frame(table):
-        return [str(table.dtype)] * table.shape[1]
+        return [_numpy_name(table.dtype)] * table.shape[1]
     types = table.dtypes if hasattr(table, "dtypes") else table.schema.types  # which is Arrow's
     return [_numpy_name(t) if isinstance(t, np.dtype) else str(t) for t in types]
 
