@@ -72,7 +72,7 @@ def data(found: Mapping[str, Split], n_folds: int) -> str:  # noqa: ARG001 (all 
     )
 
 
-def pages(found: Mapping[str, Split], n_folds: int) -> Iterator[str]:  # noqa: ARG001
+def pages(found: Mapping[str, Split], n_folds: int) -> Iterator[str]:  # noqa: ARG001 (as above)
     """Write a table for each corpus."""
     for name, one in found.items():
         rows = [row for variant in VARIANTS for row in judged(one, variant)]

@@ -29,6 +29,8 @@ Found = tuple["NDArray[np.float64]", "NDArray[np.int64]"]
 OF_BOOLEANS = frozenset(
     ["dice", "jaccard", "rogerstanimoto", "russellrao", "sokalmichener", "sokalsneath", "yule"]
 )
+# SciPy, whom scikit-learn asks for all pairs, has another distance of that name, or none.
+OF_TREES = frozenset(["braycurtis", "sokalmichener"])
 ANSWER_BYTES = 64  # of each row that is asked for: numbers, distances, and their order
 MORE = 4  # times as many rows are asked for, where some of them are equally far
 ROUNDING = 1e-9  # more than enough for what trees round
@@ -138,10 +140,6 @@ def _in_order(distances: NDArray[np.float64], indices: Any) -> Found:
     return np.take_along_axis(distances, order, axis=1), nearest
 
 
-# SciPy, whom scikit-learn asks for all pairs, has another distance of that name, or none.
-OF_TREES = frozenset(["braycurtis", "sokalmichener"])
-
-
 class PairwiseSearch:
     """Distances to all rows, a block of queries at a time."""
 
@@ -199,7 +197,7 @@ class PrecomputedSearch:
     def __init__(self, rows: Any) -> None:
         self._n_rows = rows.shape[0]
 
-    def nearest(self, queries: Any, k: int, n_jobs: int | None) -> Found:  # noqa: ARG002
+    def nearest(self, queries: Any, k: int, n_jobs: int | None) -> Found:  # noqa: ARG002 (a Search)
         """Return the nearest rows."""
         if not sparse.issparse(queries):
             return nearest_of(queries, k)

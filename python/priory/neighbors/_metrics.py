@@ -20,11 +20,9 @@ from priory.neighbors._delegated import (
 from priory.neighbors._dense import DENSE, DenseSearch, check_dense
 from priory.neighbors._rows import hold_strings
 from priory.neighbors._sparse import SparseSearch, check_smoothing, check_sparse
-from priory.neighbors._strings import STRING_METRICS, StringSearch, read_texts
+from priory.neighbors._strings import STRING_METRICS, StringSearch
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from priory.neighbors._search import Search
 
 __all__ = [
@@ -34,7 +32,6 @@ __all__ = [
     "algorithm_for",
     "check_for",
     "effective_metric",
-    "refuse_unknown",
     "search_for",
 ]
 
@@ -136,11 +133,11 @@ def _is_no_metric(metric: Any, params: dict[str, Any]) -> bool:
     return bool(metric == "minkowski" and params["p"] < 1)
 
 
-def refuse_unknown(metric: Any, known: Iterable[str]) -> None:
+def refuse_unknown(metric: Any) -> None:
     """Refuse a name that no distance has, and say which one may be meant."""
-    names = sorted(known)
-    if callable(metric) or metric in names:
+    if callable(metric) or metric in NAMES or metric in OF_STRINGS:
         return
+    names = sorted({*NAMES, *OF_STRINGS})
     near = get_close_matches(metric, names, n=1)
     meant = f"; did you mean {near[0]!r}?" if near else "."
     raise ValueError(
@@ -151,7 +148,7 @@ def refuse_unknown(metric: Any, known: Iterable[str]) -> None:
 
 def check_search(estimator: Any) -> None:
     """Say at fit what scikit-learn says there about parameters that do not go together."""
-    refuse_unknown(estimator.metric, {*NAMES, *OF_STRINGS})
+    refuse_unknown(estimator.metric)
     params = estimator.metric_params or {}
     if "p" in params and estimator.p is not None:
         warnings.warn(
@@ -171,13 +168,9 @@ def check_search(estimator: Any) -> None:
 
 
 def check_for(rows: Any, estimator: Any) -> None:
-    """Refuse rows that the search would refuse, without making it."""
+    """Refuse rows of numbers that the search would refuse, without making it."""
     metric, _ = _chosen(rows, estimator)
-    if callable(metric) or metric == "precomputed":
-        return
-    if hold_strings(rows):
-        read_texts(rows, "row", (str, bytes) if metric == "ncd" else (type(rows[0]),))
-    elif metric in (SPARSE if sparse.issparse(rows) else AS_SPARSE):
+    if metric in (SPARSE if sparse.issparse(rows) else AS_SPARSE):
         check_sparse(sparse.csr_array(rows), metric)
     elif metric in DENSE:
         check_dense(rows, metric)
@@ -185,6 +178,7 @@ def check_for(rows: Any, estimator: Any) -> None:
 
 def _chosen(rows: Any, estimator: Any) -> tuple[Any, dict[str, Any]]:
     """Return the distance and its parameters, if they go together with each other and the rows."""
+    refuse_unknown(estimator.metric)
     metric, params = effective_metric(estimator.metric, estimator.p, estimator.metric_params)
     if callable(metric) or metric == "precomputed":
         return metric, params
@@ -241,9 +235,7 @@ def search_for(rows: Any, estimator: Any) -> Search:
             f"Metric '{metric}' not valid for algorithm={algorithm!r}, which has {valid}. Use "
             'algorithm="auto" or "brute".'
         )
-    # Trees know a name more; the distance is the same.
-    of_all = "rogerstanimoto" if metric == "sokalmichener" else metric
-    look_at_all = partial(_search_of_all, rows, of_all, params)
+    look_at_all = partial(_search_of_all, rows, metric, params)
     return TreeSearch(rows, metric, params, algorithm, estimator.leaf_size, look_at_all=look_at_all)
 
 
