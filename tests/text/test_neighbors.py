@@ -1,19 +1,13 @@
 """TextNeighbors: what is near, and who votes."""
 
-import copy
-import pickle
-
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.spatial.distance import jensenshannon
-from scipy.stats import entropy
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
-from sklearn.neighbors import KNeighborsClassifier
 
-from priory import CountVectorizer, TextNeighbors, TfidfVectorizer, sample
+from priory import TextNeighbors, sample
 from priory.tokens import MailAnalyzer
 
 TEXTS, LABELS = sample.messages()
@@ -24,164 +18,6 @@ MAILS = [
     b"Subject: Re: lunch?\n\nAt noon it is.",
 ]
 OF_RARE = {"analyzer": MailAnalyzer(), "min_df": 99}
-
-labelled = st.lists(
-    st.tuples(
-        st.lists(st.sampled_from(["buy", "now", "cheap", "see you", "naïve", "Ωμέγα"])).map(
-            " ".join
-        ),
-        st.sampled_from(["spam", "ham", "work"]),
-        st.sampled_from([0.5, 1.0, 2.0]),
-    ),
-    max_size=8,
-)
-
-
-def fitted(rows, **parameters):
-    """Fit a model to texts with their labels and weights."""
-    return TextNeighbors(**parameters).fit(*columns(rows))
-
-
-def columns(rows):
-    """Return the texts, the labels and the weights of rows."""
-    texts, labels, weights = zip(*rows, strict=True) if rows else ((), (), ())
-    return list(texts), list(labels), list(weights)
-
-
-def learn(model, rows):
-    """Learn rows with their weights."""
-    texts, labels, weights = columns(rows)
-    return model.partial_fit(texts, labels, sample_weight=weights)
-
-
-def state(model):
-    """Return everything that was learned."""
-    lists = (model.classes_, model.texts_, model.labels_, model.weights_)
-    return [each.tolist() for each in lists]
-
-
-@given(labelled.filter(bool), labelled)
-def test_partial_fit_in_two_batches_is_fit(first, second):
-    """Learning in batches leaves the same texts as learning at once."""
-    assert state(learn(fitted(first), second)) == state(fitted(first + second))
-
-
-@given(labelled.filter(bool), labelled)
-def test_forgetting_leaves_no_trace(kept, forgotten):
-    """To learn and then to forget is nothing, also where texts were learned twice."""
-    assert state(fitted(kept + forgotten).forget(*columns(forgotten))) == state(fitted(kept))
-
-
-@given(labelled.filter(bool), labelled.filter(bool))
-def test_merging_is_learning_both(one, other):
-    """A merged model is that of all texts, and the other one stays as it is."""
-    theirs = fitted(other)
-    before = state(theirs)
-
-    assert state(fitted(one).merge(theirs)) == state(fitted(one + other))
-    assert state(theirs) == before
-
-
-@pytest.mark.parametrize("metric", ["cosine", "euclidean"])
-@pytest.mark.parametrize("weights", ["uniform", "distance"])
-def test_weighed_words_are_those_of_tfidf(metric, weights):
-    """Predictions are those of scikit-learn's classifier over tf-idf weights."""
-    vectorizer = TfidfVectorizer(sublinear_tf=True)
-    rows = vectorizer.fit_transform(TEXTS)
-    expected = KNeighborsClassifier(3, weights=weights, metric=metric).fit(rows, LABELS)
-
-    model = TextNeighbors(3, weights=weights, metric=metric).fit(TEXTS, LABELS)
-
-    queries = vectorizer.transform(NEW)
-    np.testing.assert_allclose(model.predict_proba(NEW), expected.predict_proba(queries), atol=1e-9)
-    np.testing.assert_allclose(model.kneighbors(NEW)[0], expected.kneighbors(queries)[0], atol=1e-9)
-
-
-def test_manhattan_compares_counts():
-    """The distance is the sum of the differences of counts."""
-    vectorizer = CountVectorizer()
-    rows = vectorizer.fit_transform(TEXTS).toarray()
-    query = vectorizer.transform(NEW[:1]).toarray()
-
-    distances, places = TextNeighbors(metric="manhattan").fit(TEXTS, LABELS).kneighbors(NEW[:1])
-
-    expected = np.abs(rows - query).sum(axis=1)
-    assert distances[0].tolist() == np.sort(expected)[:5].tolist()
-    assert distances[0].tolist() == expected[places[0]].tolist()
-
-
-@pytest.mark.parametrize(
-    ("metric", "distance"),
-    [
-        ("jaccard", lambda a, b: 1 - np.sum((a > 0) & (b > 0)) / np.sum((a > 0) | (b > 0))),
-        ("jensenshannon", jensenshannon),
-        ("kullback_leibler", lambda a, b: entropy(a, b + 0.001)),
-    ],
-)
-def test_counts_of_words_are_compared(metric, distance):
-    """Distances are those of the counts of the words in use, by definition."""
-    vectorizer = CountVectorizer()
-    rows = vectorizer.fit_transform(TEXTS).toarray()
-    query = vectorizer.transform(NEW[:1]).toarray()[0]
-
-    distances, places = TextNeighbors(metric=metric).fit(TEXTS, LABELS).kneighbors(NEW[:1])
-
-    expected = np.array([distance(query, row) for row in rows])
-    np.testing.assert_allclose(distances[0], np.sort(expected)[:5], rtol=1e-9)
-    np.testing.assert_allclose(distances[0], expected[places[0]], rtol=1e-9)
-
-
-def test_edit_distances_compare_texts():
-    """Strings are compared as they are, case and punctuation included."""
-    model = TextNeighbors(2, metric="levenshtein").fit(["buy!", "", "Buy now"], list("aab"))
-
-    distances, places = model.kneighbors(["Buy", ""])
-
-    assert distances.tolist() == [[2, 3], [0, 4]]
-    assert places.tolist() == [[0, 1], [1, 0]]
-    assert model.predict(["BUY NOW", ""]).tolist() == ["a", "a"]
-    assert model.explain("").texts == ["", "buy!"]
-    assert model.n_words_ == 0
-
-
-@pytest.mark.parametrize("metric", ["ncd", "jaro_winkler", "normalized_indel"])
-def test_strings_are_near_themselves(metric):
-    """Whatever strings are compared by, nothing is nearer to a text than itself."""
-    model = TextNeighbors(1, metric=metric).fit(TEXTS, range(len(TEXTS)))
-
-    assert model.predict(TEXTS).tolist() == list(range(len(TEXTS)))
-
-
-def test_any_function_of_two_texts():
-    """A function gets the text and a learned one, in this order, and parameters."""
-    seen = []
-
-    def longer(text, learned, by=1):
-        seen.append((text, learned))
-        return max(len(learned) - len(text), 0) * by
-
-    model = TextNeighbors(1, metric=longer, metric_params={"by": 3})
-    model.fit(["buy", "see you"], ["a", "b"])
-
-    assert model.kneighbors(["see"])[0].tolist() == [[0]]
-    assert set(seen) == {("see", "buy"), ("see", "see you")}
-    assert model.kneighbors(["x"])[0].tolist() == [[6]]
-
-
-@pytest.mark.parametrize("metric", ["ncd", "levenshtein"])
-def test_messages_as_strings(metric):
-    """Messages are compared as bytes, if strings are what is compared."""
-    model = TextNeighbors(1, metric=metric, analyzer=MailAnalyzer())
-
-    assert model.fit(MAILS, list("abc")).predict(MAILS).tolist() == list("abc")
-
-
-def test_min_df_leaves_words_out():
-    """Words of few texts are no words in use."""
-    model = TextNeighbors(min_df=2).fit(TEXTS, LABELS)
-    vectorizer = TfidfVectorizer(sublinear_tf=True, min_df=2).fit(TEXTS)
-
-    assert model.n_words_ == len(vectorizer.vocabulary_)
 
 
 @given(st.lists(st.sampled_from([*NEW, "", "xyzzy"]), max_size=6))
@@ -212,17 +48,6 @@ def test_parameters_change_after_fit():
     assert np.array_equal(changed.predict_proba(NEW), made.predict_proba(NEW))
 
 
-@pytest.mark.parametrize(
-    "parameters", [{"stem": "english"}, {"analyzer": "char"}, {"ngram_range": (1, 2)}], ids=str
-)
-def test_words_may_not_change(parameters):
-    """Parameters that make words are fixed by fit."""
-    model = TextNeighbors().fit(TEXTS, LABELS).set_params(**parameters)
-
-    with pytest.raises(ValueError, match="parameters that make words have changed since fit"):
-        model.predict(NEW)
-
-
 def test_weights_multiply_votes():
     """Of two neighbours the one that weighs more wins, and the other one without weight."""
     model = TextNeighbors(2).fit(["buy now", "buy here"], ["a", "b"], sample_weight=[1, 3])
@@ -237,23 +62,6 @@ def test_alpha_is_votes_beforehand():
 
     assert model.predict_proba(["buy"]).tolist() == [[1 / 3, 2 / 3]]
     assert model.set_params(alpha=[0, 1]).predict_proba(["buy"]).tolist() == [[0, 1]]
-
-
-def test_declared_classes_have_a_column():
-    """A class without texts is known, and stays when texts are forgotten."""
-    model = TextNeighbors(1).partial_fit(["buy", "see"], ["b", "c"], classes=["a", "b"])
-
-    assert model.predict_proba(["buy"]).tolist() == [[0, 1, 0]]
-    assert model.forget(["buy", "see"], ["b", "c"]).classes_.tolist() == ["a", "b"]
-
-
-@pytest.mark.parametrize("labels", [[1, 0], [True, False], ["b", "é"], np.array(["x", ""], object)])
-def test_labels_keep_their_type(labels):
-    """Labels are answered as they were learned."""
-    model = TextNeighbors(1).fit(["buy", "see"], labels)
-
-    assert model.predict(["buy", "see"]).tolist() == list(labels)
-    assert model.explain("see").label == labels[1]
 
 
 def test_neighbours_of_the_texts_themselves():
@@ -289,27 +97,6 @@ def test_ties_go_to_the_first():
     assert model.set_params(n_neighbors=2).predict(["buy"]).tolist() == ["b"]
 
 
-@pytest.mark.parametrize("make", [list, tuple, np.array, iter, lambda x: [t.encode() for t in x]])
-def test_texts_of_any_kind(make):
-    """Lists, arrays, generators and bytes are the same texts."""
-    model = TextNeighbors().fit(make(TEXTS), LABELS)
-
-    assert model.texts_.tolist() == TEXTS
-    assert np.array_equal(
-        model.predict_proba(make(NEW)), TextNeighbors().fit(TEXTS, LABELS).predict_proba(NEW)
-    )
-
-
-def test_columns_of_data_frames():
-    """Columns of pandas, polars and Arrow are texts, and missing ones are named."""
-    pd, pl, pa = map(pytest.importorskip, ("pandas", "polars", "pyarrow"))
-    for column in (pd.Series(TEXTS), pl.Series(TEXTS), pa.array(TEXTS)):
-        assert TextNeighbors().fit(column, LABELS).texts_.tolist() == TEXTS
-    with pytest.raises(ValueError, match="document 1 is missing"):
-        TextNeighbors().fit(pa.array(["a", None]), ["a", "b"])
-    assert TextNeighbors(missing="empty").fit(["a", None], [0, 1]).texts_.tolist() == ["a", ""]
-
-
 def test_mail():
     """With an analyser of mail texts are messages, and stay bytes."""
     model = TextNeighbors(2, analyzer=MailAnalyzer()).fit(MAILS, ["ham", "spam", "ham"])
@@ -321,21 +108,6 @@ def test_mail():
     assert "Re: lunch? At noon it is." in explanation.to_text()
     with pytest.raises(TypeError, match="a message must be bytes"):
         model.predict(["no bytes"])
-
-
-def test_copies_are_of_their_own():
-    """What a copy learns and forgets, the model does not; pickles answer alike."""
-    model = TextNeighbors().fit(TEXTS, LABELS)
-    before = state(model)
-    copied = copy.copy(model)
-    copied.partial_fit(["buy"], ["work"])
-
-    assert state(model) == before
-    assert state(pickle.loads(pickle.dumps(model))) == before  # noqa: S301
-    assert np.array_equal(
-        pickle.loads(pickle.dumps(model)).predict_proba(NEW),  # noqa: S301
-        model.predict_proba(NEW),
-    )
 
 
 def test_predictions_change_nothing():
@@ -367,7 +139,7 @@ def test_predictions_change_nothing():
         (lambda: TextNeighbors(1, alpha=[-1, 2]).fit(TEXTS, LABELS).predict([""]), "alpha must"),
         (lambda: TextNeighbors(1, alpha=[1, 2, 3]).fit(TEXTS, LABELS).predict([""]), "2 classes"),
         (lambda: TextNeighbors(min_df=99).fit(TEXTS, LABELS).predict(NEW), "min_df"),
-        (lambda: fitted([(mail, "a", 1) for mail in MAILS], **OF_RARE).predict(MAILS), "min_df"),
+        (lambda: TextNeighbors(**OF_RARE).fit(MAILS, ["a"] * 3).predict(MAILS), "min_df"),
         (lambda: TextNeighbors(metric=lambda *_: np.nan).fit(TEXTS, LABELS).predict(NEW), "nan"),
         (
             lambda: TextNeighbors(metric="osa", projection=3).fit(TEXTS, LABELS).predict(NEW),
@@ -380,43 +152,6 @@ def test_mistakes(fit, message):
     """What cannot be learned or answered is an error that says why."""
     with pytest.raises((ValueError, TypeError), match=message):
         fit()
-
-
-def test_forgetting_what_was_not_learned():
-    """Another text, label, weight or number of times is refused by name, and nothing changes."""
-    model = TextNeighbors().fit(TEXTS, LABELS)
-    before = state(model)
-    for texts, labels, weights, message in (
-        (["never learned"], ["spam"], None, "row 0 was not learned"),
-        ([TEXTS[0]], ["spam"], None, "row 0 was not learned"),
-        ([TEXTS[1], TEXTS[0]], [LABELS[1], LABELS[0]], [1, 2], "row 1 was not learned"),
-        ([TEXTS[0]] * 2, [LABELS[0]] * 2, None, "row 1 was not learned"),
-        ([TEXTS[0]], ["work"], None, "the class 'work' was never learned"),
-    ):
-        with pytest.raises(ValueError, match=message):
-            model.forget(texts, labels, weights)
-        assert state(model) == before
-
-
-def test_forgetting_everything_leaves_nothing():
-    """Without texts there are no classes, predicting says so, and the model can learn again."""
-    model = TextNeighbors(1).fit(TEXTS, LABELS).forget(TEXTS, LABELS)
-
-    assert state(model) == [[], [], [], []]
-    with pytest.raises(ValueError, match="everything was forgotten"):
-        model.predict(NEW)
-    assert model.partial_fit(["buy"], ["a"]).predict(["buy"]).tolist() == ["a"]
-
-
-def test_others_are_not_merged():
-    """Models of other words and of other kinds are refused, and nothing changes."""
-    model = TextNeighbors().fit(TEXTS, LABELS)
-    before = state(model)
-    with pytest.raises(ValueError, match="do not take the same things for words"):
-        model.merge(TextNeighbors(analyzer="char").fit(TEXTS, LABELS))
-    with pytest.raises(TypeError, match="cannot merge a dict"):
-        model.merge({})
-    assert state(model) == before
 
 
 def test_a_projection_is_the_same_each_time():
