@@ -11,7 +11,7 @@ use priory_core::mail::html;
 use priory_core::mail::limits::Limits;
 use priory_core::mail::message::Message;
 use priory_core::mail::part::Kind;
-use priory_core::tokens::mail::MailAnalyzer;
+use priory_core::tokens::mail::{MailAnalyzer, Tokens};
 
 #[path = "mail/base64.rs"]
 mod base64;
@@ -42,12 +42,12 @@ fn reset_peak() -> bool {
 
 fn read(raw: &[u8]) -> usize {
     let limits = Limits::default();
-    let mut tokens = 0;
-    MailAnalyzer { limits, ..MailAnalyzer::default() }.tokenize(raw, &mut |_| tokens += 1);
+    let mut tokens = Tokens::default();
+    MailAnalyzer { limits, ..MailAnalyzer::default() }.tokenize(raw, &mut tokens);
     let message = Message::parse(raw, &limits);
     let pages = message.parts.iter().filter(|part| part.kind == Kind::Html);
     let pages: Vec<_> = pages.map(|part| html::read(&part.text)).collect();
-    tokens + pages.len()
+    tokens.spans().len() + pages.len()
 }
 
 /// The peak of memory is a small multiple of the message, whatever the message is.

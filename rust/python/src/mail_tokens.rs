@@ -1,8 +1,9 @@
 //! Messages become tokens.
 
-use priory_core::counts::terms::Terms;
 use priory_core::counts::vocabulary::Vocabulary;
-use priory_core::tokens::mail::{Headers, Hidden, MailAnalyzer as CoreAnalyzer, Urls, VERSION};
+use priory_core::tokens::mail::{
+    Headers, Hidden, MailAnalyzer as CoreAnalyzer, Tokens, Urls, VERSION,
+};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
@@ -68,22 +69,20 @@ impl MailAnalyzer {
 
     /// The tokens of a message, in order.
     fn tokenize<'py>(&self, py: Python<'py>, raw: &[u8]) -> PyResult<Bound<'py, PyList>> {
-        let mut tokens = Terms::default();
-        self.read(py, raw, &mut |token| tokens.push(token));
-        texts(py, &tokens)
+        texts(py, self.read(py, raw).iter())
     }
 
     /// The tokens of a message, each once, and how often each occurs; in the order they come.
     fn count<'py>(&self, py: Python<'py>, raw: &[u8]) -> PyResult<(Bound<'py, PyList>, Vec<u32>)> {
         let (mut tokens, mut counts) = (Vocabulary::default(), Vec::new());
-        self.read(py, raw, &mut |token| {
+        for token in self.read(py, raw).iter() {
             let id = tokens.intern(token) as usize;
             if id == counts.len() {
                 counts.push(0);
             }
             counts[id] += 1;
-        });
-        Ok((texts(py, tokens.terms())?, counts))
+        }
+        Ok((texts(py, tokens.terms().iter())?, counts))
     }
 }
 
@@ -93,18 +92,23 @@ impl MailAnalyzer {
         &self.0
     }
 
-    fn read(&self, py: Python<'_>, raw: &[u8], emit: &mut (dyn FnMut(&[u8]) + Send)) {
+    fn read(&self, py: Python<'_>, raw: &[u8]) -> Tokens {
+        let mut tokens = Tokens::default();
         if raw.len() < LITTLE {
-            self.0.tokenize(raw, &mut |token| emit(token));
+            self.0.tokenize(raw, &mut tokens);
         } else {
-            py.detach(|| self.0.tokenize(raw, &mut |token| emit(token)));
+            py.detach(|| self.0.tokenize(raw, &mut tokens));
         }
+        tokens
     }
 }
 
-fn texts<'py>(py: Python<'py>, tokens: &Terms) -> PyResult<Bound<'py, PyList>> {
-    let text = |id| PyString::new(py, str::from_utf8(tokens.get(id)).unwrap_or_default());
-    PyList::new(py, (0..tokens.len() as u32).map(text))
+fn texts<'py, 't>(
+    py: Python<'py>,
+    tokens: impl Iterator<Item = &'t [u8]>,
+) -> PyResult<Bound<'py, PyList>> {
+    let text = |token| PyString::new(py, str::from_utf8(token).unwrap_or_default());
+    PyList::new(py, tokens.map(text).collect::<Vec<_>>())
 }
 
 fn unknown(name: &str, value: &str) -> PyErr {

@@ -9,9 +9,9 @@ use crate::memory::reserve;
 use crate::tokens::analyzer::{Analyzer, Kind, Scratch};
 use crate::tokens::block::Block;
 use crate::tokens::chars::CharTable;
-use crate::tokens::mail::MailAnalyzer;
+use crate::tokens::mail::{MailAnalyzer, Tokens};
 use crate::tokens::masks::Class;
-use crate::tokens::words::{Span, WordFinder, pad};
+use crate::tokens::words::{Span, WordFinder};
 
 /// Codes in a segment, about.
 const SEGMENT: usize = 1 << 16;
@@ -139,19 +139,12 @@ impl<C: Coder> Shard<C> {
         interrupt: &dyn Interrupt,
     ) -> Result<Vec<Segment>> {
         let mut segments = vec![self.open_segment()];
-        let (mut tokens, mut spans) = (Vec::new(), Vec::new());
+        let mut tokens = Tokens::default();
         for message in messages {
             interrupt.check()?;
-            tokens.clear();
-            spans.clear();
-            analyzer.tokenize(message, &mut |token| {
-                let start = tokens.len();
-                tokens.extend_from_slice(token);
-                spans.push((start as u32, tokens.len() as u32));
-            });
-            pad(&mut tokens);
-            self.coder.encode_words(&tokens, &spans, &mut self.codes);
-            self.lengths.push(spans.len() as u32);
+            analyzer.tokenize(message, &mut tokens);
+            self.coder.encode_words(tokens.bytes(), tokens.spans(), &mut self.codes);
+            self.lengths.push(tokens.spans().len() as u32);
             self.extend_segment(&mut segments);
         }
         Ok(segments)

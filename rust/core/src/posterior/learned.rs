@@ -5,8 +5,7 @@ use crate::counts::ledger::Delta;
 use crate::counts::parallel::{Interrupt, all, split_messages};
 use crate::counts::vocabulary::{Batch, NONE, Vocabulary};
 use crate::error::Result;
-use crate::tokens::mail::MailAnalyzer;
-use crate::tokens::words::{Span, pad};
+use crate::tokens::mail::{MailAnalyzer, Tokens};
 
 /// Tokens with their counts, and a model that weighs them.
 pub struct Learned {
@@ -106,8 +105,7 @@ impl Learned {
 /// Scores message after message.
 struct Reader<'a> {
     learned: &'a Learned,
-    tokens: Vec<u8>,
-    spans: Vec<Span>,
+    tokens: Tokens,
     ids: Vec<u32>,
     batch: Batch,
     /// Where each token that is known stands among those of the message at hand.
@@ -120,8 +118,7 @@ impl<'a> Reader<'a> {
     fn new(learned: &'a Learned) -> Self {
         Self {
             learned,
-            tokens: Vec::new(),
-            spans: Vec::new(),
+            tokens: Tokens::default(),
             ids: Vec::new(),
             batch: Batch::default(),
             places: vec![NONE; learned.tokens.len()],
@@ -130,16 +127,10 @@ impl<'a> Reader<'a> {
     }
 
     fn score(&mut self, message: &[u8], analyzer: &MailAnalyzer) -> Scored {
-        self.tokens.clear();
-        self.spans.clear();
         self.ids.clear();
-        analyzer.tokenize(message, &mut |token| {
-            let start = self.tokens.len() as u32;
-            self.tokens.extend_from_slice(token);
-            self.spans.push((start, self.tokens.len() as u32));
-        });
-        pad(&mut self.tokens);
-        self.learned.tokens.get_all(&self.tokens, &self.spans, &mut self.batch, &mut self.ids);
+        analyzer.tokenize(message, &mut self.tokens);
+        let (bytes, spans) = (self.tokens.bytes(), self.tokens.spans());
+        self.learned.tokens.get_all(bytes, spans, &mut self.batch, &mut self.ids);
         let (known, unknown) = self.count();
         let mut joint = self.learned.model.base();
         for one in &known {
@@ -154,9 +145,9 @@ impl<'a> Reader<'a> {
     fn count(&mut self) -> (Vec<Known>, usize) {
         let mut known = Vec::<Known>::new();
         self.others.clear();
-        for (&id, &(start, end)) in self.ids.iter().zip(&self.spans) {
+        for (&id, token) in self.ids.iter().zip(self.tokens.iter()) {
             if id == NONE {
-                self.others.intern(&self.tokens[start as usize..end as usize]);
+                self.others.intern(token);
                 continue;
             }
             let place = &mut self.places[id as usize];

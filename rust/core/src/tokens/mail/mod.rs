@@ -12,6 +12,7 @@ mod runs;
 mod script;
 mod sink;
 mod structure;
+mod tokens;
 mod urls;
 mod words;
 
@@ -20,7 +21,9 @@ use crate::mail::limits::Limits;
 use crate::mail::mark::{Mark, Marks};
 use crate::mail::message::Message;
 use crate::mail::part::{Kind, Part};
+use crate::tokens::words::pad;
 use sink::Sink;
+pub use tokens::Tokens;
 
 /// The version of these rules: another one makes other tokens.
 pub const VERSION: &str = "mail 1";
@@ -96,13 +99,14 @@ impl Default for MailAnalyzer {
 }
 
 impl MailAnalyzer {
-    /// Let `emit` have the tokens of a message, one after the other.
-    pub fn tokenize(&self, raw: &[u8], emit: &mut dyn FnMut(&[u8])) {
+    /// Put the tokens of a message in the place of those before.
+    pub fn tokenize(&self, raw: &[u8], tokens: &mut Tokens) {
+        tokens.clear();
         let Message { parts, mut marks } = Message::parse(raw, &self.limits);
         for part in &parts {
             fields::note(&part.fields, &mut marks);
         }
-        let mut sink = Sink::new(self, emit);
+        let mut sink = Sink::new(self, tokens);
         let mut is_message = true;
         for part in &parts {
             if is_message {
@@ -115,6 +119,7 @@ impl MailAnalyzer {
         sink.set_origin("mark");
         marks.iter().for_each(|mark| sink.take(mark.name().as_bytes()));
         sink.finish(Mark::CapTokens.name());
+        pad(&mut tokens.bytes);
     }
 
     fn read_text(&self, part: &Part<'_>, sink: &mut Sink<'_>, marks: &mut Marks) {
@@ -153,11 +158,9 @@ mod tests {
     use super::*;
 
     fn tokens(analyzer: &MailAnalyzer, raw: &[u8]) -> Vec<String> {
-        let mut tokens = Vec::new();
-        analyzer.tokenize(raw, &mut |token| {
-            tokens.push(String::from_utf8_lossy(token).into_owned());
-        });
-        tokens
+        let mut tokens = Tokens::default();
+        analyzer.tokenize(raw, &mut tokens);
+        tokens.iter().map(|token| String::from_utf8_lossy(token).into_owned()).collect()
     }
 
     const BODY: MailAnalyzer = MailAnalyzer {

@@ -46,36 +46,43 @@ fn is_at_most(bytes: u8x16, last: u8) -> u8x16 {
     bytes.min(u8x16::splat(last)).simd_eq(bytes)
 }
 
-/// Hand on where runs begin and end, as long as `take` says so.
+/// Runs that are gathered before they are handed on; few, for many texts are short.
+const BATCH: usize = 32;
+
+/// Hand on where runs begin and end, in batches, as long as `take` says so.
 ///
 /// A joiner is part of a run if parts of a word stand on both sides of it.
-pub fn find(bytes: &[u8], mut take: impl FnMut(usize, usize) -> bool) {
+pub fn find(bytes: &[u8], mut take: impl FnMut(&[[usize; 2]]) -> bool) {
     let (blocks, rest) = bytes.as_chunks::<WIDTH>();
     let mut last = [b' '; WIDTH];
     last[..rest.len()].copy_from_slice(rest);
     let mut following = blocks.iter().skip(1).chain([&last, &[b' '; WIDTH]]);
     let mut masks = classify(blocks.first().unwrap_or(&last));
-    // The word before, whether a run is open, and where it began.
-    let (mut before, mut open, mut start) = (0, 0, 0);
+    // Places where runs begin and end, by turns; the word before, and whether a run is open.
+    let (mut edges, mut len) = ([0; 2 * BATCH + WIDTH], 0);
+    let (mut before, mut open) = (0, 0);
     for base in (0..=blocks.len()).map(|i| i * WIDTH) {
         let next = following.next().map_or_else(Masks::default, classify);
         let around = (masks.word << 1 | before) & (masks.word >> 1 | next.word << (WIDTH - 1));
         let runs = masks.word | masks.joiner & around;
-        let mut edges = runs ^ (runs << 1 | open);
-        while edges != 0 {
-            let at = base + edges.trailing_zeros() as usize;
-            if open == 0 {
-                start = at;
-            } else if !take(start, at) {
-                return;
-            }
-            open ^= 1;
-            edges &= edges - 1;
+        let mut changes = runs ^ (runs << 1 | open);
+        while changes != 0 {
+            edges[len] = base + changes.trailing_zeros() as usize;
+            len += 1;
+            changes &= changes - 1;
         }
         open = runs >> (WIDTH - 1);
         before = masks.word >> (WIDTH - 1);
         masks = next;
+        if len >= 2 * BATCH {
+            if !take(edges[..len].as_chunks().0) {
+                return;
+            }
+            edges[0] = edges[len - 1];
+            len %= 2;
+        }
     }
+    take(edges[..len].as_chunks().0);
 }
 
 #[cfg(test)]
@@ -106,8 +113,8 @@ mod tests {
 
     fn found(bytes: &[u8]) -> Vec<(usize, usize)> {
         let mut runs = Vec::new();
-        find(bytes, |start, end| {
-            runs.push((start, end));
+        find(bytes, |some| {
+            runs.extend(some.iter().map(|&[start, end]| (start, end)));
             true
         });
         runs
@@ -117,7 +124,7 @@ mod tests {
     #[test]
     fn fast_equals_plain() {
         let mut state = 1_u64;
-        for length in 0..600 {
+        for length in (0..600).chain([9_000]) {
             let text: Vec<u8> = (0..length)
                 .map(|_| {
                     state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -136,11 +143,11 @@ mod tests {
     /// Nothing more is handed on when enough was taken.
     #[test]
     fn reading_can_stop() {
-        let mut runs = 0;
-        find(b"one two three", |_, _| {
-            runs += 1;
-            runs < 2
+        let mut batches = 0;
+        find(&b"word ".repeat(3 * BATCH), |_| {
+            batches += 1;
+            batches < 2
         });
-        assert_eq!(runs, 2);
+        assert_eq!(batches, 2);
     }
 }

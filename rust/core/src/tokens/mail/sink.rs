@@ -1,41 +1,37 @@
 //! Where tokens go: behind their origin, and no more than so many.
 
+use super::tokens::Tokens;
 use super::{MailAnalyzer, Urls};
+use crate::tokens::words::{Span, TOO_LONG};
 
 /// URLs that an URL may stand in and still be read as one: some lead to others.
 const MOST_AROUND: usize = 2;
 
 /// Takes tokens.
-pub struct Sink<'e> {
-    emit: &'e mut dyn FnMut(&[u8]),
-    left: usize,
-    /// Whether a token was left out.
-    is_full: bool,
-    /// The origin and a colon, then the token at hand, unless it comes from the text.
-    token: Vec<u8>,
-    /// The length of the origin.
-    origin: usize,
+pub struct Sink<'t> {
+    tokens: &'t mut Tokens,
+    /// How many tokens are wanted.
+    most: usize,
+    /// The origin and a colon; nothing if tokens come from the text.
+    origin: Vec<u8>,
     /// How many URLs are around the token at hand.
     around: usize,
     /// The word before, if neighbours are tokens.
     last: Option<Vec<u8>>,
-    /// How words are read.
-    pub fold_case: bool,
+    fold_case: bool,
     min_length: usize,
     max_length: usize,
     /// How URLs are read.
     pub urls: Urls,
 }
 
-impl<'e> Sink<'e> {
+impl<'t> Sink<'t> {
     /// For the tokens of one message.
-    pub fn new(analyzer: &MailAnalyzer, emit: &'e mut dyn FnMut(&[u8])) -> Self {
+    pub fn new(analyzer: &MailAnalyzer, tokens: &'t mut Tokens) -> Self {
         Self {
-            emit,
-            left: analyzer.limits.tokens,
-            is_full: false,
-            token: Vec::with_capacity(64),
-            origin: 0,
+            tokens,
+            most: analyzer.limits.tokens,
+            origin: Vec::with_capacity(64),
             around: 0,
             last: analyzer.pairs.then(Vec::new),
             fold_case: analyzer.fold_case,
@@ -47,12 +43,11 @@ impl<'e> Sink<'e> {
 
     /// What follows comes from there; from the text if the origin is empty.
     pub fn set_origin(&mut self, origin: &str) {
-        self.token.clear();
+        self.origin.clear();
         if !origin.is_empty() {
-            self.token.extend_from_slice(origin.as_bytes());
-            self.token.push(b':');
+            self.origin.extend_from_slice(origin.as_bytes());
+            self.origin.push(b':');
         }
-        self.origin = self.token.len();
         if let Some(last) = &mut self.last {
             last.clear();
         }
@@ -60,13 +55,12 @@ impl<'e> Sink<'e> {
 
     /// Read something of other origins that stands within this one, and come back to it.
     pub fn within_origin(&mut self, read: impl FnOnce(&mut Self)) {
-        let before = self.token[..self.origin].to_vec();
+        let before = self.origin.clone();
         self.around += 1;
         read(self);
         self.around -= 1;
         self.set_origin("");
-        self.origin = before.len();
-        self.token = before;
+        self.origin = before;
     }
 
     /// Whether URLs that stand here are read as such.
@@ -74,25 +68,60 @@ impl<'e> Sink<'e> {
         self.urls != Urls::Words && self.around < MOST_AROUND
     }
 
+    /// Whether words are lowered in case.
+    pub fn folds_case(&self) -> bool {
+        self.fold_case
+    }
+
     /// Whether more tokens are wanted.
     pub fn is_open(&self) -> bool {
-        !self.is_full
+        self.tokens.spans.len() <= self.most && self.tokens.bytes.len() < TOO_LONG
+    }
+
+    /// Make room for a text whose words are tokens as they stand in it; the place where it begins.
+    /// There is none if words stand behind an origin or have to wait for the next one.
+    pub fn hold(&mut self, text: &str) -> Option<u32> {
+        let from = self.tokens.bytes.len();
+        if !self.origin.is_empty() || self.last.is_some() || from + text.len() > TOO_LONG {
+            return None;
+        }
+        self.append(text.as_bytes());
+        Some(from as u32)
+    }
+
+    /// Take a word of a text that is held, if it is not too short; long ones are not for here.
+    #[inline]
+    pub fn take_held(&mut self, (start, end): Span) {
+        if (end - start) as usize >= self.min_length {
+            self.tokens.spans.push((start, end));
+        }
+    }
+
+    /// Whether a word is to be cut up.
+    #[inline]
+    pub fn is_long(&self, length: usize) -> bool {
+        length > self.max_length
     }
 
     /// Take a token as it is.
     #[inline]
     pub fn take(&mut self, token: &[u8]) {
-        if self.left == 0 {
-            self.is_full = true;
-            return;
+        if self.is_open() {
+            let bytes = &mut self.tokens.bytes;
+            let start = bytes.len() as u32;
+            bytes.extend_from_slice(&self.origin);
+            bytes.extend_from_slice(token);
+            self.tokens.spans.push((start, bytes.len() as u32));
         }
-        self.left -= 1;
-        if self.origin == 0 {
-            (self.emit)(token);
-        } else {
-            self.token.truncate(self.origin);
-            self.token.extend_from_slice(token);
-            (self.emit)(&self.token);
+    }
+
+    /// Append bytes in the case they are to have.
+    fn append(&mut self, text: &[u8]) {
+        let bytes = &mut self.tokens.bytes;
+        let from = bytes.len();
+        bytes.extend_from_slice(text);
+        if self.fold_case {
+            bytes[from..].make_ascii_lowercase();
         }
     }
 
@@ -105,40 +134,44 @@ impl<'e> Sink<'e> {
     /// Take a word of ASCII; too short ones are left out, and too long ones cut up.
     #[inline]
     pub fn take_ascii(&mut self, word: &[u8]) {
-        if word.len() > self.max_length {
-            self.take_long(word);
-        } else if word.len() >= self.min_length {
-            self.take(word);
-            self.pair(word);
-        }
+        self.take_measured(word, word.len());
     }
 
     /// Take any word in the same way.
     pub fn take_word(&mut self, word: &str) {
-        let length = word.chars().count();
-        if length > self.max_length {
-            self.take_long(word.as_bytes());
+        self.take_measured(word.as_bytes(), word.chars().count());
+    }
+
+    #[inline]
+    fn take_measured(&mut self, word: &[u8], length: usize) {
+        if self.is_long(length) {
+            self.take_long(word);
         } else if length >= self.min_length {
-            self.take(word.as_bytes());
-            self.pair(word.as_bytes());
+            self.take_folded(word);
         }
     }
 
-    /// The word at hand and the one before it are a token, too, if pairs are.
-    #[inline]
-    fn pair(&mut self, word: &[u8]) {
+    /// Take a word in the case it is to have, and the pair that it makes.
+    fn take_folded(&mut self, word: &[u8]) {
+        let from = self.tokens.bytes.len() + self.origin.len();
+        self.take(word);
+        if let Some(taken) = self.tokens.bytes.get_mut(from..).filter(|_| self.fold_case) {
+            taken.make_ascii_lowercase();
+        }
         if let Some(last) = self.last.take() {
+            let word = self.tokens.bytes.get(from..).unwrap_or_default().to_vec();
             self.take_pair(last, word);
         }
     }
 
-    fn take_pair(&mut self, mut last: Vec<u8>, word: &[u8]) {
+    /// Neighbours are a token, too.
+    fn take_pair(&mut self, mut last: Vec<u8>, word: Vec<u8>) {
         if !last.is_empty() {
             last.push(b' ');
-            last.extend_from_slice(word);
+            last.extend_from_slice(&word);
             self.take(&last);
         }
-        self.last = Some(word.to_vec());
+        self.last = Some(word);
     }
 
     /// A long word falls into its pieces; what is long in one piece is summed up.
@@ -161,8 +194,11 @@ impl<'e> Sink<'e> {
 
     /// Say that tokens were left out, if some were.
     pub fn finish(&mut self, mark: &str) {
-        if self.is_full {
-            (self.emit)(format!("mark:{mark}").as_bytes());
+        if !self.is_open() {
+            self.tokens.spans.truncate(self.most.min(self.tokens.spans.len()));
+            let start = self.tokens.bytes.len() as u32;
+            self.tokens.bytes.extend_from_slice(format!("mark:{mark}").as_bytes());
+            self.tokens.spans.push((start, self.tokens.bytes.len() as u32));
         }
     }
 }

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use memchr::{memchr, memchr3, memrchr};
+
 use super::sink::{Sink, cut};
 use super::{Urls, address, hosts, script, words};
 
@@ -21,7 +23,7 @@ pub fn read(url: &str, sink: &mut Sink<'_>) {
         sink.take_from("odd", b"long");
     }
     let url = cut(url, LONGEST);
-    match url.split_once(':') {
+    match memchr(b':', url.as_bytes()).map(|colon| (&url[..colon], &url[colon + 1..])) {
         Some((scheme, rest)) if is_scheme(scheme) => read_scheme(scheme, rest, sink),
         _ if url.starts_with("//") => read_authority(&url[2..], sink),
         _ => (),
@@ -31,7 +33,8 @@ pub fn read(url: &str, sink: &mut Sink<'_>) {
 /// The URL without what browsers overlook: line ends, tabs, characters that are not seen.
 fn without_fillers(url: &str) -> Cow<'_, str> {
     let is_filler = |c: char| matches!(c, '\t' | '\n' | '\r') || script::is_invisible(c);
-    if url.contains(is_filler) {
+    let has_line_end = memchr3(b'\t', b'\n', b'\r', url.as_bytes()).is_some();
+    if has_line_end || !url.is_ascii() && url.contains(is_filler) {
         Cow::Owned(url.replace(is_filler, ""))
     } else {
         Cow::Borrowed(url)
@@ -46,25 +49,25 @@ pub fn is_scheme(scheme: &str) -> bool {
 }
 
 fn read_scheme(scheme: &str, rest: &str, sink: &mut Sink<'_>) {
-    match &*scheme.to_ascii_lowercase() {
-        "cid" => (),
-        "mailto" => address::read("mailto", rest.split('?').next().unwrap_or(rest), sink),
-        "http" | "https" | "ftp" => read_authority(rest.trim_start_matches(['/', '\\']), sink),
-        other => {
-            sink.take_from("scheme", other.as_bytes());
-            if let Some(rest) = rest.strip_prefix("//") {
-                read_authority(rest, sink);
-            }
+    let is = |name: &str| scheme.eq_ignore_ascii_case(name);
+    if is("http") || is("https") || is("ftp") {
+        read_authority(rest.trim_start_matches(['/', '\\']), sink);
+    } else if is("mailto") {
+        address::read("mailto", rest.split('?').next().unwrap_or(rest), sink);
+    } else if !is("cid") {
+        sink.take_from("scheme", scheme.to_ascii_lowercase().as_bytes());
+        if let Some(rest) = rest.strip_prefix("//") {
+            read_authority(rest, sink);
         }
     }
 }
 
 fn read_authority(rest: &str, sink: &mut Sink<'_>) {
-    let end = rest.find(['/', '?', '#', '\\']).unwrap_or(rest.len());
+    let ends = |byte: &u8| matches!(byte, b'/' | b'?' | b'#' | b'\\');
+    let end = rest.bytes().position(|byte| ends(&byte)).unwrap_or(rest.len());
     let (authority, path) = rest.split_at(end);
-    let (user, host) = authority.rsplit_once('@').map_or((None, authority), |(u, h)| (Some(u), h));
-    let (host, port) = split_port(host);
-    let host = &*host.to_ascii_lowercase();
+    let user = memrchr(b'@', authority.as_bytes());
+    let (host, port) = split_port(user.map_or(authority, |at| &authority[at + 1..]));
     sink.set_origin("url");
     hosts::take(host, sink);
     let odd = [
@@ -72,7 +75,7 @@ fn read_authority(rest: &str, sink: &mut Sink<'_>) {
         ("port", port.is_some_and(|port| !["", "80", "443"].contains(&port))),
         ("address", hosts::is_address(host) || is_number(host)),
         ("escaped", host.contains('%')),
-        ("punycode", host.contains("xn--")),
+        ("punycode", host.as_bytes().windows(4).any(|some| some.eq_ignore_ascii_case(b"xn--"))),
         ("deep", host.bytes().filter(|byte| *byte == b'.').count() > 4),
     ];
     for (name, _) in odd.iter().filter(|(_, is)| *is) {
@@ -93,7 +96,7 @@ fn split_port(host: &str) -> (&str, Option<&str>) {
 
 /// Whether a host is written as one number, decimal or hexadecimal.
 fn is_number(host: &str) -> bool {
-    match host.strip_prefix("0x") {
+    match host.strip_prefix("0x").or_else(|| host.strip_prefix("0X")) {
         Some(digits) => !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit()),
         None => host.len() > 6 && host.bytes().all(|byte| byte.is_ascii_digit()),
     }

@@ -39,30 +39,46 @@ fn is_armour(line: &str, before: usize) -> bool {
 /// Read the words of any text.
 pub fn read(text: &str, sink: &mut Sink<'_>) {
     if text.is_empty() {
-        // Nothing to fold.
-    } else if sink.fold_case {
-        read_folded(&text.to_ascii_lowercase(), sink);
-    } else {
-        read_folded(text, sink);
+        return;
     }
-}
-
-/// Read the words of a text whose ASCII has the case it is to have.
-fn read_folded(text: &str, sink: &mut Sink<'_>) {
-    let (bytes, is_ascii) = (text.as_bytes(), text.is_ascii());
+    let (bytes, is_ascii, held) = (text.as_bytes(), text.is_ascii(), sink.hold(text));
     let mut read_until = 0;
-    runs::find(bytes, |start, end| {
-        if ends_scheme(bytes, end) && end > read_until && sink.reads_urls() {
-            read_until = read_url(text, start.max(read_until), end, sink);
-        } else if start < read_until {
-            read_rest(&text[read_until.min(end)..end], sink);
-        } else if is_ascii {
-            sink.take_ascii(&bytes[start..end]);
-        } else {
-            read_run(&text[start..end], sink);
+    runs::find(bytes, |runs| {
+        for &[start, end] in runs {
+            let is_plain = is_ascii || bytes[start..end].is_ascii();
+            if start < read_until || bytes.get(end) == Some(&b':') {
+                read_until = read_around_url(text, start, end, read_until, sink);
+            } else if !is_plain {
+                read_wide(&text[start..end], sink);
+            } else if let Some(from) = held
+                && !sink.is_long(end - start)
+            {
+                sink.take_held((from + start as u32, from + end as u32));
+            } else {
+                sink.take_ascii(&bytes[start..end]);
+            }
         }
         sink.is_open()
     });
+}
+
+/// Read a run that may be the scheme of an URL or stand in one, and say how far that was read.
+fn read_around_url(
+    text: &str,
+    start: usize,
+    end: usize,
+    read_until: usize,
+    sink: &mut Sink<'_>,
+) -> usize {
+    if ends_scheme(text.as_bytes(), end) && end > read_until && sink.reads_urls() {
+        return read_url(text, start.max(read_until), end, sink);
+    }
+    if start < read_until {
+        read_rest(&text[read_until.min(end)..end], sink);
+    } else {
+        read_run(&text[start..end], sink);
+    }
+    read_until
 }
 
 #[inline]
@@ -82,7 +98,7 @@ fn read_rest(run: &str, sink: &mut Sink<'_>) {
 /// Whether what ends there may be the scheme of an URL.
 #[inline]
 fn ends_scheme(bytes: &[u8], end: usize) -> bool {
-    bytes.get(end) == Some(&b':') && bytes[end..].starts_with(b"://")
+    bytes[end..].starts_with(b"://")
 }
 
 /// Read an URL whose scheme ends at `colon`, and what stands before it without a blank between.
@@ -148,7 +164,7 @@ struct Run {
 impl Run {
     fn letter(&mut self, c: char, sink: &mut Sink<'_>) {
         self.end_dense(sink);
-        if sink.fold_case {
+        if sink.folds_case() {
             self.word.extend(c.to_lowercase());
         } else {
             self.word.push(c);

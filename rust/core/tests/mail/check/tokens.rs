@@ -7,7 +7,7 @@ use priory_core::counts::parallel::Never;
 use priory_core::counts::rows::Csr;
 use priory_core::mail::limits::Limits;
 use priory_core::tokens::analyzer::Analyzer;
-use priory_core::tokens::mail::{Headers, Hidden, MailAnalyzer, Urls};
+use priory_core::tokens::mail::{Headers, Hidden, MailAnalyzer, Tokens, Urls};
 
 /// One input in so many is read on two threads, too.
 const THREADED: usize = 61;
@@ -48,9 +48,9 @@ pub fn check(raw: &[u8], limits: &Limits) -> u64 {
 }
 
 fn tokens(analyzer: &MailAnalyzer, raw: &[u8]) -> Vec<Vec<u8>> {
-    let mut tokens = Vec::new();
-    analyzer.tokenize(raw, &mut |token| tokens.push(token.to_vec()));
-    tokens
+    let mut tokens = Tokens::default();
+    analyzer.tokenize(raw, &mut tokens);
+    tokens.iter().map(<[u8]>::to_vec).collect()
 }
 
 fn check_tokens(tokens: &[Vec<u8>], analyzer: &MailAnalyzer) {
