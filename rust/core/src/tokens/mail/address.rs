@@ -1,5 +1,7 @@
 //! Headers with addresses.
 
+use memchr::{memchr, memchr3_iter, memrchr};
+
 use super::hosts;
 use super::sink::Sink;
 use super::words;
@@ -9,38 +11,57 @@ const LONGEST: usize = 254;
 
 /// Take the addresses of a header, their domains, and the words of the names beside them.
 pub fn read(origin: &str, value: &str, sink: &mut Sink<'_>) {
-    let name = format!("{origin}-name");
     for one in split(value) {
-        let (shown, address) = match one.rsplit_once('<') {
-            Some((shown, rest)) => (shown, rest.split('>').next().unwrap_or(rest)),
+        let (shown, address) = match memrchr(b'<', one.as_bytes()) {
+            Some(at) => (&one[..at], before(b'>', &one[at + 1..])),
             // A comment may follow an address, as in old mail.
-            None if one.contains('@') => {
-                let (address, comment) = one.split_at(one.find('(').unwrap_or(one.len()));
-                (comment, address)
+            None if memchr(b'@', one.as_bytes()).is_some() => {
+                let address = before(b'(', one);
+                (&one[address.len()..], address)
             }
             None => (one, ""),
         };
         sink.set_origin(origin);
         take(address.trim(), sink);
-        sink.set_origin(&name);
+        sink.set_name_origin(origin);
         words::read(shown, sink);
     }
 }
 
 fn take(address: &str, sink: &mut Sink<'_>) {
-    let address = address.split([' ', '\t', '(']).find(|word| word.contains('@')).unwrap_or("");
-    let Some((local, domain)) = address.rsplit_once('@') else { return };
-    if address.len() <= LONGEST && !local.is_empty() {
-        sink.take(address.to_lowercase().as_bytes());
-        hosts::take(domain, sink);
+    let mut words = address.split([' ', '\t', '(']);
+    let Some(address) = words.find(|word| memchr(b'@', word.as_bytes()).is_some()) else { return };
+    let Some(at) = memrchr(b'@', address.as_bytes()) else { return };
+    if address.len() <= LONGEST && at > 0 {
+        if address.is_ascii() {
+            sink.take_lower(address.as_bytes());
+        } else {
+            sink.take(address.to_lowercase().as_bytes());
+        }
+        hosts::take(&address.as_bytes()[at + 1..], sink);
     }
+}
+
+/// What stands before a byte of ASCII, or all.
+fn before(byte: u8, text: &str) -> &str {
+    memchr(byte, text.as_bytes()).map_or(text, |at| &text[..at])
 }
 
 /// The pieces between commas that stand in no quotes.
 fn split(value: &str) -> impl Iterator<Item = &str> {
-    let mut quoted = false;
-    value.split(move |c| {
-        quoted ^= c == '"';
-        (c == ',' || c == ';') && !quoted
+    let (mut from, mut quoted) = (Some(0), false);
+    let mut stops = memchr3_iter(b'"', b',', b';', value.as_bytes());
+    std::iter::from_fn(move || {
+        let start = from?;
+        for at in stops.by_ref() {
+            if value.as_bytes()[at] == b'"' {
+                quoted = !quoted;
+            } else if !quoted {
+                from = Some(at + 1);
+                return Some(&value[start..at]);
+            }
+        }
+        from = None;
+        Some(&value[start..])
     })
 }

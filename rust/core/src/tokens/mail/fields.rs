@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use memchr::memmem;
+use memchr::memchr_iter;
 
-use super::sink::{Sink, cut};
+use super::sink::Sink;
 use super::{Headers, address, hosts, received, urls, words};
 use crate::mail::headers::Field;
 use crate::mail::mark::Marks;
@@ -12,8 +12,9 @@ use crate::mail::mark::Marks;
 /// Mark what is odd about the headers of a part, whether they are read or not.
 pub fn note(fields: &[Field<'_>], marks: &mut Marks) {
     for field in fields {
-        let is_plain = field.value.is_ascii() && memmem::find(&field.value, b"=?").is_none();
-        if !is_plain && !is_foreign(&field.name().to_ascii_lowercase()) {
+        let begins_word = |at: usize| field.value[..at].ends_with(b"=");
+        let is_plain = field.value.is_ascii() && !memchr_iter(b'?', &field.value).any(begins_word);
+        if !is_plain && !is_foreign(&field.name.to_ascii_lowercase()) {
             let _ = field.text(marks);
         }
     }
@@ -24,19 +25,20 @@ pub fn read(fields: &[Field<'_>], headers: Headers, sink: &mut Sink<'_>) {
     if headers == Headers::None {
         return;
     }
-    let mut name = String::new();
+    let mut name = Vec::new();
     for field in fields {
         name.clear();
-        name.push_str(&field.name());
+        name.extend_from_slice(&field.name);
         name.make_ascii_lowercase();
-        if name == "subject" {
+        if name == b"subject" {
             sink.set_origin("subject");
             words::read(&text(field), sink);
         }
         if headers == Headers::All && !is_foreign(&name) {
             sink.set_origin("header");
-            sink.take(cut(&name, LONGEST_NAME).as_bytes());
-            read_value(&name, field, sink);
+            // Names are ASCII, and can be cut anywhere.
+            sink.take(&name[..name.len().min(LONGEST_NAME)]);
+            read_value(str::from_utf8(&name).unwrap_or_default(), field, sink);
         }
     }
 }
@@ -86,7 +88,7 @@ fn text<'f>(field: &'f Field<'_>) -> Cow<'f, str> {
 fn read_id(value: &str, sink: &mut Sink<'_>) {
     sink.set_origin("message-id");
     if let Some((_, host)) = value.trim_end_matches(['>', ' ']).rsplit_once('@') {
-        hosts::take(host, sink);
+        hosts::take(host.as_bytes(), sink);
     } else {
         sink.take(b"odd");
     }
@@ -142,7 +144,12 @@ const FOREIGN: [&str; 26] = [
     "x-scanned",
 ];
 
-fn is_foreign(name: &str) -> bool {
-    STATUS.contains(&name)
-        || name.starts_with("x-") && FOREIGN.iter().any(|start| name.starts_with(start))
+fn is_foreign(name: &[u8]) -> bool {
+    STATUS.iter().any(|status| status.as_bytes() == name)
+        || name.starts_with(b"x-") && FOREIGN.iter().any(|start| is_start(start.as_bytes(), name))
+}
+
+/// Whether a name begins so; what follows the `x-` mostly says.
+fn is_start(start: &[u8], name: &[u8]) -> bool {
+    start.get(2) == name.get(2) && name.starts_with(start)
 }

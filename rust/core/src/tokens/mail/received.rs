@@ -31,15 +31,29 @@ const fn nest(depth: usize, byte: u8) -> usize {
 }
 
 fn take(word: &[u8], sink: &mut Sink<'_>) {
-    let Ok(word) = str::from_utf8(word) else { return };
-    if word.contains(':') && hosts::is_address(word) {
+    let has_colon = word.contains(&b':');
+    if has_colon && hosts::is_address(word) {
         return hosts::take(word, sink);
     }
-    for name in word.split(':').filter(|name| name.len() > 3 && name.contains('.')) {
-        hosts::take(name, sink);
+    let is_host = |name: &&[u8]| name.len() > 3 && name.contains(&b'.');
+    if has_colon {
+        word.split(|byte| *byte == b':').filter(is_host).for_each(|name| hosts::take(name, sink));
+    } else if is_host(&word) {
+        hosts::take(word, sink);
     }
 }
 
-const fn is_part_of_name(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_' | b':')
+fn is_part_of_name(byte: u8) -> bool {
+    NAME[byte as usize]
 }
+
+/// Which bytes are parts of names.
+static NAME: [bool; 256] = {
+    let (mut table, mut byte) = ([false; 256], 0);
+    while byte < 128 {
+        let is_sign = matches!(byte, b'.' | b'-' | b'_' | b':');
+        table[byte as usize] = is_sign || byte.is_ascii_alphanumeric();
+        byte += 1;
+    }
+    table
+};

@@ -49,6 +49,9 @@ fn is_at_most(bytes: u8x16, last: u8) -> u8x16 {
 /// Runs that are gathered before they are handed on; few, for many texts are short.
 const BATCH: usize = 32;
 
+/// Runs that are handed on at once, at most.
+pub const MOST: usize = BATCH + WIDTH / 2;
+
 /// Hand on where runs begin and end, in batches, as long as `take` says so.
 ///
 /// A joiner is part of a run if parts of a word stand on both sides of it.
@@ -56,15 +59,14 @@ pub fn find(bytes: &[u8], mut take: impl FnMut(&[[usize; 2]]) -> bool) {
     let (blocks, rest) = bytes.as_chunks::<WIDTH>();
     let mut last = [b' '; WIDTH];
     last[..rest.len()].copy_from_slice(rest);
-    let mut following = blocks.iter().skip(1).chain([&last, &[b' '; WIDTH]]);
-    let mut masks = classify(blocks.first().unwrap_or(&last));
     // Places where runs begin and end, by turns; the word before, and whether a run is open.
-    let (mut edges, mut len) = ([0; 2 * BATCH + WIDTH], 0);
+    let (mut edges, mut len) = ([0; 2 * MOST], 0);
     let (mut before, mut open) = (0, 0);
-    for base in (0..=blocks.len()).map(|i| i * WIDTH) {
-        let next = following.next().map_or_else(Masks::default, classify);
-        let around = (masks.word << 1 | before) & (masks.word >> 1 | next.word << (WIDTH - 1));
-        let runs = masks.word | masks.joiner & around;
+    for (base, block) in (0..).step_by(WIDTH).zip(blocks.iter().chain([&last])) {
+        let Masks { word, joiner } = classify(block);
+        let after = u64::from(bytes.get(base + WIDTH).is_some_and(|byte| is_word_byte(*byte)));
+        let around = (word << 1 | before) & (word >> 1 | after << (WIDTH - 1));
+        let runs = word | joiner & around;
         let mut changes = runs ^ (runs << 1 | open);
         while changes != 0 {
             edges[len] = base + changes.trailing_zeros() as usize;
@@ -72,8 +74,7 @@ pub fn find(bytes: &[u8], mut take: impl FnMut(&[[usize; 2]]) -> bool) {
             changes &= changes - 1;
         }
         open = runs >> (WIDTH - 1);
-        before = masks.word >> (WIDTH - 1);
-        masks = next;
+        before = word >> (WIDTH - 1);
         if len >= 2 * BATCH {
             if !take(edges[..len].as_chunks().0) {
                 return;
@@ -83,6 +84,10 @@ pub fn find(bytes: &[u8], mut take: impl FnMut(&[[usize; 2]]) -> bool) {
         }
     }
     take(edges[..len].as_chunks().0);
+}
+
+fn is_word_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'$' || !byte.is_ascii()
 }
 
 #[cfg(test)]

@@ -20,6 +20,7 @@ pub enum Class {
 /// The class of a character.
 pub fn class(c: char) -> Class {
     match c {
+        c if c.is_ascii_alphanumeric() => Class::Word,
         c if is_invisible(c) => Class::Invisible,
         '\'' | ',' | '-' | '.' | '_' | '@' | '\u{2010}' | '\u{2011}' | '\u{2019}' => Class::Joiner,
         '$' => Class::Word,
@@ -31,22 +32,23 @@ pub fn class(c: char) -> Class {
 
 /// What Unicode calls default ignorable: blanks without width, marks of direction, variants.
 pub const fn is_invisible(c: char) -> bool {
-    matches!(c,
-        '\u{00ad}' | '\u{034f}' | '\u{061c}'
-        | '\u{115f}'..='\u{1160}'
-        | '\u{17b4}'..='\u{17b5}'
-        | '\u{180b}'..='\u{180f}'
-        | '\u{200b}'..='\u{200f}'
-        | '\u{202a}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}'
-        | '\u{3164}'
-        | '\u{fe00}'..='\u{fe0f}'
-        | '\u{feff}' | '\u{ffa0}'
-        | '\u{fff0}'..='\u{fff8}'
-        | '\u{1bca0}'..='\u{1bca3}'
-        | '\u{1d173}'..='\u{1d17a}'
-        | '\u{e0000}'..='\u{e0fff}'
-    )
+    c >= '\u{00ad}'
+        && matches!(c,
+            '\u{00ad}' | '\u{034f}' | '\u{061c}'
+            | '\u{115f}'..='\u{1160}'
+            | '\u{17b4}'..='\u{17b5}'
+            | '\u{180b}'..='\u{180f}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{202a}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{3164}'
+            | '\u{fe00}'..='\u{fe0f}'
+            | '\u{feff}' | '\u{ffa0}'
+            | '\u{fff0}'..='\u{fff8}'
+            | '\u{1bca0}'..='\u{1bca3}'
+            | '\u{1d173}'..='\u{1d17a}'
+            | '\u{e0000}'..='\u{e0fff}'
+        )
 }
 
 /// Thai, Lao, Myanmar, Khmer, kana, Han and Hangul.

@@ -7,19 +7,44 @@ use crate::tokens::words::{Span, TOO_LONG};
 /// URLs that an URL may stand in and still be read as one: some lead to others.
 const MOST_AROUND: usize = 2;
 
+/// Bytes of the longest origin and its colon, and more.
+const LONGEST_ORIGIN: usize = 24;
+
+/// What stands before a token.
+#[derive(Clone, Copy, Default)]
+struct Origin {
+    bytes: [u8; LONGEST_ORIGIN],
+    length: usize,
+}
+
+impl Origin {
+    fn new(name: &str, more: &str) -> Self {
+        let mut origin = Self::default();
+        if !name.is_empty() {
+            let all = name.bytes().chain(more.bytes()).chain([b':']);
+            for (byte, of) in origin.bytes.iter_mut().zip(all) {
+                *byte = of;
+                origin.length += 1;
+            }
+        }
+        origin
+    }
+}
+
 /// Takes tokens.
 pub struct Sink<'t> {
     tokens: &'t mut Tokens,
     /// How many tokens are wanted.
     most: usize,
     /// The origin and a colon; nothing if tokens come from the text.
-    origin: Vec<u8>,
+    origin: Origin,
     /// How many URLs are around the token at hand.
     around: usize,
     /// The word before, if neighbours are tokens.
     last: Option<Vec<u8>>,
     fold_case: bool,
-    min_length: usize,
+    /// Characters of the shortest word.
+    pub min_length: usize,
     max_length: usize,
     /// How URLs are read.
     pub urls: Urls,
@@ -31,7 +56,7 @@ impl<'t> Sink<'t> {
         Self {
             tokens,
             most: analyzer.limits.tokens,
-            origin: Vec::with_capacity(64),
+            origin: Origin::default(),
             around: 0,
             last: analyzer.pairs.then(Vec::new),
             fold_case: analyzer.fold_case,
@@ -43,11 +68,17 @@ impl<'t> Sink<'t> {
 
     /// What follows comes from there; from the text if the origin is empty.
     pub fn set_origin(&mut self, origin: &str) {
-        self.origin.clear();
-        if !origin.is_empty() {
-            self.origin.extend_from_slice(origin.as_bytes());
-            self.origin.push(b':');
-        }
+        self.origin = Origin::new(origin, "");
+        self.forget_last();
+    }
+
+    /// What follows is the name beside an address of that origin.
+    pub fn set_name_origin(&mut self, origin: &str) {
+        self.origin = Origin::new(origin, "-name");
+        self.forget_last();
+    }
+
+    fn forget_last(&mut self) {
         if let Some(last) = &mut self.last {
             last.clear();
         }
@@ -55,12 +86,12 @@ impl<'t> Sink<'t> {
 
     /// Read something of other origins that stands within this one, and come back to it.
     pub fn within_origin(&mut self, read: impl FnOnce(&mut Self)) {
-        let before = self.origin.clone();
+        let before = self.origin;
         self.around += 1;
         read(self);
         self.around -= 1;
-        self.set_origin("");
         self.origin = before;
+        self.forget_last();
     }
 
     /// Whether URLs that stand here are read as such.
@@ -82,19 +113,17 @@ impl<'t> Sink<'t> {
     /// There is none if words stand behind an origin or have to wait for the next one.
     pub fn hold(&mut self, text: &str) -> Option<u32> {
         let from = self.tokens.bytes.len();
-        if !self.origin.is_empty() || self.last.is_some() || from + text.len() > TOO_LONG {
+        if self.origin.length > 0 || self.last.is_some() || from + text.len() > TOO_LONG {
             return None;
         }
         self.append(text.as_bytes());
         Some(from as u32)
     }
 
-    /// Take a word of a text that is held, if it is not too short; long ones are not for here.
+    /// Take words of a text that is held.
     #[inline]
-    pub fn take_held(&mut self, (start, end): Span) {
-        if (end - start) as usize >= self.min_length {
-            self.tokens.spans.push((start, end));
-        }
+    pub fn take_held(&mut self, words: &[Span]) {
+        self.tokens.spans.extend_from_slice(words);
     }
 
     /// Whether a word is to be cut up.
@@ -108,10 +137,21 @@ impl<'t> Sink<'t> {
     pub fn take(&mut self, token: &[u8]) {
         if self.is_open() {
             let bytes = &mut self.tokens.bytes;
-            let start = bytes.len() as u32;
-            bytes.extend_from_slice(&self.origin);
+            let start = bytes.len();
+            // As many bytes as there can be: a copy of known length is cheaper.
+            bytes.extend_from_slice(&self.origin.bytes);
+            bytes.truncate(start + self.origin.length);
             bytes.extend_from_slice(token);
-            self.tokens.spans.push((start, bytes.len() as u32));
+            self.tokens.spans.push((start as u32, bytes.len() as u32));
+        }
+    }
+
+    /// Take a token in lower case.
+    pub fn take_lower(&mut self, token: &[u8]) {
+        let from = self.tokens.bytes.len() + self.origin.length;
+        self.take(token);
+        if let Some(taken) = self.tokens.bytes.get_mut(from..) {
+            taken.make_ascii_lowercase();
         }
     }
 
@@ -153,10 +193,11 @@ impl<'t> Sink<'t> {
 
     /// Take a word in the case it is to have, and the pair that it makes.
     fn take_folded(&mut self, word: &[u8]) {
-        let from = self.tokens.bytes.len() + self.origin.len();
-        self.take(word);
-        if let Some(taken) = self.tokens.bytes.get_mut(from..).filter(|_| self.fold_case) {
-            taken.make_ascii_lowercase();
+        let from = self.tokens.bytes.len() + self.origin.length;
+        if self.fold_case {
+            self.take_lower(word);
+        } else {
+            self.take(word);
         }
         if let Some(last) = self.last.take() {
             let word = self.tokens.bytes.get(from..).unwrap_or_default().to_vec();
@@ -176,7 +217,7 @@ impl<'t> Sink<'t> {
 
     /// A long word falls into its pieces; what is long in one piece is summed up.
     fn take_long(&mut self, word: &[u8]) {
-        let joins = |byte: &u8| b"-_.'@,".contains(byte);
+        let joins = |byte: &u8| matches!(byte, b'-' | b'_' | b'.' | b'\'' | b'@' | b',');
         if word.iter().any(joins) {
             for piece in word.split(joins).filter(|piece| !piece.is_empty()) {
                 match str::from_utf8(piece) {
@@ -186,10 +227,10 @@ impl<'t> Sink<'t> {
             }
             return;
         }
-        let text = String::from_utf8_lossy(word);
-        let first = text.chars().next().map(|first| first.to_lowercase().to_string());
+        let text = str::from_utf8(word).unwrap_or_default();
+        let first: String = text.chars().take(1).flat_map(char::to_lowercase).collect();
         let tens = text.chars().count() / 10 * 10;
-        self.take(format!("long:{}-{tens}", first.unwrap_or_default()).as_bytes());
+        self.take(format!("long:{first}-{tens}").as_bytes());
     }
 
     /// Say that tokens were left out, if some were.

@@ -63,20 +63,21 @@ fn read_scheme(scheme: &str, rest: &str, sink: &mut Sink<'_>) {
 }
 
 fn read_authority(rest: &str, sink: &mut Sink<'_>) {
-    let ends = |byte: &u8| matches!(byte, b'/' | b'?' | b'#' | b'\\');
-    let end = rest.bytes().position(|byte| ends(&byte)).unwrap_or(rest.len());
+    let ends = |byte: u8| matches!(byte, b'/' | b'?' | b'#' | b'\\');
+    let end = rest.bytes().position(ends).unwrap_or(rest.len());
     let (authority, path) = rest.split_at(end);
     let user = memrchr(b'@', authority.as_bytes());
     let (host, port) = split_port(user.map_or(authority, |at| &authority[at + 1..]));
     sink.set_origin("url");
+    let host = host.as_bytes();
     hosts::take(host, sink);
     let odd = [
         ("user", user.is_some()),
         ("port", port.is_some_and(|port| !["", "80", "443"].contains(&port))),
         ("address", hosts::is_address(host) || is_number(host)),
-        ("escaped", host.contains('%')),
-        ("punycode", host.as_bytes().windows(4).any(|some| some.eq_ignore_ascii_case(b"xn--"))),
-        ("deep", host.bytes().filter(|byte| *byte == b'.').count() > 4),
+        ("escaped", host.contains(&b'%')),
+        ("punycode", host.windows(4).any(|some| some.eq_ignore_ascii_case(b"xn--"))),
+        ("deep", hosts::dots(host).count() > 4),
     ];
     for (name, _) in odd.iter().filter(|(_, is)| *is) {
         sink.take_from("odd", name.as_bytes());
@@ -95,9 +96,11 @@ fn split_port(host: &str) -> (&str, Option<&str>) {
 }
 
 /// Whether a host is written as one number, decimal or hexadecimal.
-fn is_number(host: &str) -> bool {
-    match host.strip_prefix("0x").or_else(|| host.strip_prefix("0X")) {
-        Some(digits) => !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit()),
-        None => host.len() > 6 && host.bytes().all(|byte| byte.is_ascii_digit()),
+fn is_number(host: &[u8]) -> bool {
+    match host {
+        [b'0', b'x' | b'X', digits @ ..] => {
+            !digits.is_empty() && digits.iter().all(u8::is_ascii_hexdigit)
+        }
+        _ => host.len() > 6 && host.iter().all(u8::is_ascii_digit),
     }
 }

@@ -41,44 +41,70 @@ pub fn read(text: &str, sink: &mut Sink<'_>) {
     if text.is_empty() {
         return;
     }
-    let (bytes, is_ascii, held) = (text.as_bytes(), text.is_ascii(), sink.hold(text));
-    let mut read_until = 0;
-    runs::find(bytes, |runs| {
-        for &[start, end] in runs {
-            let is_plain = is_ascii || bytes[start..end].is_ascii();
-            if start < read_until || bytes.get(end) == Some(&b':') {
-                read_until = read_around_url(text, start, end, read_until, sink);
-            } else if !is_plain {
-                read_wide(&text[start..end], sink);
-            } else if let Some(from) = held
-                && !sink.is_long(end - start)
-            {
-                sink.take_held((from + start as u32, from + end as u32));
-            } else {
-                sink.take_ascii(&bytes[start..end]);
+    let mut reader = Reader { text, is_ascii: text.is_ascii(), read_until: 0 };
+    if let Some(from) = sink.hold(text) {
+        runs::find(text.as_bytes(), |runs| {
+            reader.take_held(runs, from, sink);
+            sink.is_open()
+        });
+    } else {
+        runs::find(text.as_bytes(), |runs| {
+            for run in runs {
+                reader.take(*run, sink);
             }
-        }
-        sink.is_open()
-    });
+            sink.is_open()
+        });
+    }
 }
 
-/// Read a run that may be the scheme of an URL or stand in one, and say how far that was read.
-fn read_around_url(
-    text: &str,
-    start: usize,
-    end: usize,
+/// Takes the runs of a text one after the other.
+struct Reader<'a> {
+    text: &'a str,
+    is_ascii: bool,
+    /// Where the last URL ended.
     read_until: usize,
-    sink: &mut Sink<'_>,
-) -> usize {
-    if ends_scheme(text.as_bytes(), end) && end > read_until && sink.reads_urls() {
-        return read_url(text, start.max(read_until), end, sink);
+}
+
+impl Reader<'_> {
+    /// Take runs of a text that is held from there on: most are words as they stand.
+    #[inline]
+    fn take_held(&mut self, runs: &[[usize; 2]], from: u32, sink: &mut Sink<'_>) {
+        let (mut words, mut kept) = ([(0, 0); runs::MOST], 0);
+        for &[start, end] in runs {
+            let length = end - start;
+            if sink.is_long(length) || self.is_odd([start, end]) {
+                sink.take_held(&words[..kept]);
+                kept = 0;
+                self.take([start, end], sink);
+                continue;
+            }
+            words[kept] = (from + start as u32, from + end as u32);
+            // No branch: short words come as they like.
+            kept += usize::from(length >= sink.min_length);
+        }
+        sink.take_held(&words[..kept]);
     }
-    if start < read_until {
-        read_rest(&text[read_until.min(end)..end], sink);
-    } else {
-        read_run(&text[start..end], sink);
+
+    /// Whether a run may be more than a word of ASCII.
+    #[inline]
+    fn is_odd(&self, [start, end]: [usize; 2]) -> bool {
+        let bytes = self.text.as_bytes();
+        start < self.read_until
+            || bytes.get(end) == Some(&b':')
+            || !(self.is_ascii || bytes[start..end].is_ascii())
     }
-    read_until
+
+    /// Take any run.
+    fn take(&mut self, [start, end]: [usize; 2], sink: &mut Sink<'_>) {
+        let Self { text, read_until, .. } = *self;
+        if ends_scheme(text.as_bytes(), end) && end > read_until && sink.reads_urls() {
+            self.read_until = read_url(text, start.max(read_until), end, sink);
+        } else if start < read_until {
+            read_rest(&text[read_until.min(end)..end], sink);
+        } else {
+            read_run(&text[start..end], sink);
+        }
+    }
 }
 
 #[inline]
