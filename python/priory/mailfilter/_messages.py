@@ -1,15 +1,24 @@
-"""Messages in any form become bytes."""
+"""Messages in any form become bytes, and gather in batches."""
 
 from __future__ import annotations
 
+import math
 import os
+from time import monotonic
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
     from email.message import Message as EmailMessage
-    from typing import TypeAlias
+    from typing import TypeAlias, TypeVar
 
-__all__ = ["Letter", "raw_of"]
+    T = TypeVar("T")
+
+__all__ = ["Letter", "batches", "raw_of"]
+
+# Messages that are learned in one transaction, which writes most blocks anew, or judged at once.
+MOST = 4000
+MOST_BYTES = 32 * 2**20
 
 _HEAD = 2**13  # bytes that tell what a file is
 _GZIP = b"\x1f\x8b\x08"
@@ -47,3 +56,20 @@ def _one(raw: bytes, path: str) -> bytes:
     if not bare:
         raise ValueError(f"{path} is empty: give the path of a message")
     return raw
+
+
+def batches(
+    messages: Iterable[T], size: Callable[[T], int], patience: float = math.inf
+) -> Iterator[list[T]]:
+    """Gather messages to be learned or judged together, no longer than the patience lasts."""
+    batch: list[T] = []
+    n_bytes = 0
+    end = math.inf if patience == math.inf else monotonic()  # the first then waits for no other
+    for message in messages:
+        batch.append(message)
+        n_bytes += size(message)
+        if len(batch) >= MOST or n_bytes >= MOST_BYTES or monotonic() >= end:
+            yield batch
+            batch, n_bytes, end = [], 0, monotonic() + patience
+    if batch:
+        yield batch

@@ -2,33 +2,25 @@
 
 from __future__ import annotations
 
-import math
-from time import monotonic
-
 from priory.mailfilter._judge import Judge
-from priory.mailfilter._messages import raw_of
+from priory.mailfilter._messages import batches, raw_of
 from priory.mailfilter.settings import Settings
 from priory.mailfilter.store import Store
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable, Iterator
     from types import TracebackType
-    from typing import Self, TypeVar
+    from typing import Self
 
     from priory.mailfilter._messages import Letter
     from priory.mailfilter.verdict import Verdict
     from priory.tokens import MailAnalyzer
 
-    T = TypeVar("T")
-
 __all__ = ["MailFilter"]
 
 _SETTINGS = Settings()
-# Messages that are learned in one transaction, or judged at once.
-_BATCH = 4000
-_BATCH_BYTES = 32 * 2**20
 _PATIENCE = 0.2  # seconds that verdicts wait for further messages
 # Tokens that a verdict names, unless all are asked for.
 _EVIDENCE = 20
@@ -130,8 +122,8 @@ class MailFilter:
             What became of each. If an error ends it, the transactions before it are kept.
         """
         labelled = ((raw_of(message), label) for message, label in messages)
-        batches = _batches(labelled, lambda pair: len(pair[0]))
-        return [outcome for batch in batches for outcome in self.store.learn(batch)]
+        gathered = batches(labelled, lambda pair: len(pair[0]))
+        return [outcome for batch in gathered for outcome in self.store.learn(batch)]
 
     def forget(self, message: Letter) -> str:
         """Forget a message that was learned.
@@ -162,8 +154,8 @@ class MailFilter:
         list of {"forgotten", "unknown", "spent"}
             What became of each. If an error ends it, the transactions before it are kept.
         """
-        batches = _batches(map(raw_of, messages), len)
-        return [outcome for batch in batches for outcome in self.store.forget(batch)]
+        gathered = batches(map(raw_of, messages), len)
+        return [outcome for batch in gathered for outcome in self.store.forget(batch)]
 
     def classify(self, message: Letter) -> Verdict:
         """Judge a message.
@@ -221,22 +213,5 @@ class MailFilter:
 
     def _judge_many(self, messages: Iterable[Letter], evidence: int) -> Iterator[Verdict]:
         judge = Judge(self.store, self.settings)
-        for batch in _batches(map(raw_of, messages), len, _PATIENCE):
+        for batch in batches(map(raw_of, messages), len, _PATIENCE):
             yield from judge.judge(batch, evidence)
-
-
-def _batches(
-    messages: Iterable[T], size: Callable[[T], int], patience: float = math.inf
-) -> Iterator[list[T]]:
-    """Gather messages to be learned or judged together, no longer than the patience lasts."""
-    batch: list[T] = []
-    n_bytes = 0
-    end = math.inf if patience == math.inf else monotonic()  # the first then waits for no other
-    for message in messages:
-        batch.append(message)
-        n_bytes += size(message)
-        if len(batch) >= _BATCH or n_bytes >= _BATCH_BYTES or monotonic() >= end:
-            yield batch
-            batch, n_bytes, end = [], 0, monotonic() + patience
-    if batch:
-        yield batch

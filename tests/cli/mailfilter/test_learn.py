@@ -6,9 +6,8 @@ import sys
 
 import pytest
 
-from priory.cli.mailfilter import _batches
 from priory.cli.main import main
-from priory.mailfilter import Store
+from priory.mailfilter import Store, _messages
 
 RULE = "it must have 1 to 100 characters that can be printed, and no blanks at its ends"
 SPAM = b"Subject: pills %d\n\nBuy cheap pills now!\n"
@@ -35,7 +34,7 @@ def interrupted(monkeypatch):
                     signal.raise_signal(signal.SIGINT)
             return learn(self, batch)
 
-        monkeypatch.setattr(_batches, "MOST", 2)
+        monkeypatch.setattr(_messages, "MOST", 2)
         monkeypatch.setattr(Store, "learn", learn_meanwhile)
 
     return arrange

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 from priory._show import counted, dump
 from priory.cli.mailfilter._interrupts import interrupts
 from priory.cli.mailfilter._messages import as_json
+from priory.mailfilter._messages import batches
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable
     from typing import Any
 
     from priory.cli.mailfilter._messages import Messages
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
 __all__ = ["SPENT", "Work"]
 
-MOST, MOST_BYTES = 4000, 2**25  # messages and bytes of a batch: each writes most blocks anew
 SPENT = "`priory store compact` has dropped what it added to the counts, so it stays as it is"
 
 
@@ -55,7 +55,7 @@ class Work:
         entries = self._messages.read(bar=not (is_json and sys.stdout.isatty()))
         try:
             with interrupts() as held:
-                for batch in _batches(entries):
+                for batch in batches(entries, lambda entry: len(entry.raw)):
                     with held():
                         self._do(batch)
         finally:
@@ -90,16 +90,3 @@ class Work:
         faults = self._messages.n_faults
         told += [counted(faults, "fault")] if faults else []
         return ", ".join(told if self.outcomes[names[0]] else [f"0 {names[0]}", *told])
-
-
-def _batches(entries: Iterable[Entry]) -> Iterator[list[Entry]]:
-    batch: list[Entry] = []
-    size = 0
-    for entry in entries:
-        batch.append(entry)
-        size += len(entry.raw)
-        if len(batch) >= MOST or size >= MOST_BYTES:
-            yield batch
-            batch, size = [], 0
-    if batch:
-        yield batch
