@@ -136,7 +136,7 @@ def test_no_room(priory, monkeypatch):
     ran = priory("demo")
 
     assert (ran.code, ran.out) == (2, "")
-    assert re.fullmatch(r"priory: .*nowhere.*: No such file or directory\n", ran.err)
+    assert re.fullmatch(r"priory: .*nowhere.*: No such file or directory: .*\n", ran.err)
 
 
 def test_light():

@@ -1,3 +1,4 @@
+import errno
 import os
 import stat
 import sys
@@ -5,7 +6,7 @@ import sys
 import pytest
 
 from priory.cli import _output
-from priory.cli._errors import CommandError
+from priory.cli._errors import CommandError, told
 
 
 def test_whole(tmp_path):
@@ -24,6 +25,17 @@ def fail(path, error):
     with _output.writer(str(path)) as out:
         print("hello", file=out)
         raise error
+
+
+def test_error_names_file(tmp_path):
+    """A full disk is told with the file that was to be written, and what to do."""
+    path = tmp_path / "a"
+
+    with pytest.raises(OSError, match="No space") as caught:
+        fail(path, OSError(errno.ENOSPC, "No space left on device"))
+
+    what = "No space left on device: make room on that disk and try again"
+    assert told(caught.value) == f"{path}: {what}"
 
 
 @pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt])

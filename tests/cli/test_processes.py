@@ -48,7 +48,8 @@ def test_full_disk(model):
             [*PROGRAM, "text", "words", model], check=False, stdout=full, stderr=subprocess.PIPE
         )
 
-    assert (ran.returncode, ran.stderr) == (2, b"priory: No space left on device\n")
+    what = b"standard output: No space left on device: make room on that disk and try again"
+    assert (ran.returncode, ran.stderr) == (2, b"priory: %s\n" % what)
 
 
 @pytest.mark.parametrize("command", ["fit", "predict"])

@@ -136,7 +136,7 @@ def test_interrupted(store, monkeypatch):
 
 def fill(store):
     """Learn until there is no room."""
-    with pytest.raises(StoreError, match=r"the disk .*nothing was changed"):
+    with pytest.raises(StoreError, match=r"the disk .*nothing of this transaction was kept"):
         fill_up(store)
 
 

@@ -95,5 +95,9 @@ def writer(path: str | None, *, private: bool = False) -> Iterator[TextIO]:
         with suppress(FileNotFoundError):
             temporary.chmod(final.stat().st_mode & 0o7777)
         temporary.replace(final)
+    except OSError as error:
+        if error.filename is None or str(error.filename) == str(temporary):
+            error.filename = path  # the temporary one means nothing to anybody
+        raise
     finally:
         temporary.unlink(missing_ok=True)

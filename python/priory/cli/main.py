@@ -12,7 +12,7 @@ from keyword import iskeyword
 from priory import __version__
 from priory._show import shown
 from priory.cli import mailfilter
-from priory.cli._errors import CommandError
+from priory.cli._errors import CommandError, told
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -131,8 +131,7 @@ def _run(options: argparse.Namespace) -> int:
     except BrokenPipeError:
         raise
     except OSError as error:
-        where = f"{error.filename}: " if error.filename else ""
-        return _fail(shown(f"{where}{error.strerror or error}"), options.mistake)
+        return _fail(shown(told(error)), options.mistake)
     except Exception:
         if options.mistake == MISTAKE:
             raise

@@ -66,8 +66,9 @@ def of_file(path: str) -> Iterator[None]:
         try:
             yield
         except OSError as error:
-            what = error.strerror or str(error)
-            raise StoreError(path, what, "look at the file and its folder") from error
+            from priory._remedies import remedy  # noqa: PLC0415 (only what fails needs it)
+
+            raise StoreError(path, error.strerror or str(error), remedy(error)) from error
 
 
 @contextmanager

@@ -9,11 +9,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["StoreError", "damaged", "translate", "undamaged"]
+__all__ = ["UNDONE", "StoreError", "damaged", "translate", "undamaged"]
+
+UNDONE = "; nothing of this transaction was kept"
 
 
 class StoreError(Exception):
-    """Something is wrong with a store, and nothing in it was changed.
+    """Something is wrong with a store, and nothing of the transaction at hand was kept.
 
     Parameters
     ----------
@@ -57,7 +59,7 @@ _FAULTS = {
     sqlite3.SQLITE_LOCKED: _BUSY,
     sqlite3.SQLITE_READONLY: _READONLY,
     sqlite3.SQLITE_PERM: _READONLY,
-    sqlite3.SQLITE_FULL: ("the disk is full", "make room and try again; nothing was changed"),
+    sqlite3.SQLITE_FULL: ("the disk is full", f"make room on it and try again{UNDONE}"),
     sqlite3.SQLITE_CORRUPT: _CORRUPT,
     sqlite3.SQLITE_NOTADB: ("it is no store of Priory's", "name another file"),
     sqlite3.SQLITE_CANTOPEN: (
@@ -66,7 +68,7 @@ _FAULTS = {
     ),
     sqlite3.SQLITE_IOERR: (
         "the disk failed, or is full",
-        "look at the disk and try again; nothing was changed",
+        f"look at the disk and try again{UNDONE}",
     ),
     sqlite3.SQLITE_TOOBIG: ("a message is too large for it", "leave that message out"),
     sqlite3.SQLITE_CONSTRAINT: (

@@ -40,6 +40,28 @@ def interrupted(monkeypatch):
     return arrange
 
 
+@pytest.fixture
+def room_for(monkeypatch):
+    """Let there be room on the disk for so many transactions of two messages."""
+
+    def arrange(times):
+        learn = Store.learn
+        batches = []
+
+        def learn_while_there_is_room(self, batch):
+            batches.append(batch)
+            if len(batches) > times:
+                self._db.execute("PRAGMA max_page_count = 1")  # no less than the file has now
+                large = b"".join(b"%d " % n for n in range(10_000))
+                batch = [(raw + large, label) for raw, label in batch]
+            return learn(self, batch)
+
+        monkeypatch.setattr(_messages, "MOST", 2)
+        monkeypatch.setattr(Store, "learn", learn_while_there_is_room)
+
+    return arrange
+
+
 def test_learn(priory, mbox, message, store):
     """Messages are learned, known or corrected, and a line says how many."""
     inbox, another = mbox([SPAM % 1, SPAM % 2]), message(SPAM % 3)
@@ -232,6 +254,24 @@ def test_ignored_interrupt(priory, mbox, store, interrupted):
 
     assert ran == (0, "spam: 8 learned\n", "")
     assert known(store) == {"spam": 8}
+
+
+KEPT = {
+    0: "nothing was changed",
+    1: "the first 2 messages are done and stay so, the others were not changed",
+}
+
+
+@pytest.mark.parametrize("room", KEPT)
+def test_full_disk(priory, mbox, store, room_for, room):
+    """On a full disk it is said what was learned before and stays, and what was not."""
+    room_for(room)
+
+    ran = priory("learn", "spam", mbox(SPAM % n for n in range(5)))
+
+    what = f"the disk is full: make room on it and try again; {KEPT[room]}"
+    assert ran == (2, f"spam: {2 * room} learned\n", f"priory: {store}: {what}\n")
+    assert known(store) == ({"spam": 2} if room else {})
 
 
 def test_bar(mbox, monkeypatch, terminal):

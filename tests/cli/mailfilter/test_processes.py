@@ -198,7 +198,8 @@ def test_full_disk():
         )
 
     assert ran.returncode == 75
-    assert ran.stderr == b"priory: No space left on device\n"
+    what = b"standard output: No space left on device: make room on that disk and try again"
+    assert ran.stderr == b"priory: %s\n" % what
 
 
 @pytest.mark.usefixtures("taught")

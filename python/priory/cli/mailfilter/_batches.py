@@ -10,6 +10,7 @@ from priory._show import counted, dump
 from priory.cli.mailfilter._interrupts import interrupts
 from priory.cli.mailfilter._messages import as_json
 from priory.mailfilter._messages import batches
+from priory.mailfilter.errors import UNDONE, StoreError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -58,6 +59,9 @@ class Work:
                 for batch in batches(entries, lambda entry: len(entry.raw)):
                     with held():
                         self._do(batch)
+        except StoreError as error:
+            remedy = f"{error.remedy.removesuffix(UNDONE)}; {self._kept()}"
+            raise StoreError(error.where, error.what, remedy) from error
         finally:
             self._tell_spent()
 
@@ -69,6 +73,15 @@ class Work:
                 dump({**as_json(entry), **self._extra, "outcome": outcome})
             if outcome == "spent" and not self._first_spent:
                 self._first_spent = entry.place
+
+    def _kept(self) -> str:
+        """Say how far the transactions went that are on the disk."""
+        n_done = self.outcomes.total()
+        if not n_done:
+            return "nothing was changed"
+        is_one = n_done == 1
+        first = "the first message is" if is_one else f"the first {n_done:,} messages are"
+        return f"{first} done and stay{'s' * is_one} so, the others were not changed"
 
     def _tell_spent(self) -> None:
         """Say once why messages stay as they are: there may be thousands of them."""

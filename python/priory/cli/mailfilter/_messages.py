@@ -6,7 +6,7 @@ import os
 import sys
 
 from priory._show import path_text, shown
-from priory.cli._errors import CommandError
+from priory.cli._errors import CommandError, told
 from priory.cli._progress import Progress
 from priory.mail._file import has_header
 from priory.mail.entry import NotMail, place_of
@@ -111,8 +111,7 @@ class Messages:
         try:
             return read_mailbox(path, self._kind, max_bytes=MAX_BYTES, on_fault=self._report)
         except OSError as error:
-            where = "" if error.filename is None else f"{error.filename}: "
-            self.fault(f"{where}{error.strerror or error}")
+            self.fault(told(error))
         except ValueError as error:
             self.fault(_spelled(str(error)))
         return iter(())

@@ -90,7 +90,7 @@ def pass_on(words: list[str], error: BaseException) -> int:
     try:
         Incoming().write()
     except OSError as lost:
-        _say(str(lost.strerror or lost))
+        _say(_told(lost))
         with suppress(OSError):  # Python would complain of what it cannot write at its end
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return ERROR if "--exit-code" in words else TRY_LATER
@@ -98,9 +98,21 @@ def pass_on(words: list[str], error: BaseException) -> int:
 
 def explain(error: BaseException) -> None:
     """Say why a message goes through as it came."""
-    known = isinstance(error, OSError) or type(error).__name__ == "CommandError"
-    why = str(error) if known else f"{type(error).__name__}: {error}"
+    why = f"{type(error).__name__}: {error}"
+    if isinstance(error, OSError):
+        why = _told(error)
+    elif type(error).__name__ == "CommandError":
+        why = str(error)
     _say(f"the message goes through unjudged: {why}")
+
+
+def _told(error: OSError) -> str:
+    """Say what an error of the system is, and what to do if that can be found out."""
+    with suppress(Exception):
+        from priory.cli._errors import told  # noqa: PLC0415 (nothing must be needed before)
+
+        return told(error)
+    return str(error.strerror or error)
 
 
 def _say(what: str) -> None:

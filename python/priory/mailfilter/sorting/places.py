@@ -7,6 +7,7 @@ import sqlite3
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
+from priory._remedies import remedy
 from priory.mailfilter._connect import transaction, translated, uri
 from priory.mailfilter._schema import day_before
 from priory.mailfilter.errors import StoreError
@@ -186,8 +187,8 @@ class Places:
         try:
             os.close(os.open(self._path, os.O_CREAT | os.O_RDWR, 0o600))
         except OSError as error:
-            why = f"it cannot be made: {error.strerror}"
-            raise StoreError(self._path, why, "look at the folder and its permissions") from error
+            what = f"it cannot be made: {error.strerror}"
+            raise StoreError(self._path, what, remedy(error)) from error
 
     def _make(self, db: sqlite3.Connection) -> None:
         with transaction(db, self._path):

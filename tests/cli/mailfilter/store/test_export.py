@@ -127,8 +127,8 @@ def test_failing_disk(priory, tmp_path, monkeypatch):
     monkeypatch.setattr(os, "fsync", fail)
     ran = priory("store", "export", tmp_path / "x")
 
-    what = "No space left on device: the export is not whole"
-    assert ran == (2, "", f"priory: {tmp_path}/x: {what}\n")
+    what = "No space left on device: make room on that disk and try again"
+    assert ran == (2, "", f"priory: {tmp_path}/x: {what}; the export is not whole\n")
     assert not list(tmp_path.glob("*x*"))
     assert not list(tmp_path.glob(".*"))
 
@@ -142,8 +142,9 @@ def test_full_output():
             [*PROGRAM, "store", "export"], check=False, stdout=full, stderr=subprocess.PIPE
         )
 
-    what = b"standard output: No space left on device: the export is not whole"
-    assert (ran.returncode, ran.stderr) == (2, b"priory: %b\n" % what)
+    what = b"No space left on device: make room on that disk and try again"
+    line = b"priory: standard output: %b; the export is not whole\n" % what
+    assert (ran.returncode, ran.stderr) == (2, line)
 
 
 @pytest.mark.usefixtures("taught")

@@ -206,7 +206,11 @@ def test_tokens_of_another_version(priory, lines):
 
 
 @pytest.mark.parametrize(
-    ("path", "why"), [("{0}/no", "No such file or directory"), ("{0}", "Is a directory")]
+    ("path", "why"),
+    [
+        ("{0}/no", "No such file or directory: look at the name, and whether its folder is there"),
+        ("{0}", "Is a directory: name a file in it"),
+    ],
 )
 def test_nothing_to_read(priory, tmp_path, store, path, why):
     """What cannot be read is named, and no store is made."""

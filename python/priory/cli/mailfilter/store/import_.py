@@ -8,7 +8,7 @@ import sys
 from contextlib import ExitStack, nullcontext
 from typing import IO, TYPE_CHECKING
 
-from priory.cli._errors import CommandError
+from priory.cli._errors import CommandError, told
 from priory.cli._progress import Progress
 from priory.cli.mailfilter._config import read_config
 from priory.cli.mailfilter._interrupts import interrupts
@@ -92,7 +92,7 @@ def _opened(place: str) -> AbstractContextManager[IO[bytes]]:
     try:
         return open(place, "rb")
     except OSError as error:
-        raise CommandError(f"cannot read {place!r}: {error.strerror}") from error
+        raise CommandError(f"cannot read {told(error, repr(place))}") from error
 
 
 class Lines:
