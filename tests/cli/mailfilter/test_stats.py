@@ -21,6 +21,7 @@ def test_report(priory, taught, configure):
     assert f"lost_ham 50 {path}" in lines
     assert "unsure 0.5 --unsure" in lines
     assert "alpha auto default" in lines
+    assert "trash those called Trash, Deleted or the like, in many languages default" in lines
 
 
 def test_json(priory, taught):

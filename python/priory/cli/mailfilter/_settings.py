@@ -178,15 +178,14 @@ SETTINGS = {
             FOLDER,
             None,
             "the folder of a Maildir for spam",
-            "the one that is there, called Junk, Spam, Junk E-mail or the like; else Junk is made",
+            "the one that is there, called Junk, Spam or the like; else Junk is made",
         ),
         Setting(
             "trash",
             FOLDER,
             None,
-            "a folder of a Maildir for what is deleted, beside those called Trash, Deleted or the "
-            "like, also in other languages",
-            "none",
+            "a folder of a Maildir for what is deleted, beside those of the default",
+            "those called Trash, Deleted or the like, in many languages",
         ),
         Setting(
             "when_unsure",

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from priory._show import dump, path_text, shown, table
 from priory.cli.mailfilter._config import read_config
-from priory.cli.mailfilter._settings import JUDGING, add_settings, written
+from priory.cli.mailfilter._settings import JUDGING, SETTINGS, add_settings, written
 from priory.cli.mailfilter._store import open_filter, size_of, warn_of_classes
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def _report(store: Store, config: Config) -> str:
         for one in store.classes
     ]
     chosen = [
-        [name, shown(written(value)), shown(config.sources[name])]
+        [name, shown(_told(name, value)), shown(config.sources[name])]
         for name, value in config.values.items()
     ]
     analyzer = [[name, str(value)] for name, value in _values(store.analyzer).items()]
@@ -55,6 +55,11 @@ def _report(store: Store, config: Config) -> str:
             _left(["setting", "value", "from"], chosen),
         ]
     )
+
+
+def _told(name: str, value: Any) -> str:
+    """Return the value of a setting, or in words what it means to have none."""
+    return SETTINGS[name].otherwise if value is None else written(value)
 
 
 def _left(head: list[str], rows: list[list[str]]) -> str:
