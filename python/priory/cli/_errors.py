@@ -41,6 +41,7 @@ def told(error: OSError, where: str | None = None) -> str:
         where = os.fsdecode(error.filename)
     if where is None and errorcode.get(error.errno or 0) in _WRITING:
         where = "standard output"
-    if error.strerror is None:  # words of ours, which say all
-        return str(error)
-    return ": ".join([*([where] if where else []), error.strerror, remedy(error)])
+    what = str(error.strerror or error)
+    if error.errno is not None and what == os.strerror(error.errno):  # words of ours say all
+        what = f"{what}: {remedy(error)}"
+    return f"{where}: {what}" if where else what
