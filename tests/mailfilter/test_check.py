@@ -74,6 +74,18 @@ def test_nothing_is_wrong(learned, open_store):
     assert open_store(learned.with_name("empty.db")).check() == []
 
 
+def test_each_is_read_once(learned, open_store):
+    """To compare all with all, tokens and bags are read from the file once."""
+    store = open_store(learned)
+    asked = []
+    store._db.set_trace_callback(asked.append)
+
+    store.check()
+
+    assert sum("SELECT" in query and " block FROM" in query for query in asked) == 1
+    assert sum("SELECT" in query and " bag FROM" in query for query in asked) == 1
+
+
 def test_many_problems(store):
     """Of many problems of a kind the first are told."""
     store.learn([(message(i), "ham") for i in range(40)])

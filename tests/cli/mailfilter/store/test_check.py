@@ -98,7 +98,7 @@ def test_damage_of_the_first_page(priory, taught):
     assert "\nThe file is damaged: database disk image is malformed.\n" in ran.out
 
 
-@pytest.mark.parametrize("table", ["journal", "blocks", "classes", "main.meta"])
+@pytest.mark.parametrize("table", ["main.journal", "main.blocks", "main.classes", "main.meta"])
 def test_missing_table(priory, taught, table):
     """A store without one of its tables is damaged."""
     with closing(sqlite3.connect(taught)) as db:
