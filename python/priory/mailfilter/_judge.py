@@ -26,6 +26,26 @@ _MANY = 100
 Rule = namedtuple("Rule", "strength learned costs")  # noqa: PYI024 (typing takes long)
 
 
+class Judged(
+    namedtuple(  # noqa: PYI024
+        "Judged",
+        "best against chosen probabilities log_odds base n_known n_unknown evidence",
+    )
+):
+    """What the core says of a message, in the fields of `Verdict`, but classes are numbers."""
+
+    __slots__ = ()
+    best: int
+    against: int
+    chosen: int | None  # None is unsure
+    probabilities: list[float]
+    log_odds: float
+    base: float
+    n_known: int
+    n_unknown: int
+    evidence: list[tuple[str, float, int, list[int]]]  # as those of `Evidence`
+
+
 class Judge:
     """What a store has learned so far, ready to judge messages."""
 
@@ -60,7 +80,7 @@ class Judge:
         threads = n_threads(-1 if len(batch) > 1 else None)
         analyzer = self.store.analyzer.native()
         judged = learned.judge(list(batch), analyzer, self._rule(), top, threads)
-        return (self._verdict(*one) for one in judged)
+        return map(self._verdict, map(Judged._make, judged))
 
     def _rule(self) -> Rule:
         cost, settings = self.settings.cost, self.settings
@@ -86,35 +106,24 @@ class Judge:
         """The messages that the smallest class has learned."""
         return min((one.messages for one in self.classes), default=0)
 
-    def _verdict(  # noqa: PLR0917 (as the core tells it)
-        self,
-        best: int,
-        against: int,
-        chosen: int | None,
-        probabilities: list[float],
-        log_odds: float,
-        base: float,
-        n_known: int,
-        n_unknown: int,
-        evidence: list[tuple[str, float, int, list[int]]],
-    ) -> Verdict:
+    def _verdict(self, judged: Judged) -> Verdict:
         names = self.names
         shown = tuple(
             Evidence(token, weight, occurrences, tuple(messages))
-            for token, weight, occurrences, messages in evidence
+            for token, weight, occurrences, messages in judged.evidence
         )
         return Verdict(
-            label=UNSURE if chosen is None else names[chosen],
-            best=names[best],
-            against=names[against],
-            posterior=tuple(zip(names, probabilities, strict=True)),
-            log_odds=log_odds,
-            base=base,
+            label=UNSURE if judged.chosen is None else names[judged.chosen],
+            best=names[judged.best],
+            against=names[judged.against],
+            posterior=tuple(zip(names, judged.probabilities, strict=True)),
+            log_odds=judged.log_odds,
+            base=judged.base,
             evidence=shown,
-            rest=log_odds - base - sum(one.weight for one in shown),
-            n_known=n_known,
-            n_unknown=n_unknown,
-            why_unsure=self._why(n_known, probabilities[best]) if chosen is None else None,
+            rest=judged.log_odds - judged.base - sum(one.weight for one in shown),
+            n_known=judged.n_known,
+            n_unknown=judged.n_unknown,
+            why_unsure=self._why(judged) if judged.chosen is None else None,
         )
 
     def _no_choice(self, raw: bytes) -> Verdict:
@@ -136,13 +145,14 @@ class Judge:
             why_unsure=f"{missing}: learn messages of each class",
         )
 
-    def _why(self, n_known: int, probability: float) -> str:
-        if not n_known:
+    def _why(self, judged: Judged) -> str:
+        if not judged.n_known:
             return "no token of the message was ever learned"
         few = min(self.classes, key=lambda one: one.messages)
         if few.messages < self.settings.patience:
             plural = "" if few.messages == 1 else "s"
             return f"only {few.messages} message{plural} of {few.name} learned so far"
+        probability = judged.probabilities[judged.best]
         return f"a probability of {probability:.0%} is too little for what a mistake would cost"
 
 
