@@ -6,7 +6,7 @@ from email.message import EmailMessage
 import pytest
 
 from priory import MailFilter
-from priory.mailfilter import Settings
+from priory.mailfilter import Settings, Store
 
 SPAM = [f"Subject: offer {i}\n\nBuy cheap pills now, offer {i}".encode() for i in range(60)]
 HAM = [f"Subject: lunch {i}\n\nSee you at noon, table {i}".encode() for i in range(60)]
@@ -44,6 +44,24 @@ def test_many_equal_one(mail):
     many = list(mail.classify_many(messages, evidence=20))
     assert many == [mail.classify(raw) for raw in messages]
     assert [one.label for one in mail.classify_many(messages)] == [one.label for one in many]
+
+
+def test_memory_is_bounded(mail, monkeypatch):
+    """Where all that was learned would take too much memory, verdicts are the same without it."""
+    messages = [*SPAM, *HAM, b""]
+    expected = list(mail.classify_many(messages, evidence=20))
+    asked = []
+    ledger = Store.ledger
+
+    def looked_up(self, tokens=None):
+        asked.append(tokens)
+        return ledger(self, tokens)
+
+    monkeypatch.setattr("priory.mailfilter._judge._MOST_CELLS", 10)
+    monkeypatch.setattr(Store, "ledger", looked_up)
+
+    assert list(mail.classify_many(messages, evidence=20)) == expected
+    assert None not in asked
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import ChainMap, namedtuple
+from itertools import chain
 
 from priory import _core
 from priory._threads import n_threads
@@ -20,6 +21,8 @@ __all__ = ["Judge"]
 
 # So many messages are worth reading all that was learned, rather than what they ask for.
 _MANY = 100
+# That has 24 bytes for each token and class; beyond so many it is not all read.
+_MOST_CELLS = 2**23
 
 
 # How the core makes decisions of scores.
@@ -74,6 +77,18 @@ class Judge:
 
     def judge(self, batch: Sequence[bytes], top: int) -> Iterator[Verdict]:
         """Judge messages, with so much evidence for each."""
+        size = len(batch) or 1
+        if size >= _MANY and not self._fits():
+            size = _MANY - 1
+        starts = range(0, len(batch), size)
+        return chain.from_iterable(self._judge(batch[i : i + size], top) for i in starts)
+
+    def _fits(self) -> bool:
+        """Tell whether all that was learned may be held in memory."""
+        store = self.store
+        return self.learned is not None or store.n_tokens * len(store.classes) <= _MOST_CELLS
+
+    def _judge(self, batch: Sequence[bytes], top: int) -> Iterator[Verdict]:
         learned = self._learned(batch)
         if learned is None:
             return map(self._no_choice, batch)

@@ -120,6 +120,12 @@ class MailFilter:
         -------
         list of {"learned", "known", "corrected", "spent"}
             What became of each. If an error ends it, the transactions before it are kept.
+
+        Notes
+        -----
+        A transaction takes 16 bytes of memory for each different token of its messages and each of
+        their classes. Where there are hundreds of classes, messages that come class by class take
+        less than those that come mixed.
         """
         labelled = ((raw_of(message), label) for message, label in messages)
         gathered = batches(labelled, lambda pair: len(pair[0]))
@@ -206,6 +212,11 @@ class MailFilter:
         -------
         iterator of Verdict
             One a message.
+
+        Notes
+        -----
+        What was learned is read once, into 24 bytes of memory for each token and class, up to about
+        200 MB. What would take more is looked up for some messages at a time, which is slower.
         """
         if not isinstance(evidence, int) or evidence < 0:
             raise ValueError(f"evidence must be a whole number from 0, not {evidence!r}")
