@@ -13,15 +13,20 @@ if TYPE_CHECKING:
 __all__ = [
     "cell",
     "counted",
+    "cut",
     "dump",
     "json_line",
     "number",
     "path_text",
     "plain",
+    "ranked_classes",
     "shown",
     "spelled",
     "table",
 ]
+
+MOST_CLASSES = 5  # of a table that names those one by one
+LONGEST = 60  # characters of a feature or a value
 
 # What turns the direction of text around, breaks lines, or is not seen at all; but for the
 # joiners, by which emoji and words of some languages are written.
@@ -90,6 +95,24 @@ def path_text(path: str) -> str:
 def counted(n: int, thing: str) -> str:
     """Return a number of things in words: one of them has no plural."""
     return f"{n:,} {thing}" if n == 1 else f"{n:,} {thing}s"
+
+
+def ranked_classes(
+    explanation: Any, ranked: list[int], also: Sequence[int] = ()
+) -> tuple[list[str], list[list[str]]]:
+    """Return the head and the rows of a table of the best classes, and of some others."""
+    names, shares = explanation.classes, explanation.probabilities
+    named = ranked[:MOST_CLASSES]
+    named += [c for c in also if c not in named]
+    rows = [[cut(spelled(names[c])), f"{shares[c]:.4f}"] for c in named]
+    if others := [c for c in ranked if c not in named]:
+        rows.append([f"{len(others)} others", f"{sum(float(shares[c]) for c in others):.4f}"])
+    return ["label", "probability"], rows
+
+
+def cut(text: str) -> str:
+    """Return a text on one line, and not too much of it."""
+    return shown(text if len(text) <= LONGEST else f"{text[:LONGEST]}...")
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

@@ -69,3 +69,36 @@ def test_values_average_to_the_prediction(weights, y):
     predictions = [explanation.prediction for explanation in explained]
     np.testing.assert_allclose(predictions, model.predict(QUERIES))
     np.testing.assert_allclose([explanation.weights.sum() for explanation in explained], 1)
+
+
+def test_printed():
+    """Printed, the votes for the label and the prior add up to its probability."""
+    (explanation,) = KNeighborsClassifier(3, alpha=1).fit(X, LABELS).explain([[1.6]])
+
+    classes, own, others = str(explanation).split("\n\n")
+    title, _, *voters, prior = own.splitlines()
+    assert title == "b, because of 2 of the 3 nearest rows:"
+    assert [line.split()[-1] for line in (*voters, prior)] == ["0.1667"] * 3
+    assert classes.splitlines()[1].split()[-1] == "0.5000"
+    assert len(others.splitlines()) == 3
+
+
+def test_printed_in_part():
+    """Beyond the number that was asked for, neighbours are one line."""
+    (explanation,) = KNeighborsClassifier(5).fit(X, LABELS).explain([[0.0]])
+
+    own, others = explanation.to_text(n=1).split("\n\n")[1:]
+    assert [line.split()[0] for line in own.splitlines()[2:]] == ["0", "(1"]
+    assert [line.split() for line in others.splitlines()[2:]] == [["(3", "more)", "0.6000"]]
+
+
+def test_printed_values():
+    """The average of several outputs has a column for each."""
+    values = [[1, 2], [3, 4], [5, 6], [7, 8], [9, 10]]
+    (explanation,) = KNeighborsRegressor(4).fit(X, values).explain([[0.0]])
+
+    lines = explanation.to_text(n=2).splitlines()
+    assert lines[0] == "The average of the 4 nearest rows:"
+    assert lines[1].split() == ["row", "distance", "weight", "value", "0", "value", "1"]
+    assert lines[-2].split() == ["(2", "more)", "0.5000"]
+    assert lines[-1].split() == ["(average)", "4", "5"]

@@ -6,25 +6,18 @@ import math
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
-from priory._show import shown, spelled
+from priory._show import cut, ranked_classes
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from priory.evidence._odds import Odds
 
 __all__ = [
     "LEAVE_ONE_OUT",
     "class_table",
-    "cut",
     "is_of_text",
     "name_of",
-    "ranked_classes",
     "term_table",
 ]
-
-MOST_CLASSES = 5
-LONGEST = 60  # characters of a feature or a value
 
 LEAVE_ONE_OUT = (
     "This model is no sum over its features: each line is what the joint log-probability loses "
@@ -45,19 +38,6 @@ def name_of(explanation: Any) -> tuple[str, str]:
 def class_table(odds: Odds) -> tuple[list[str], list[list[str]]]:
     """Return the head and the rows of a table of the classes: the best first, and the reference."""
     return ranked_classes(odds.explanation, odds.ranked, odds.pair)
-
-
-def ranked_classes(
-    explanation: Any, ranked: list[int], also: Sequence[int] = ()
-) -> tuple[list[str], list[list[str]]]:
-    """Return the head and the rows of a table of the best classes, and of some others."""
-    names, shares = explanation.classes, explanation.probabilities
-    named = ranked[:MOST_CLASSES]
-    named += [c for c in also if c not in named]
-    rows = [[cut(spelled(names[c])), f"{shares[c]:.4f}"] for c in named]
-    if others := [c for c in ranked if c not in named]:
-        rows.append([f"{len(others)} others", f"{sum(float(shares[c]) for c in others):.4f}"])
-    return ["label", "probability"], rows
 
 
 def term_table(odds: Odds, n: int) -> tuple[list[str], list[list[str]]]:
@@ -92,8 +72,3 @@ def _row(name: str, amount: str, values: Any, odds: Odds) -> list[str]:
     first, second = (float(values[c]) for c in odds.pair)
     apart = first - second
     return [name, amount, *numbers, "nan" if math.isnan(apart) else f"{apart:+.2f}"]
-
-
-def cut(text: str) -> str:
-    """Return a text on one line, and not too much of it."""
-    return shown(text if len(text) <= LONGEST else f"{text[:LONGEST]}...")

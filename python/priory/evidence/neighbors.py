@@ -8,12 +8,12 @@ import numpy as np
 
 from priory._page import escaped
 from priory._page import table as html_table
-from priory._show import json_line, number, spelled, table
-from priory.evidence._layout import cut, ranked_classes
+from priory._show import cut, json_line, number, ranked_classes, spelled, table
 from priory.evidence.frame import package_of
 from priory.evidence.page import STYLE_OF_TEXT, text_lines, whole
 from priory.evidence.plain import label_key
 from priory.mail import Message
+from priory.neighbors._layout import which
 
 __all__ = ["to_frame", "to_html", "to_json", "to_text"]
 
@@ -144,17 +144,10 @@ def _votes(explanation: Any, n: int) -> list[tuple[str, tuple[list[str], list[li
     others = [each for each in near if each.label != label]
     shown = cut(spelled(label))
     named = [
-        (f"{shown}, because of {_which(own, near)}:", own, explanation),
-        (f"Not {shown}: {_which(others, near)}:", others, None),
+        (f"{shown}, because of {which(len(own), len(near), 'text')}:", own, explanation),
+        (f"Not {shown}: {which(len(others), len(near), 'text')}:", others, None),
     ]
     return [(title, _table(some, near[:n], prior)) for title, some, prior in named if some]
-
-
-def _which(some: list[Any], near: list[Any]) -> str:
-    """Say how many of the neighbours these are."""
-    if len(near) == 1:
-        return "the nearest text"
-    return f"{f'{len(some)} of ' * (len(some) < len(near))}the {len(near)} nearest texts"
 
 
 def _table(some: list[Any], seen: list[Any], prior: Any) -> tuple[list[str], list[list[str]]]:
