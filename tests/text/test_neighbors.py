@@ -128,7 +128,8 @@ def test_predictions_change_nothing():
         (lambda: TextNeighbors().fit(["a b"], [None]), "None"),
         (lambda: TextNeighbors().fit([5], ["a"]), "document 0 is of type int"),
         (lambda: TextNeighbors(0).fit(TEXTS, LABELS), "n_neighbors"),
-        (lambda: TextNeighbors(metric="nonsense").fit(TEXTS, LABELS), "'cosine'"),
+        (lambda: TextNeighbors(metric="nonsense").fit(TEXTS, LABELS), "cosine, damerau_.*, euclid"),
+        (lambda: TextNeighbors(metric="levenstein").fit(TEXTS, LABELS), "mean 'levenshtein'"),
         (lambda: TextNeighbors(alpha=-1).fit(TEXTS, LABELS).predict(NEW), "alpha"),
         (lambda: TextNeighbors().fit(TEXTS, LABELS, sample_weight=[-1] * 60), "Negative"),
         (lambda: TextNeighbors(61).fit(TEXTS, LABELS).predict(NEW), "only 60 texts"),
@@ -138,20 +139,46 @@ def test_predictions_change_nothing():
         (lambda: TextNeighbors(2).fit(["buy", "see"], [0, 1]).kneighbors(), "only 2 texts .* own"),
         (lambda: TextNeighbors(1, alpha=[-1, 2]).fit(TEXTS, LABELS).predict([""]), "alpha must"),
         (lambda: TextNeighbors(1, alpha=[1, 2, 3]).fit(TEXTS, LABELS).predict([""]), "2 classes"),
-        (lambda: TextNeighbors(min_df=99).fit(TEXTS, LABELS).predict(NEW), "min_df"),
+        (lambda: TextNeighbors(min_df=99).fit(TEXTS, LABELS), "leave no word of 60 texts: lower"),
+        (lambda: TextNeighbors(min_df=3, max_df=2).partial_fit(TEXTS, LABELS), "leave no word: "),
+        (lambda: TextNeighbors(min_df=0.9, max_df=0.1).fit(TEXTS, LABELS), "leave no word: "),
         (lambda: TextNeighbors(**OF_RARE).fit(MAILS, ["a"] * 3).predict(MAILS), "min_df"),
         (lambda: TextNeighbors(metric=lambda *_: np.nan).fit(TEXTS, LABELS).predict(NEW), "nan"),
         (
-            lambda: TextNeighbors(metric="osa", projection=3).fit(TEXTS, LABELS).predict(NEW),
-            "projection",
+            lambda: TextNeighbors(metric="osa", projection=3).fit(TEXTS, LABELS),
+            "projection: texts cannot be projected",
         ),
-        (lambda: TextNeighbors(projection="x").fit(TEXTS, LABELS).predict(NEW), "projection"),
+        (lambda: TextNeighbors(projection="x").fit(TEXTS, LABELS), "projection is 'x'"),
+        (lambda: TextNeighbors(projection=3, metric="jaccard").fit(TEXTS, LABELS), "not keep"),
     ],
 )
 def test_mistakes(fit, message):
     """What cannot be learned or answered is an error that says why."""
     with pytest.raises((ValueError, TypeError), match=message):
         fit()
+
+
+@pytest.mark.parametrize(
+    ("metric", "params", "message"),
+    [
+        ("cosine", {"x": 1}, "metric_params has 'x', but metric='cosine' takes no parameters"),
+        ("kullback_leibler", {"smoothing": -1}, "smoothing=-1"),
+        ("levenshtein", {"x": 1}, "unexpected keyword argument 'x'"),
+        ("ncd", {"x": 1}, "metric_params has 'x', but metric='ncd' takes 'compressor'"),
+        ("ncd", {"compressor": "zip"}, "compressor='zip' must be one of"),
+    ],
+)
+def test_wrong_parameters_of_metrics(metric, params, message):
+    """What a metric does not take is refused when the model begins to learn."""
+    with pytest.raises(ValueError, match=message):
+        TextNeighbors(metric=metric, metric_params=params).fit(TEXTS, LABELS)
+
+
+def test_few_texts_may_become_more():
+    """Limits that the first texts do not reach are no mistake where more texts may come."""
+    model = TextNeighbors(1, min_df=2).partial_fit(["buy now"], ["spam"], classes=["ham", "spam"])
+
+    assert model.partial_fit(["buy it"], ["ham"]).predict(["buy"]) == ["spam"]
 
 
 def test_a_projection_is_the_same_each_time():

@@ -23,6 +23,8 @@ from priory.neighbors._sparse import SparseSearch, check_smoothing, check_sparse
 from priory.neighbors._strings import STRING_METRICS, StringSearch
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from priory.neighbors._search import Search
 
 __all__ = [
@@ -31,7 +33,10 @@ __all__ = [
     "OF_STRINGS",
     "algorithm_for",
     "check_for",
+    "check_params",
+    "check_search",
     "effective_metric",
+    "refuse_unknown",
     "search_for",
 ]
 
@@ -133,16 +138,16 @@ def _is_no_metric(metric: Any, params: dict[str, Any]) -> bool:
     return bool(metric == "minkowski" and params["p"] < 1)
 
 
-def refuse_unknown(metric: Any) -> None:
+def refuse_unknown(metric: Any, known: Iterable[str] | None = None, things: str = "rows") -> None:
     """Refuse a name that no distance has, and say which one may be meant."""
-    if callable(metric) or metric in NAMES or metric in OF_STRINGS:
+    names = sorted({*NAMES, *OF_STRINGS} if known is None else known)
+    if callable(metric) or metric in names:
         return
-    names = sorted({*NAMES, *OF_STRINGS})
     near = get_close_matches(metric, names, n=1)
     meant = f"; did you mean {near[0]!r}?" if near else "."
     raise ValueError(
         f"metric={metric!r} is no distance{meant} There are {', '.join(names)}, and any function "
-        "of two rows"
+        f"of two {things}"
     )
 
 
@@ -196,11 +201,11 @@ def _chosen(rows: Any, estimator: Any) -> tuple[Any, dict[str, Any]]:
             "function of two rows, or X.toarray()."
         )
     if metric == "ncd" or not hold_strings(rows):  # rapidfuzz knows what it takes
-        _check_params(metric, params, is_sparse=sparse.issparse(rows))
+        check_params(metric, params, is_sparse=sparse.issparse(rows))
     return metric, params
 
 
-def _check_params(metric: str, params: dict[str, Any], *, is_sparse: bool) -> None:
+def check_params(metric: str, params: dict[str, Any], *, is_sparse: bool) -> None:
     """Refuse parameters that the distance does not take."""
     by_core = is_sparse or metric in DENSE | AS_SPARSE
     known = PARAMETERS.get(metric, () if by_core else ("w",))

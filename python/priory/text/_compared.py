@@ -10,18 +10,14 @@ from scipy.sparse import csr_array
 
 from priory._show import counted
 from priory.counts import CountVectorizer, TfidfVectorizer
-from priory.neighbors._metrics import OF_STRINGS
+from priory.text._comparable import COUNTED
 from priory.text._kept import as_objects
 from priory.text._reader import READING, TOKENS
 
 if TYPE_CHECKING:
     from priory.text._kept import KeptTexts
 
-__all__ = ["METRICS", "Compared"]
-
-WEIGHED = ("cosine", "euclidean")  # metrics of words weighed by tf-idf
-COUNTED = ("jaccard", "jensenshannon", "kullback_leibler", "manhattan")  # metrics of counts
-METRICS = (*WEIGHED, *COUNTED, *OF_STRINGS)
+__all__ = ["Compared"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -10,6 +10,7 @@ from priory import _classes
 from priory.naive_bayes._learning import checked_weights
 from priory.naive_bayes._posterior import Posterior
 from priory.neighbors._kept import Batch, Kept
+from priory.text._comparable import check_limits
 from priory.text._reader import Reader
 from priory.text._specified import Specified, specified
 
@@ -38,7 +39,7 @@ class KeptTexts(Specified):
         -------
         self
         """
-        return self._begin(X, y, None, sample_weight)
+        return self._begin(X, y, None, sample_weight, is_whole=True)
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
         """Keep more labelled texts: words and labels may be new at any time.
@@ -148,7 +149,9 @@ class KeptTexts(Specified):
         places = np.searchsorted(classes, self.classes_)
         return self._kept.with_targets(lambda codes: places[codes])
 
-    def _begin(self, X: Any, y: Any, declared: Any, sample_weight: Any) -> Self:
+    def _begin(
+        self, X: Any, y: Any, declared: Any, sample_weight: Any, *, is_whole: bool = False
+    ) -> Self:
         """Keep the first texts; nothing is changed before they are read."""
         self._validate_params()
         reader = Reader.of(self)
@@ -157,6 +160,8 @@ class KeptTexts(Specified):
         classes, batch = self._labelled(X, y, known, sample_weight, reader)
         if len(classes) == 0:
             raise ValueError("there are no texts to learn from")
+        if is_whole:
+            check_limits(self, len(batch.rows))
         self._keep(
             classes,
             Kept(batch),

@@ -15,7 +15,8 @@ from priory.neighbors import KNeighborsClassifier
 from priory.neighbors._metrics import OF_STRINGS
 from priory.neighbors._votes import checked_alpha
 from priory.text import _neighbors_file as model_file
-from priory.text._compared import METRICS, Compared
+from priory.text._comparable import check_comparison
+from priory.text._compared import Compared
 from priory.text._kept import KeptTexts
 from priory.text._reader import READING, TOKENS
 from priory.text._wordless import WordlessWarning, wordless_rows
@@ -116,7 +117,7 @@ class TextNeighbors(KeptTexts, ClassifierMixin, BaseEstimator):
     _parameter_constraints: dict[str, Any] = {  # noqa: RUF012 (scikit-learn's protocol)
         **{name: KNeighborsClassifier._parameter_constraints[name] for name in VOTING},
         "n_neighbors": [Interval(Integral, 1, None, closed="left")],
-        "metric": [StrOptions(set(METRICS)), callable],
+        "metric": [str, callable],  # check_comparison knows the names
         "random_state": [Interval(Integral, 0, 2**32 - 1, closed="both")],
         "sublinear_tf": ["boolean"],
         "use_idf": ["boolean"],
@@ -177,6 +178,10 @@ class TextNeighbors(KeptTexts, ClassifierMixin, BaseEstimator):
         self.decode_error = decode_error
         self.missing = missing
         self.n_jobs = n_jobs
+
+    def _validate_params(self) -> None:
+        super()._validate_params()
+        check_comparison(self)
 
     def predict(self, X: Any) -> Any:
         """Return the label for which most of the nearest texts vote.
