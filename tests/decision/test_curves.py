@@ -190,6 +190,18 @@ def test_what_has_no_curve(arguments, message):
         cost_curve(*arguments, [[0, 1], [1, 0]])
 
 
+def test_labels_that_are_no_classes():
+    """A label that no column of the probabilities is for is named, and not counted as wrong."""
+    with pytest.raises(
+        ValueError, match=r"y holds \['d'\], which are none of .*: name its columns"
+    ):
+        error_reject_curve(["b", "b", "c", "d"], PROBA, classes=["a", "b", "c"])
+    with pytest.raises(
+        ValueError, match=r"y holds \['0', '1'\], which are none of the classes \['0"
+    ):
+        error_reject_curve([0, 1], PROBA[:2, :2] / [[0.8], [0.9]], classes=["0", "1"])
+
+
 def test_what_is_no_measure():
     """Rows are refused by what there is."""
     with pytest.raises(ValueError, match="by must be one of level, margin, log_odds, not 'luck'"):

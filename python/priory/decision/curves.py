@@ -19,6 +19,12 @@ __all__ = [
 ]
 
 
+OF_PROBA = (
+    " of proba: name its columns by classes, in the type of the labels, and leave rows out whose "
+    "class was never learned, or count them apart"
+)
+
+
 @dataclass(frozen=True, eq=False)
 class ErrorRejectCurve:
     """What each level refuses, and the error that is left.
@@ -112,7 +118,7 @@ def error_reject_curve(
     Parameters
     ----------
     y : array-like of shape (n_samples,)
-        The true labels.
+        The true labels. One that is none of the classes is an error.
     proba : array-like of shape (n_samples, n_classes)
         The probabilities of the classes.
     classes : array-like of shape (n_classes,), default=None
@@ -143,7 +149,8 @@ def error_reject_curve(
     if by not in MEASURES:
         raise ValueError(f"by must be one of {', '.join(MEASURES)}, not {by!r}")
     y, classes, (proba, logs) = read_judged(y, proba, classes, log=log)
-    return curve_of(confidence(proba, by, logs), classes[logs.argmax(axis=1)] == y, by)
+    is_right = places_of(y, classes, OF_PROBA) == logs.argmax(axis=1)
+    return curve_of(confidence(proba, by, logs), is_right, by)
 
 
 def level_for_error(
@@ -251,7 +258,7 @@ def cost_curve(
     if positive is not None and positive not in labels:
         raise ValueError(f"positive is {positive!r}, which is none of {labels}")
     yes = 1 if positive is None else labels.index(positive)
-    true = places_of(y, classes)
+    true = places_of(y, classes, OF_PROBA)
     odds = logs[:, yes] - logs[:, 1 - yes]
     rows, mean = _costs_from(odds if log else proba[:, yes], table[true, yes], table[true, 1 - yes])
     thresholds, log_odds = np.append(proba[rows, yes], np.inf), np.append(odds[rows], np.inf)
