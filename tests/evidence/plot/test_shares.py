@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 from evidence.planes import assert_points, assert_told_apart
 from numpy.testing import assert_allclose
+from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.datasets import make_blobs, make_moons
 from sklearn.linear_model import Perceptron
 from sklearn.pipeline import make_pipeline
@@ -127,3 +128,35 @@ def test_bad_input():
         SharesDisplay.from_estimator(Perceptron().fit(X, y), X, y)
     with pytest.raises(ValueError, match="X must have rows of 2 features"):
         SharesDisplay.from_estimator(MODEL, X[:, :1], y)
+
+
+class Half(ClassifierMixin, BaseEstimator):
+    """A classifier that knows nothing of what is to the left."""
+
+    def fit(self, _, labels):
+        """Take the labels."""
+        self.classes_, self.n_features_in_ = np.unique(labels), 2
+        return self
+
+    def predict_proba(self, rows):
+        """Return the same for all that is to the right."""
+        shares = np.full((len(rows), len(self.classes_)), np.nan)
+        shares[np.asarray(rows)[:, 0] > 0] = np.eye(len(self.classes_))[0]
+        return shares
+
+
+@pytest.mark.parametrize("n_classes", [2, 3])
+def test_what_is_not_known_is_white(n_classes):
+    """Where a classifier has no shares nothing is drawn but a border, and the legend says so."""
+    rows = np.array([[-1.0, -1.0], [1.0, 1.0], [0.5, -1.0]])
+    labels = np.arange(3) % n_classes
+    model = Half().fit(rows, labels)
+
+    display = SharesDisplay.from_estimator(model, rows, labels, limits=[(-1, 1), (-1, 1)], **SMALL)
+
+    image = np.ma.filled(np.ma.asarray(display.image_.get_array()), 1.0)
+    is_white = image == 1 if image.ndim == 2 else (image == 1).all(axis=2)
+    assert is_white[:, :10].all()
+    assert not is_white[:, 10:].any()
+    assert display.ax_.get_legend().get_title().get_text() == "50% not known (white)"
+    assert len(display.ax_.collections) == 2 + n_classes  # a line from either side, and points

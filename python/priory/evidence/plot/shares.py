@@ -14,13 +14,15 @@ __all__ = ["SharesDisplay"]
 
 WEAK, STRONG = 0.1, 0.6  # of the colour, from the smallest share to the largest
 MOST_TICKS = 12
+UNKNOWN = "not known"
 
 
 class SharesDisplay(Display):
     """The share of a class among the neighbours of each point of a plane, with the training points.
 
     Where each neighbour has one vote, it is told as their number, from 0 to k; by other weights, or
-    with another classifier, it is the probability. Lines part the regions of the classes.
+    with another classifier, it is the probability. Lines part the regions of the classes. What a
+    classifier does not know, which is NaN, stays white, and the legend says how much that is.
 
     Parameters
     ----------
@@ -121,15 +123,20 @@ class SharesDisplay(Display):
         return 6.4, 5.4
 
     def _draw(self, ax: Any) -> None:
-        winners = self.shares.argmax(axis=2)
+        is_unknown = np.isnan(self.shares).any(axis=2)
+        winners = np.where(is_unknown, len(self.classes), self.shares.argmax(axis=2))
         draw = self._largest if self._place is None else self._chosen
         self.image_, colours = draw(ax, winners)
         self.colorbar_ = ax.figure.colorbar(colours, ax=ax, location="bottom", label=self._label)
         if self.k is not None and self.k <= MOST_TICKS:
             self.colorbar_.set_ticks(np.arange(np.ceil(colours.norm.vmin), self.k + 1))
         classes = self.classes.tolist()
-        self.plane.borders(ax, winners, classes)
+        self.plane.borders(ax, winners, [*classes, UNKNOWN])
         self.plane.points(ax, classes, len(classes))
+        if is_unknown.any():
+            legend = ax.get_legend()
+            told = [legend.get_title().get_text(), f"{is_unknown.mean():.0%} {UNKNOWN} (white)"]
+            legend.set_title("\n".join(filter(None, told)))
 
     @property
     def _place(self) -> int | None:
@@ -162,9 +169,10 @@ class SharesDisplay(Display):
         least = 1 / len(self.classes)
         n = self.k or 1
         lowest = np.ceil(least * n) if self.k else least
-        largest = self.shares.max(axis=2)
+        largest = np.nan_to_num(self.shares.max(axis=2))
         strengths = WEAK + (STRONG - WEAK) * (largest * n - lowest) / max(n - lowest, 1e-9)
-        full = np.array([shade(place, 1) for place in range(len(self.classes))])[winners]
+        known = [shade(place, 1) for place in range(len(self.classes))]
+        full = np.array([*known, shade(0, 0)])[winners]  # white is behind all classes
         image = self.plane.image(ax, 1 - strengths[:, :, np.newaxis] * (1 - full))
         ramp = [(1 - strength,) * 3 for strength in (WEAK, STRONG)]
         return image, ScalarMappable(**self._scale(ramp, lowest))
@@ -187,6 +195,7 @@ class SharesDisplay(Display):
 def _number(model: Any, shares: Any) -> int | None:
     """Return the number of neighbours, if all shares are whole numbers of them."""
     k = n_neighbors_of(model)
+    shares = shares[~np.isnan(shares).any(axis=1)]
     if k is None or not np.allclose(shares * k, np.rint(shares * k), atol=1e-6):
         return None
     return k
