@@ -1,4 +1,4 @@
-"""The sample mailbox: whether it is whole, varied, made up and not too easy."""
+"""The samples: whether they are whole, varied, made up and not too easy."""
 
 import re
 from collections import Counter
@@ -9,6 +9,7 @@ from ipaddress import ip_address, ip_network
 import pytest
 
 from priory import CountVectorizer, MultinomialNB, sample
+from priory import _reference as reference
 from priory.mail import Message, read_mailbox
 from priory.tokens import MailAnalyzer
 
@@ -197,3 +198,15 @@ def test_neither_hard_nor_trivial():
         right += sum(verdicts == labels[fold::3])
 
     assert 0.9 < right / len(MAILS) < 1
+
+
+def test_spam_shouts():
+    """The sample has distinct messages, two labels, and spam that shouts more than ham."""
+    texts, labels = sample.messages()
+    shouts = Counter()
+    for text, label in zip(texts, labels, strict=True):
+        shouts[label] += len(reference.domain_features(text, ["capitals", "punctuation"]))
+
+    assert len(texts) == len(set(texts))
+    assert set(labels) == {"ham", "spam"}
+    assert shouts["spam"] > 10 * shouts["ham"]
