@@ -163,7 +163,7 @@ class KNeighborsClassifier(ClassifierMixin, LabelledRows):
         Returns
         -------
         list of NeighborExplanation
-            One a row; with several outputs a list of them for each row.
+            One a row; with several outputs a list of them for each row. Printed, it is a table.
         """
         distances, indices, votes = self._votes(X)
         explained = []

@@ -210,7 +210,7 @@ class KNeighborsRegressor(RegressorMixin, Neighbors):
         Returns
         -------
         list of RegressionExplanation
-            One a row.
+            One a row. Printed, it is a table.
         """
         distances, indices, weights = self._weighed(X)
         values = self._kept.all().targets[indices]

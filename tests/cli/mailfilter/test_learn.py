@@ -258,7 +258,7 @@ def test_ignored_interrupt(priory, mbox, store, interrupted):
 
 KEPT = {
     0: "nothing was changed",
-    1: "the first 2 messages are done and stay so, the others were not changed",
+    1: "the first 2 messages are done and kept, those behind them are not",
 }
 
 

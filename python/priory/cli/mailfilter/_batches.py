@@ -79,9 +79,9 @@ class Work:
         n_done = self.outcomes.total()
         if not n_done:
             return "nothing was changed"
-        is_one = n_done == 1
-        first = "the first message is" if is_one else f"the first {n_done:,} messages are"
-        return f"{first} done and stay{'s' * is_one} so, the others were not changed"
+        if n_done == 1:
+            return "the first message is done and kept, those behind it are not"
+        return f"the first {n_done:,} messages are done and kept, those behind them are not"
 
     def _tell_spent(self) -> None:
         """Say once why messages stay as they are: there may be thousands of them."""
