@@ -363,6 +363,7 @@ class Learned:
         tokens: int,
         classes: list[int],
         ledger: Ledger,
+        threads: int,
     ) -> Learned: ...
     def weights(self) -> list[list[float]]: ...
     def judge(

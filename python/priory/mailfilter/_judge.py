@@ -69,7 +69,8 @@ class Judge:
             for one, absence in zip(self.classes, absences, strict=True)
         ]
         alpha = settings.alpha_for(self.smallest)
-        return _core.Learned(settings.event, alpha, known, n_tokens, numbers, ledger)
+        threads = n_threads(None if tokens is not None else -1)
+        return _core.Learned(settings.event, alpha, known, n_tokens, numbers, ledger, threads)
 
     def _read_classes(self) -> None:
         self.classes = self.store.classes
@@ -123,10 +124,8 @@ class Judge:
 
     def _verdict(self, judged: Judged) -> Verdict:
         names = self.names
-        shown = tuple(
-            Evidence(token, weight, occurrences, tuple(messages))
-            for token, weight, occurrences, messages in judged.evidence
-        )
+        shown = tuple(map(_evidence, judged.evidence))
+        rest = judged.log_odds - judged.base
         return Verdict(
             label=UNSURE if judged.chosen is None else names[judged.chosen],
             best=names[judged.best],
@@ -135,7 +134,7 @@ class Judge:
             log_odds=judged.log_odds,
             base=judged.base,
             evidence=shown,
-            rest=judged.log_odds - judged.base - sum(one.weight for one in shown),
+            rest=rest - sum(one.weight for one in shown) if shown else rest,
             n_known=judged.n_known,
             n_unknown=judged.n_unknown,
             why_unsure=self._why(judged) if judged.chosen is None else None,
@@ -169,6 +168,11 @@ class Judge:
             return f"only {few.messages} message{plural} of {few.name} learned so far"
         probability = judged.probabilities[judged.best]
         return f"a probability of {probability:.0%} is too little for what a mistake would cost"
+
+
+def _evidence(said: tuple[str, float, int, list[int]]) -> Evidence:
+    token, weight, occurrences, messages = said
+    return Evidence(token, weight, occurrences, tuple(messages))
 
 
 def _absences(store: Store, classes: tuple[ClassCounts, ...], settings: Settings) -> list[float]:

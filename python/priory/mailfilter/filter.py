@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from priory.mailfilter._judge import Judge
 from priory.mailfilter._messages import batches, raw_of
 from priory.mailfilter.settings import Settings
@@ -224,5 +226,7 @@ class MailFilter:
 
     def _judge_many(self, messages: Iterable[Letter], evidence: int) -> Iterator[Verdict]:
         judge = Judge(self.store, self.settings)
-        for batch in batches(map(raw_of, messages), len, _PATIENCE):
+        # Messages that are there already need not be waited for.
+        patience = math.inf if isinstance(messages, (list, tuple)) else _PATIENCE
+        for batch in batches(map(raw_of, messages), len, patience):
             yield from judge.judge(batch, evidence)

@@ -64,29 +64,22 @@ pub struct Learned(CoreLearned);
 impl Learned {
     /// `classes` are the numbers of the labels in the ledger.
     #[new]
+    #[expect(clippy::too_many_arguments, reason = "a model, and what it is to weigh")]
     fn new(
+        py: Python<'_>,
         event: &str,
         alpha: f64,
         known: Vec<Known>,
         tokens: i64,
         classes: Vec<u32>,
         ledger: &Ledger,
+        threads: usize,
     ) -> PyResult<Self> {
         if classes.len() != known.len() {
             return Err(PyValueError::new_err("counts and labels do not fit together"));
         }
-        let mut learned = CoreLearned::new(model(event, alpha, known, tokens)?);
-        let mut row = vec![Delta::default(); classes.len()];
-        for entry in ledger.core().iter() {
-            row.fill(Delta::default());
-            for cell in entry.cells {
-                if let Some(label) = classes.iter().position(|class| *class == cell.class) {
-                    row[label] = cell.delta;
-                }
-            }
-            learned.push(entry.token, &row);
-        }
-        Ok(Self(learned))
+        let (model, ledger) = (model(event, alpha, known, tokens)?, ledger.core());
+        Ok(Self(py.detach(|| CoreLearned::new(model, &classes, ledger, threads))))
     }
 
     /// What each token adds to the score of each label, in the order of the rows.

@@ -59,7 +59,7 @@ def _weighed(mail: MailFilter, tokens: Iterable[tuple[str, Counts]]) -> Iterator
     known = [(one.messages, one.tokens, one.occurrences, 0.0) for one in classes]
     ledger = mail.store.ledger(rows)
     learned = _core.Learned(
-        mail.settings.event, alpha, known, mail.store.n_tokens, mail.store.numbers, ledger
+        mail.settings.event, alpha, known, mail.store.n_tokens, mail.store.numbers, ledger, 1
     )
     names = [one.name for one in classes]
     for token, weights in zip(sorted(rows), learned.weights(), strict=True):

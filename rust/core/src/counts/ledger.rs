@@ -71,6 +71,12 @@ impl Ledger {
         self.days.is_empty()
     }
 
+    /// The tokens, in order.
+    #[must_use]
+    pub fn tokens(&self) -> &Terms {
+        &self.tokens
+    }
+
     /// The entry at a place.
     #[must_use]
     pub fn get(&self, at: usize) -> Entry<'_> {

@@ -1,8 +1,8 @@
 //! All that was learned, in memory: messages become scores, many at once.
 
 use super::events::Model;
-use crate::counts::ledger::Delta;
-use crate::counts::parallel::{Interrupt, all, split_messages};
+use crate::counts::ledger::{Delta, Ledger};
+use crate::counts::parallel::{Interrupt, Never, all, split_evenly, split_messages};
 use crate::counts::vocabulary::{Batch, NONE, Vocabulary};
 use crate::error::Result;
 use crate::tokens::mail::{MailAnalyzer, Tokens};
@@ -36,18 +36,20 @@ pub struct Scored {
 }
 
 impl Learned {
-    /// Nothing yet, for a model.
+    /// What a ledger holds of some classes, weighed by a model of them.
     #[must_use]
-    pub fn new(model: Model) -> Self {
-        Self { model, tokens: Vocabulary::default(), cells: Vec::new(), weights: Vec::new() }
-    }
-
-    /// Add a token with its counts by class.
-    pub fn push(&mut self, token: &[u8], row: &[Delta]) {
-        if self.tokens.intern(token) as usize * row.len() == self.cells.len() {
-            self.cells.extend_from_slice(row);
-            self.weights.extend((0..row.len()).map(|class| self.model.weight(row, class)));
+    pub fn new(model: Model, classes: &[u32], ledger: &Ledger, threads: usize) -> Self {
+        let mut cells = vec![Delta::default(); ledger.len() * classes.len()];
+        for (entry, row) in ledger.iter().zip(cells.chunks_mut(classes.len().max(1))) {
+            for cell in entry.cells {
+                if let Some(label) = classes.iter().position(|class| *class == cell.class) {
+                    row[label] = cell.delta;
+                }
+            }
         }
+        let tokens = Vocabulary::by_frequency(ledger.tokens());
+        let weights = weigh(&model, &cells, threads);
+        Self { model, tokens, cells, weights }
     }
 
     /// How many classes there are.
@@ -100,6 +102,16 @@ impl Learned {
         });
         Ok(runs.into_iter().collect::<Result<Vec<_>>>()?.into_iter().flatten().collect())
     }
+}
+
+/// The weights of rows of cells, on several threads: logarithms are slow.
+fn weigh(model: &Model, cells: &[Delta], threads: usize) -> Vec<f64> {
+    let classes = model.classes.len().max(1);
+    let runs = all(split_evenly(cells.len() / classes, threads), &Never, |run| {
+        let rows = cells[run.start * classes..run.end * classes].chunks(classes);
+        rows.flat_map(|row| (0..classes).map(|class| model.weight(row, class))).collect::<Vec<_>>()
+    });
+    runs.concat()
 }
 
 /// Scores message after message.
@@ -167,7 +179,7 @@ impl<'a> Reader<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::counts::parallel::Never;
+    use crate::counts::ledger::Cell;
     use crate::posterior::events::{Class, Event};
 
     fn learned(event: Event) -> Learned {
@@ -177,11 +189,12 @@ mod tests {
             absence: -1.0,
         };
         let model = Model { event, alpha: 1.0, classes: vec![class(4), class(8)], tokens: 3 };
-        let mut learned = Learned::new(model);
-        let row = |messages| Delta { messages, occurrences: 2 * messages };
-        learned.push(b"cheap", &[row(3), row(1)]);
-        learned.push(b"lunch", &[row(0), row(5)]);
-        learned
+        let cell =
+            |class, messages| Cell { class, delta: Delta { messages, occurrences: 2 * messages } };
+        let mut ledger = Ledger::default();
+        ledger.push(b"cheap", 1, [cell(3, 3), cell(4, 9), cell(7, 1)]);
+        ledger.push(b"lunch", 1, [cell(7, 5)]);
+        Learned::new(model, &[3, 7], &ledger, 2)
     }
 
     fn analyzer() -> MailAnalyzer {
