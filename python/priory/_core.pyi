@@ -8,8 +8,10 @@ from numpy.typing import NDArray
 
 build_profile: str
 
-_Counts: TypeAlias = tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int64]]
-_Weights: TypeAlias = tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float64]]
+_Begins: TypeAlias = NDArray[np.int32] | NDArray[np.int64]
+_Counts: TypeAlias = tuple[_Begins, NDArray[np.int32], NDArray[np.int64]]
+_Weights: TypeAlias = tuple[_Begins, NDArray[np.int32], NDArray[np.float64]]
+_SparseArrays: TypeAlias = tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float64]]
 
 class _Source(Protocol):
     documents: Iterable[Any]
@@ -223,9 +225,11 @@ class DenseRows:
 
 @final
 class SparseRows:
-    def __new__(cls, rows: _Weights, columns: int, metric: str, smoothing: float) -> SparseRows: ...
+    def __new__(
+        cls, rows: _SparseArrays, columns: int, metric: str, smoothing: float
+    ) -> SparseRows: ...
     def nearest(
-        self, queries: _Weights, k: int, threads: int, memory: int
+        self, queries: _SparseArrays, k: int, threads: int, memory: int
     ) -> tuple[NDArray[np.float64], NDArray[np.int64]]: ...
 
 def project_gaussian(

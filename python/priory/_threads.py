@@ -10,12 +10,15 @@ _MOST_THREADS = 256
 _WORTH_THREADS = 2**17
 
 
-def n_threads(n_jobs: int | None) -> int:
-    """Return the number of threads that ``n_jobs`` asks for: -1 means all cores."""
-    if n_jobs is None:
-        return 1
+def n_threads(n_jobs: int | None, parts: int | None = None) -> int:
+    """Return the number of threads that ``n_jobs`` asks for: -1 means all cores.
+
+    Work of one part needs one thread; to ask for the cores would cost more than a short text.
+    """
     if n_jobs == 0:
         raise ValueError("n_jobs == 0 has no meaning: -1 is for all cores, 1 for one thread")
+    if n_jobs is None or parts == 1:
+        return 1
     if n_jobs < 0:
         cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
         return max(1, (cores or 1) + 1 + n_jobs)

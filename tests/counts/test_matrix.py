@@ -4,7 +4,7 @@ import pytest
 from priory.counts._matrix import csr
 
 ARRAYS = (
-    np.array([0, 1, 3], dtype=np.int64),
+    np.array([0, 1, 3], dtype=np.int32),
     np.array([1, 0, 2], dtype=np.int32),
     np.array([5, 1, 2], dtype=np.int64),
 )

@@ -19,20 +19,29 @@ _core.Vocabulary.from_parts(b"", np.empty(0, dtype=np.int64))
 
 _INT32_MAX = np.iinfo(np.int32).max
 
+# What SciPy keeps of a matrix.
+_FLAGS = {"_has_canonical_format", "_has_sorted_indices"}
+_STATE = {"data", "indices", "indptr", "_shape", "maxprint", *_FLAGS}
+
 
 def csr(arrays: tuple[Any, Any, Any], n_columns: int, dtype: Any) -> Any:
     """Return the matrix of (indptr, indices, data) without copying what need not change."""
     indptr, indices, data = arrays
     if len(indices) > _INT32_MAX:
-        indices = indices.astype(np.int64)
-    else:
-        indptr = indptr.astype(np.int32)
-    kind, parts, shape = _kind(), (data, indices, indptr), (len(indptr) - 1, n_columns)
+        indices = indices.astype(indptr.dtype)  # SciPy wants one type for both
+    kind, shape = _kind(), (len(indptr) - 1, n_columns)
+    maxprint = _maxprint(kind)
     # Types are compared first because that is quick, and one document should be.
     is_same = data.dtype.type is dtype or data.dtype == dtype
-    if not is_same or _template(kind) is None:
-        return kind(parts, shape=shape, dtype=dtype)
-    return _assemble(kind, parts, shape)
+    if not is_same or maxprint is None:
+        return kind((data, indices, indptr), shape=shape, dtype=dtype)
+    # The checks of the constructor cost more than a short document, and what the core returns is
+    # sound: rows ascend, columns are in order, nothing stands twice.
+    matrix = kind.__new__(kind)
+    matrix.data, matrix.indices, matrix.indptr, matrix._shape = data, indices, indptr, shape
+    matrix._has_canonical_format = matrix._has_sorted_indices = True
+    matrix.maxprint = maxprint
+    return matrix
 
 
 def as_configured(matrix: Any) -> Any:
@@ -46,21 +55,10 @@ def _kind() -> Any:
     return sparse.csr_array if as_array else sparse.csr_matrix
 
 
-def _assemble(kind: Any, parts: tuple[Any, Any, Any], shape: tuple[int, int]) -> Any:
-    """Make a matrix without the checks of its constructor, which cost more than a short document.
-
-    What the core returns is sound: rows ascend, columns are in order, nothing stands twice.
-    """
-    matrix = kind.__new__(kind)
-    data, indices, indptr = parts
-    matrix.__dict__.update(_template(kind), data=data, indices=indices, indptr=indptr, _shape=shape)
-    return matrix
-
-
 @cache
-def _template(kind: Any) -> dict[str, Any] | None:
-    """Return what an empty matrix holds, or None if SciPy keeps it in a way we do not know."""
+def _maxprint(kind: Any) -> int | None:
+    """Return SciPy's default, or None if SciPy keeps a matrix in a way we do not know."""
     empty = kind((0, 0))
     empty.has_canonical_format = True
     state = vars(empty)
-    return dict(state) if state.keys() >= {"data", "indices", "indptr", "_shape"} else None
+    return state["maxprint"] if state.keys() == _STATE else None

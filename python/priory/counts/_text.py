@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 from numbers import Integral
 from os import fsdecode
 from pathlib import Path
@@ -14,6 +13,15 @@ import numpy as np
 from sklearn.utils._param_validation import Interval, StrOptions
 
 from priory import _core
+from priory._threads import n_threads
+from priory.counts._compiled import (
+    Compiled,
+    frozen,
+    key_of,
+    recalled,
+    remember,
+    token_parameters,
+)
 from priory.tokens import MailAnalyzer
 from priory.tokens.analyzer import KINDS, Analyzer, without_surrogates
 from priory.tokens.stop_words import stop_words as stop_words_of
@@ -61,43 +69,24 @@ class Mailbox:
     analyzer: _core.MailAnalyzer
 
 
-@dataclass(frozen=True, slots=True)
-class Compiled:
-    """An analyser ready for use, with the parameters it was made from."""
-
-    parameters: tuple[Any, ...]
-    spec: Analyzer | MailAnalyzer | None
-    preprocess: bool
-
-    def native(self) -> _core.Analyzer:
-        """Return the compiled analyser of texts; where there are none, any will do."""
-        return (self.spec if isinstance(self.spec, Analyzer) else Analyzer()).native()
-
-
-# Analysers by class and all parameters, for vectorizers that are used without fit.
-_COMPILED: dict[Any, Compiled] = {}
-MOST_COMPILED = 64
-
-
 class TextInput:
     """The way from raw documents to the core, for scikit-learn's vectorizers to inherit."""
 
     def _compiled(self: Any) -> Compiled:
         """Return the analyser for the parameters as they are now: mostly the one made by fit."""
-        parameters = self._parameters()
         known: Compiled | None = self.__dict__.get("_analysis")
-        if known is not None and known.parameters == parameters:
+        # Of lists and sets it has copies, which are tuples: the second look is for those.
+        if known is not None and known.parameters == token_parameters(self):
             return known
-        cls: Any = type(self)
-        key = (cls, tuple(getattr(self, name) for name in _names(cls)))
-        compiled = None
-        with suppress(TypeError):  # a parameter may have no hash
-            compiled = _COMPILED.get(key)
+        if known is not None and known.parameters == self._parameters():
+            return known
+        key = key_of(self)
+        compiled = recalled(key)
         if compiled is None:
             self._validate_params()
             self._validate_ngram_range()
             compiled = self._compile(self._spec())
-            _remember(key, compiled)
+            remember(key, compiled)
         self._check_version(compiled.spec)
         return compiled
 
@@ -105,19 +94,7 @@ class TextInput:
         return Compiled(self._parameters(), spec, self._preprocesses_in_python())
 
     def _parameters(self: Any) -> tuple[Any, ...]:
-        return (
-            self.analyzer,
-            self.tokenizer,
-            self.token_pattern,
-            self.preprocessor,
-            self.strip_accents,
-            self.lowercase,
-            self.ngram_range,
-            _frozen(self.stop_words),
-            self.stem,
-            _frozen(self.domain_features),
-            _frozen(self.phrases),
-        )
+        return tuple(map(frozen, token_parameters(self)))
 
     def _check_version(self: Any, spec: Analyzer | MailAnalyzer | None) -> None:
         fitted = self.__dict__.get("analyzer_")
@@ -169,6 +146,9 @@ class TextInput:
 
     def _read(self: Any, raw_documents: Any, analysis: Compiled) -> Any:
         """Return what the core reads: a source of texts, or the tokens of each document."""
+        utf8 = self.encoding.lower() in ("utf-8", "utf8")
+        if type(raw_documents) is list and analysis.is_native and self.input == "content":
+            return Source(raw_documents, self._text, utf8)
         in_python = analysis.spec is None or analysis.preprocess or self.input != "content"
         documents = plain_documents(raw_documents, as_list=in_python)
         if isinstance(documents, (str, bytes)):
@@ -183,7 +163,11 @@ class TextInput:
             documents = map(self.decode, documents)
         if analysis.preprocess:
             documents = map(self.build_preprocessor(), documents)
-        return Source(documents, self._text, self.encoding.lower() in ("utf-8", "utf8"))
+        return Source(documents, self._text, utf8)
+
+    def _threads(self: Any, documents: Any) -> int:
+        """Return how many threads may read documents, each of which is read by one."""
+        return n_threads(self.n_jobs, len(documents) if type(documents) is list else None)
 
     def _tokens(self: Any, documents: Iterable[Any]) -> Iterable[Any]:
         """Analyse in Python."""
@@ -290,23 +274,6 @@ class TextInput:
 def _tokenize(document: Any, spec: Analyzer, preprocess: Any, decode: Any) -> list[str]:
     text = decode(document)
     return spec.tokenize(text if preprocess is None else preprocess(text))
-
-
-@cache
-def _names(vectorizer: Any) -> list[str]:
-    return vectorizer._get_param_names()
-
-
-def _remember(key: Any, compiled: Compiled) -> None:
-    if len(_COMPILED) >= MOST_COMPILED:
-        _COMPILED.clear()
-    with suppress(TypeError):
-        _COMPILED[key] = compiled
-
-
-def _frozen(value: Any) -> Any:
-    """Return a copy that the user cannot change."""
-    return tuple(value) if isinstance(value, (list, set)) else value
 
 
 def _is_overridden(vectorizer: Any, method: str) -> bool:

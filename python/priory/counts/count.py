@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from sklearn.base import _fit_context
@@ -14,8 +14,11 @@ from priory._threads import n_threads
 from priory._undo import all_or_nothing
 from priory.counts._matrix import csr
 from priory.counts._tally import Pruning, Tally
-from priory.counts._text import MAX_COUNT_CONSTRAINT, TEXT_CONSTRAINTS, Compiled, TextInput
+from priory.counts._text import MAX_COUNT_CONSTRAINT, TEXT_CONSTRAINTS, TextInput
 from priory.counts._vocabulary import UNK, KnownTerms
+
+if TYPE_CHECKING:
+    from priory.counts._compiled import Compiled
 
 __all__ = ["CountVectorizer"]
 
@@ -275,10 +278,10 @@ class CountVectorizer(TextInput, KnownTerms, sklearn_text.CountVectorizer):
     def _count(self, raw_documents: Any, analysis: Compiled) -> Any:
         arrays = _core.count_known(
             self._read(raw_documents, analysis),
-            analysis.native(),
+            analysis.native,
             self._vocabulary,
             self.unk,
-            self._threads(),
+            self._threads(raw_documents),
             self._limit(),
             self.dtype == np.float64,
         )
@@ -286,9 +289,6 @@ class CountVectorizer(TextInput, KnownTerms, sklearn_text.CountVectorizer):
 
     def _limit(self) -> int:
         return 1 if self.binary else self.max_count or UNLIMITED
-
-    def _threads(self) -> int:
-        return n_threads(self.n_jobs)
 
     def _n_columns(self) -> int:
         return len(self._vocabulary) + bool(self.unk)
@@ -303,7 +303,7 @@ class CountVectorizer(TextInput, KnownTerms, sklearn_text.CountVectorizer):
         pruning = self._pruning()
         as_floats = self.dtype == np.float64 and pruning.is_trivial and not self.unk
         vocabulary, arrays = _core.learn(
-            documents, analysis.native(), self._threads(), limit, as_floats
+            documents, analysis.native, n_threads(self.n_jobs), limit, as_floats
         )
         if self.unk and vocabulary.find(UNK) is not None:
             raise ValueError(f"{UNK!r} is a token of the documents: unk=True needs the name itself")
@@ -346,4 +346,5 @@ class CountVectorizer(TextInput, KnownTerms, sklearn_text.CountVectorizer):
         places[kept] = np.arange(len(kept), dtype=np.int32)
         gathered = len(kept) if self.unk else None
         indptr, indices, data = arrays
-        return _core.select_columns(indptr, indices, data, places, gathered, self._limit())
+        begins = indptr.astype(np.int64, copy=False)
+        return _core.select_columns(begins, indices, data, places, gathered, self._limit())

@@ -9,7 +9,6 @@ from sklearn.feature_extraction import text as sklearn_text
 from sklearn.preprocessing import normalize
 
 from priory import _core
-from priory._threads import n_threads
 from priory.counts._matrix import csr
 from priory.counts._text import TEXT_CONSTRAINTS, TextInput
 
@@ -140,17 +139,17 @@ class HashingVectorizer(TextInput, sklearn_text.HashingVectorizer, auto_wrap_out
         -------
         sparse matrix of shape (n_documents, n_features)
         """
-        analysis, threads = self._compiled(), n_threads(self.n_jobs)
+        analysis, threads = self._compiled(), self._threads(X)
         arrays = _core.count_hashed(
             self._read(X, analysis),
-            analysis.native(),
+            analysis.native,
             self.n_features,
             self.alternate_sign,
             threads,
         )
         if self.binary:
             arrays[2].fill(1)
-        if np.issubdtype(self.dtype, np.unsignedinteger) and (arrays[2] < 0).any():
+        if np.dtype(self.dtype).kind == "u" and (arrays[2] < 0).any():
             raise ValueError(
                 f"dtype={self.dtype!r} cannot hold counts below zero: choose another one, "
                 "or alternate_sign=False"

@@ -218,7 +218,8 @@ class TfidfVectorizer(CountVectorizer, sklearn_text.TfidfVectorizer):
         -------
         sparse matrix of shape (n_documents, n_terms)
         """
-        check_is_fitted(self, msg="The TF-IDF vectorizer is not fitted")
+        if "analyzer_" not in self.__dict__:  # scikit-learn's check costs more than a short text
+            check_is_fitted(self, msg="The TF-IDF vectorizer is not fitted")
         return self._weigh(super().transform(raw_documents))
 
     @_fit_context(prefer_skip_nested_validation=True)
@@ -286,5 +287,5 @@ class TfidfVectorizer(CountVectorizer, sklearn_text.TfidfVectorizer):
     def _weigh(self, counts: Any) -> Any:
         plain = counts.dtype == np.float64 and counts.indices.dtype == np.int32
         if plain and isinstance(self._tfidf, TfidfTransformer):
-            return self._tfidf._weigh(counts, self._threads())
+            return self._tfidf._weigh(counts, n_threads(self.n_jobs, counts.shape[0]))
         return self._tfidf.transform(counts, copy=False)

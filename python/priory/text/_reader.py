@@ -51,6 +51,10 @@ class Reader:
         """How many threads may read."""
         return n_threads(self.vectorizer.n_jobs)
 
+    def threads_for(self, X: Any) -> int:
+        """Return how many threads may read these texts, each of which is read by one."""
+        return self.vectorizer._threads(X)
+
     def documents(self, X: Any) -> Any:
         """Return texts as the core reads them."""
         return self.vectorizer._read(X, self.analysis)
@@ -65,7 +69,7 @@ class Reader:
 
     def native(self) -> Any:
         """Return the core's analyser."""
-        return self.analysis.native()
+        return self.analysis.native
 
     @property
     def is_of_mail(self) -> bool:

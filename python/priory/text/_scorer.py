@@ -66,7 +66,7 @@ class Scorer:
             self.weights,
             self.bias,
             self.events.once,
-            reader.threads,
+            reader.threads_for(X),
         ).reshape(-1, len(self.bias))
         scores, zeros = sums[:, : self.n_classes], sums[:, self.n_classes :]
         return np.where(zeros > 0, -np.inf, scores) if zeros.size else scores

@@ -11,10 +11,14 @@ use priory_core::error::{Error, Result};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
-use pyo3::types::PyCapsule;
+use pyo3::types::{PyCapsule, PyList};
 
 /// Whether an object offers its content by the Arrow C interface.
 pub fn is_arrow(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    // To look for what is not there costs more than a short text.
+    if object.is_exact_instance_of::<PyList>() {
+        return Ok(false);
+    }
     Ok(object.hasattr("__arrow_c_stream__")? || object.hasattr("__arrow_c_array__")?)
 }
 

@@ -23,16 +23,34 @@ use crate::mail_tokens::Mailbox;
 use crate::tokens::Analyzer;
 use crate::vocabulary::Vocabulary;
 
+/// So many numbers are copied in no time.
+const FEW: usize = 1 << 10;
+
 /// The arrays of a sparse matrix: where rows begin, columns, entries.
-type Arrays<'py, T> =
-    (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i32>>, Bound<'py, PyArray1<T>>);
+type Arrays<'py, T> = (Begins<'py>, Bound<'py, PyArray1<i32>>, Bound<'py, PyArray1<T>>);
+
+/// Where rows begin and the last one ends, in 32 bits if these are enough, as they are in Python.
+#[derive(IntoPyObject)]
+pub enum Begins<'py> {
+    Narrow(Bound<'py, PyArray1<i32>>),
+    Wide(Bound<'py, PyArray1<i64>>),
+}
 
 fn arrays<T: Value + numpy::Element>(py: Python<'_>, csr: Csr<T>) -> Arrays<'_, T> {
-    (
-        PyArray1::from_vec(py, csr.indptr),
-        PyArray1::from_vec(py, csr.indices),
-        PyArray1::from_vec(py, csr.data),
-    )
+    let begins = if i32::try_from(csr.indices.len()).is_ok() {
+        Begins::Narrow(array(py, csr.indptr.iter().map(|&begin| begin as i32).collect()))
+    } else {
+        Begins::Wide(array(py, csr.indptr))
+    };
+    (begins, array(py, csr.indices), array(py, csr.data))
+}
+
+/// Few numbers are copied, because an owner for their vector would cost more.
+fn array<T: Copy + numpy::Element>(py: Python<'_>, numbers: Vec<T>) -> Bound<'_, PyArray1<T>> {
+    if numbers.len() > FEW {
+        return PyArray1::from_vec(py, numbers);
+    }
+    PyArray1::from_slice(py, &numbers)
 }
 
 impl Reader for Collector<'_> {
@@ -80,11 +98,12 @@ pub enum Matrix<'py> {
     Floats(Arrays<'py, f64>),
 }
 
-/// What documents are: messages or texts to analyse, or the tokens themselves.
+/// What documents are: texts or messages to analyse, or the tokens themselves. Texts are tried
+/// first, because a try that fails costs more than a short text.
 #[derive(FromPyObject)]
 pub enum Input<'py> {
-    Mail(Mailbox<'py>),
     Texts(Source<'py>),
+    Mail(Mailbox<'py>),
     Tokens(Bound<'py, PyAny>),
 }
 

@@ -139,8 +139,8 @@ impl<'a, C: Coder, L: Layout, T: Value> Transformer<'a, C, L, T> {
 
     /// The rows of all documents.
     #[must_use]
-    pub fn finish(self) -> Csr<T> {
-        Csr::stack(self.workers.into_iter().map(|worker| worker.rows).take(1).collect())
+    pub fn finish(mut self) -> Csr<T> {
+        Csr::stack(vec![self.workers.swap_remove(0).rows])
     }
 }
 
