@@ -129,11 +129,11 @@ def _is_label(label: Any) -> bool:
 def find(y: Any, known: Any) -> Any:
     """Return the places of labels in sorted classes, or None if one is not among them."""
     try:
-        codes = np.searchsorted(known, y)
+        codes = known.searchsorted(y)
     except TypeError:  # numbers and strings do not compare
         return None
     codes = np.minimum(codes, len(known) - 1)
-    return codes if len(known) and bool(np.all(known[codes] == y)) else None
+    return codes if len(known) and (known[codes] == y).all() else None
 
 
 def union(known: Any, more: Any) -> Any:

@@ -268,10 +268,10 @@ class Learning(Counting, Derived, Beginning):
     def __copy__(self) -> Self:
         """Return a model that learns by itself: learning changes the tables in place."""
         copied = type(self).__new__(type(self))
-        copied.__dict__.update(self.__dict__)
-        tables = {name: table.copy() for name, table in vars(self).items() if name in self._tables}
-        copied.__dict__.update(tables)
-        if "_derived" in copied.__dict__:
+        state = copied.__dict__
+        state.update(self.__dict__)
+        state.update({name: state[name].copy() for name in self._tables if name in state})
+        if "_derived" in state:
             copied._drop_derived()
         return copied
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import re
 import warnings
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Self
 
@@ -18,8 +17,6 @@ from priory.naive_bayes._base import NaiveBayes
 from priory.tables.frame import BOOLEANS, MISSING, NUMBERS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from priory._classes import Encoded
     from priory.tables.frame import Frame
 
@@ -128,9 +125,12 @@ class Part:
 
     def _told(self, frame: Frame, call: Any, *arguments: Any, **more: Any) -> Any:
         """Call a function, and name the columns of the table, not of the part, if it complains."""
+        models = (*self.steps, self.family)
         try:
-            with self._told_once(frame):
-                return call(*arguments, **more)
+            # All threads share what is warned of, so it is left alone if it can be.
+            if frame.names is None and any(hasattr(m, "feature_names_in_") for m in models):
+                return _unwarned(call, *arguments, **more)
+            return call(*arguments, **more)
         except ValueError as error:
             if type(error) is not ValueError or self._is_all(frame):
                 raise
@@ -140,17 +140,6 @@ class Part:
             told = "column " in text and not self.steps
             told = told and not re.search(rf"\b({parameters})\b", text)
             raise ValueError(("" if told else f"part {self.name!r}: ") + text) from error
-
-    @contextmanager
-    def _told_once(self, frame: Frame) -> Iterator[None]:
-        """Warn of names that are missing once, for the table, and not for each part again."""
-        models = (*self.steps, self.family)
-        if frame.names is not None or not any(hasattr(m, "feature_names_in_") for m in models):
-            yield  # all threads share what is warned of, so it is left alone if it can be
-            return
-        with warnings.catch_warnings():
-            warnings.filterwarnings("ignore", "X does not have valid feature names")
-            yield
 
     def _is_all(self, frame: Frame) -> bool:
         """Whether columns are counted as in the table, which has no names for them."""
@@ -175,6 +164,13 @@ class Part:
         if not same or kinds != [type(model) for model in (*other.steps, other.family)]:
             return False
         return all(_same_state(a, b) for a, b in zip(self.steps, other.steps, strict=True))
+
+
+def _unwarned(call: Any, *arguments: Any, **more: Any) -> Any:
+    """Call a function without its warning of missing names: once, for the table, is enough."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "X does not have valid feature names")
+        return call(*arguments, **more)
 
 
 def steps_of(given: Any) -> list[Any]:

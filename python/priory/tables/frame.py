@@ -66,6 +66,8 @@ class Frame:
         """Take a table as it is: a frame or a matrix."""
         names = _names(X) if is_frame(X) else None
         types = types_of(X)
+        if names is None and types and (kind := kind_of_type(types[0])):
+            return cls(X, None, types, [kind] * len(types))  # a matrix, all of one type
         kinds = [
             kind_of_type(name) or _kind_of_objects(column_of(X, j)) for j, name in enumerate(types)
         ]
@@ -95,7 +97,7 @@ class Frame:
         if places == list(range(self.n_columns)):
             return self.table
         if not is_frame(self.table):
-            return np.take(self.table, places, axis=1)  # by rows, as models read it
+            return self.table.take(places, axis=1)  # by rows, as models read it
         if hasattr(self.table, "iloc"):
             return self.table.iloc[:, places]
         return self.table.select([_names(self.table)[place] for place in places])
