@@ -12,6 +12,9 @@ pub const TOO_LONG: usize = 1 << 31;
 /// Words that are gathered before they are handed on.
 const BATCH: usize = 256;
 
+/// Words of which nearly no mask has more.
+const USUAL: usize = 12;
+
 /// The last bit of a mask.
 const LAST: u64 = 1 << (WIDTH - 1);
 
@@ -53,17 +56,12 @@ impl WordFinder {
         for (i, &mask) in self.masks.iter().enumerate() {
             let before = mask << 1 | carry;
             carry = mask >> (WIDTH - 1);
-            let (mut starts, mut ends) = (mask & !before, before & !mask);
+            let (starts, ends) = (mask & !before, before & !mask);
             let base = (i * WIDTH) as u32;
-            // Both in one loop: they do not wait for each other.
-            while starts | ends != 0 {
-                spans[begun].0 = base + (starts | LAST).trailing_zeros();
-                spans[ended].1 = base + (ends | LAST).trailing_zeros();
-                begun += usize::from(starts != 0);
-                ended += usize::from(ends != 0);
-                starts &= starts.wrapping_sub(1);
-                ends &= ends.wrapping_sub(1);
-            }
+            list(starts, &mut spans[begun..], |span, place| span.0 = base + place);
+            list(ends, &mut spans[ended..], |span, place| span.1 = base + place);
+            begun += starts.count_ones() as usize;
+            ended += ends.count_ones() as usize;
             if ended >= BATCH {
                 emit(self.long(&mut spans[..ended], bytes))?;
                 spans[0] = spans[ended];
@@ -139,6 +137,24 @@ impl WordFinder {
         if bits >> WIDTH != 0 {
             self.masks[i + 1] |= (bits >> WIDTH) as u64;
         }
+    }
+}
+
+/// Hand on the places of the bits of a mask, and then places that mean nothing: always as many as
+/// are usual, as it is hard to guess how many there are.
+#[inline]
+fn list(mut bits: u64, spans: &mut [Span], set: impl Fn(&mut Span, u32)) {
+    let (usual, more) = spans.split_at_mut(USUAL);
+    for span in usual {
+        set(span, (bits | LAST).trailing_zeros());
+        bits &= bits.wrapping_sub(1);
+    }
+    for span in more {
+        if bits == 0 {
+            break;
+        }
+        set(span, bits.trailing_zeros());
+        bits &= bits.wrapping_sub(1);
     }
 }
 
