@@ -17,6 +17,12 @@ pub const NONE: u32 = u32::MAX;
 const INLINE: usize = 15;
 const LONG: u128 = 0xff << 120;
 
+/// A key that no term has.
+const ABSENT: u128 = 0xfe << 120;
+
+/// Slots a term, at least: with fewer, more terms would not stand where they belong.
+const ROOM: usize = 4;
+
 /// Memory for looking up many words at once.
 #[derive(Default)]
 pub struct Batch {
@@ -24,7 +30,7 @@ pub struct Batch {
     missed: Vec<u32>,
 }
 
-/// An open-addressing table of terms, at most half full.
+/// An open-addressing table of terms, at most a quarter full.
 pub struct Vocabulary {
     slots: Vec<u32>,
     shift: u32,
@@ -43,7 +49,7 @@ impl Vocabulary {
     /// An empty one that need not grow for so many terms.
     #[must_use]
     pub fn with_capacity(terms: usize) -> Self {
-        let size = (2 * terms).next_power_of_two().max(16);
+        let size = (ROOM * terms).next_power_of_two().max(16);
         let state = RandomState::new();
         Self {
             slots: vec![NONE; size],
@@ -174,7 +180,7 @@ impl Vocabulary {
         let mut missed = 0;
         for (i, (id, key)) in ids[from..].iter().zip(&batch.keys).enumerate() {
             batch.missed[missed] = i as u32;
-            missed += usize::from(keys.get(*id as usize) != Some(key));
+            missed += usize::from(keys.get(*id as usize).unwrap_or(&ABSENT) != key);
         }
         batch.missed.truncate(missed);
     }
@@ -186,7 +192,7 @@ impl Vocabulary {
         self.slots[at] = id;
         self.keys.push(key);
         self.terms.push(term);
-        if 2 * self.terms.len() > self.slots.len() {
+        if ROOM * self.terms.len() > self.slots.len() {
             self.grow();
         }
         id
@@ -194,10 +200,9 @@ impl Vocabulary {
 
     fn grow(&mut self) {
         let size = 2 * self.slots.len();
-        self.slots = huge(Vec::with_capacity(size));
-        self.slots.resize(size, NONE);
+        self.slots = vec![NONE; size];
         self.shift -= 1;
-        self.keys.reserve_exact(size / 2 + 1 - self.keys.len());
+        self.keys.reserve_exact(size / ROOM + 1 - self.keys.len());
         self.keys = huge(std::mem::take(&mut self.keys));
         for id in 0..self.keys.len() as u32 {
             self.place(id);
