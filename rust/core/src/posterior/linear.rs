@@ -54,22 +54,48 @@ impl<'a> Scorer<'a> {
 
     /// Add the weights of each of some columns once.
     pub fn add_each(&mut self, columns: &[u32]) {
+        let (classes, mut starts) = (self.block.len(), [0; BLOCK]);
         for some in columns.chunks(BLOCK) {
-            let (steps, rest) = some.as_chunks::<STEP>();
-            for &column in rest {
-                for (sum, weight) in self.block.iter_mut().zip(self.linear.row(column)) {
-                    *sum += weight;
-                }
+            for (start, &column) in starts.iter_mut().zip(some) {
+                *start = column as usize * classes;
             }
-            for step in steps {
-                let [a, b, c, d] = step.map(|column| self.linear.row(column));
-                let weights = a.iter().zip(b).zip(c).zip(d);
-                for (sum, (((a, b), c), d)) in self.block.iter_mut().zip(weights) {
-                    *sum += (a + b) + (c + d);
-                }
+            let mut class = 0;
+            // Sums of a known number of classes stay in registers.
+            while class + 16 <= classes {
+                self.add_some::<16>(&starts[..some.len()], class);
+                class += 16;
+            }
+            while class + 4 <= classes {
+                self.add_some::<4>(&starts[..some.len()], class);
+                class += 4;
+            }
+            for class in class..classes {
+                self.add_some::<1>(&starts[..some.len()], class);
             }
             self.carry();
         }
+    }
+
+    /// Sum the weights of a few classes in rows that start somewhere.
+    #[inline]
+    fn add_some<const N: usize>(&mut self, starts: &[usize], class: usize) {
+        let weights = self.linear.weights;
+        let row = |start: usize| weights[start + class..].first_chunk::<N>().unwrap_or(&[0.0; N]);
+        let (steps, rest) = starts.as_chunks::<STEP>();
+        let mut sums = [0.0; N];
+        for &start in rest {
+            let weights = row(start);
+            for i in 0..N {
+                sums[i] += weights[i];
+            }
+        }
+        for step in steps {
+            let [a, b, c, d] = step.map(row);
+            for i in 0..N {
+                sums[i] += (a[i] + b[i]) + (c[i] + d[i]);
+            }
+        }
+        self.block[class..class + N].copy_from_slice(&sums);
     }
 
     /// Append the scores of the document to `scores`, and begin another one.

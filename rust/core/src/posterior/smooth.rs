@@ -3,9 +3,13 @@
 use crate::counts::parallel::{Interrupt, all, split_evenly};
 use crate::counts::table::Table;
 use crate::error::Result;
+use crate::memory::huge;
 
 /// Terms that are worked on before somebody may ask to stop.
 const PAUSE: usize = 1 << 12;
+
+/// Counts below this, as nearly all are, have their logarithms at hand.
+const SMALL: u8 = 32;
 
 /// How counts become shares, class by class: `(base + sign * count + pseudo_count) / total`.
 #[derive(Clone, Copy)]
@@ -36,9 +40,10 @@ pub fn log_shares(
         let share = smoothing.base[class] + smoothing.sign * count + smoothing.pseudo_count;
         share.ln() - divisors[class]
     };
-    // Most terms have no count in most classes.
-    let without: Vec<f64> = (0..classes).map(|class| log(class, 0.0)).collect();
-    let mut logs = vec![0.0; places.len() * classes];
+    let small: Vec<Vec<f64>> = (0..SMALL)
+        .map(|count| (0..classes).map(|class| log(class, f64::from(count))).collect())
+        .collect();
+    let mut logs = huge(vec![0.0; places.len() * classes]);
     let mut rest = logs.as_mut_slice();
     let parts: Vec<_> = split_evenly(places.len(), threads)
         .into_iter()
@@ -53,10 +58,14 @@ pub fn log_shares(
             if i % PAUSE == 0 {
                 interrupt.check()?;
             }
-            row.copy_from_slice(&without);
+            // Most terms have no count in most classes.
+            row.copy_from_slice(&small[0]);
             for entry in table.entries(place as usize) {
-                let class = table.classes[entry] as usize;
-                row[class] = log(class, counts[entry] as f64);
+                let (class, count) = (table.classes[entry] as usize, counts[entry]);
+                row[class] = match small.get(count as usize) {
+                    Some(logs) => logs[class],
+                    None => log(class, count as f64),
+                };
             }
         }
         Ok(())
