@@ -1,8 +1,10 @@
 //! Documents of several classes become a table: how often each term occurs in each class.
 
+use std::ops::Range;
+
 use super::collect::{Collector, Names};
 use super::merge::merge;
-use super::parallel::{Interrupt, all};
+use super::parallel::{Interrupt, all, split_evenly};
 use super::rows::Csr;
 use super::table::ClassCounts;
 use crate::error::{Error, Result};
@@ -10,13 +12,24 @@ use crate::error::{Error, Result};
 /// Documents that are counted before somebody may ask to stop.
 const PAUSE: usize = 1 << 8;
 
-/// What one class has of one term.
-#[derive(Clone, Copy)]
-struct Entry {
-    term: u32,
+/// What a class has of a term.
+#[derive(Clone, Copy, Default)]
+struct Count {
     class: u32,
     occurrences: u32,
     documents: u32,
+}
+
+/// A count and its term.
+struct Entry {
+    term: u32,
+    count: Count,
+}
+
+/// Counts in the order of terms, and of classes within a term, and where each term ends.
+struct ByTerm {
+    ends: Vec<u32>,
+    counts: Vec<Count>,
 }
 
 /// The counts of a term in the class at hand, and the last document that had it.
@@ -66,7 +79,8 @@ impl Tally {
         for &term in &self.touched[..std::mem::take(&mut self.distinct)] {
             let Cell { occurrences, documents, .. } =
                 std::mem::take(&mut self.cells[term as usize]);
-            self.entries.push(Entry { term: rank(term), class, occurrences, documents });
+            let count = Count { class, occurrences, documents };
+            self.entries.push(Entry { term: rank(term), count });
         }
     }
 }
@@ -90,8 +104,8 @@ impl Collector<'_> {
         }
         let counted = self.finish::<i64>(i32::MAX, interrupt)?;
         let terms = counted.names.len();
-        let entries = entries_of_rows(&counted.matrix, labels, terms, interrupt)?;
-        Ok((counted.names, by_term(&[entries], terms)))
+        let counts = count_rows(&counted.matrix, labels, terms, interrupt)?;
+        Ok((counted.names, add_up(&[counts], terms, interrupt)))
     }
 
     /// Count codes where each thread left them, without making rows.
@@ -110,21 +124,23 @@ impl Collector<'_> {
             });
         }
         let parts = documents.into_iter().zip(&merged.ranks);
-        let entries = all(parts, interrupt, |(documents, ranks)| {
-            entries_of_codes(documents, ranks, interrupt)
+        let terms = merged.terms.len();
+        let counts = all(parts, interrupt, |(documents, ranks)| {
+            count_codes(documents, ranks, terms, interrupt)
         });
-        let entries = entries.into_iter().collect::<Result<Vec<_>>>()?;
-        let counts = by_term(&entries, merged.terms.len());
+        let counts = counts.into_iter().collect::<Result<Vec<_>>>()?;
+        let counts = add_up(&counts, terms, interrupt);
         Ok((Names { terms: merged.terms, ngrams: None }, counts))
     }
 }
 
 /// Count the codes of documents with their classes.
-fn entries_of_codes(
+fn count_codes(
     mut documents: Vec<(u32, &[u32])>,
     ranks: &[u32],
+    terms: usize,
     interrupt: &dyn Interrupt,
-) -> Result<Vec<Entry>> {
+) -> Result<ByTerm> {
     documents.sort_by_key(|&(class, _)| class);
     let mut tally = Tally::new(ranks.len());
     for same in documents.chunk_by(|a, b| a.0 == b.0) {
@@ -137,16 +153,16 @@ fn entries_of_codes(
         }
         tally.end_class(same[0].0, |id| ranks[id as usize]);
     }
-    Ok(tally.entries)
+    Ok(by_term(&tally.entries, terms))
 }
 
 /// Count the rows of documents with their classes.
-fn entries_of_rows(
+fn count_rows(
     matrix: &Csr<i64>,
     labels: &[u32],
     terms: usize,
     interrupt: &dyn Interrupt,
-) -> Result<Vec<Entry>> {
+) -> Result<ByTerm> {
     let mut rows: Vec<usize> = (0..labels.len()).collect();
     rows.sort_by_key(|&row| labels[row]);
     let mut tally = Tally::new(terms);
@@ -165,44 +181,89 @@ fn entries_of_rows(
         }
         tally.end_class(labels[same[0]], |term| term);
     }
-    Ok(tally.entries)
+    Ok(by_term(&tally.entries, terms))
 }
 
-/// Set entries in the order of terms, and of classes within a term; those of one place are added.
-fn by_term(parts: &[Vec<Entry>], terms: usize) -> ClassCounts {
-    // Each part has its classes in order; here are the classes of all parts in order.
-    let mut runs: Vec<&[Entry]> =
-        parts.iter().flat_map(|part| part.chunk_by(|a, b| a.class == b.class)).collect();
-    runs.sort_by_key(|run| run[0].class);
-    let mut next = vec![0_u32; terms + 1];
-    runs.iter().copied().flatten().for_each(|entry| next[entry.term as usize + 1] += 1);
-    for i in 0..terms {
-        next[i + 1] += next[i];
+/// Set entries in the order of terms. They come in the order of classes, and stay so in each term.
+fn by_term(entries: &[Entry], terms: usize) -> ByTerm {
+    let mut ends = vec![0_u32; terms + 1];
+    for entry in entries {
+        ends[entry.term as usize + 1] += 1;
     }
-    let nothing = Entry { term: 0, class: 0, occurrences: 0, documents: 0 };
-    let mut ordered = vec![nothing; next[terms] as usize];
-    for entry in runs.into_iter().flatten() {
-        let place = &mut next[entry.term as usize];
-        ordered[*place as usize] = *entry;
+    for i in 0..terms {
+        ends[i + 1] += ends[i];
+    }
+    // Each place is where its term begins, and moves to where it ends.
+    let mut counts = vec![Count::default(); entries.len()];
+    for entry in entries {
+        let place = &mut ends[entry.term as usize];
+        counts[*place as usize] = entry.count;
         *place += 1;
     }
-    let mut counts = ClassCounts::with_capacity(terms, ordered.len());
-    for (i, entry) in ordered.iter().enumerate() {
-        let (n, df) = (i64::from(entry.occurrences), i64::from(entry.documents));
-        match i.checked_sub(1).map(|i| ordered[i]) {
-            Some(last) if last.term != entry.term => counts.end_term(),
-            Some(last) if last.class == entry.class => {
-                counts.add(n, df);
-                continue;
-            }
-            _ => {}
+    ends.truncate(terms);
+    ByTerm { ends, counts }
+}
+
+impl ByTerm {
+    /// Where the counts of a term begin.
+    fn start(&self, term: usize) -> usize {
+        if term == 0 { 0 } else { self.ends[term - 1] as usize }
+    }
+
+    /// The class at a place, or one beyond all classes where a term has no more.
+    #[inline]
+    fn class(&self, place: usize, term: usize) -> u32 {
+        if place < self.ends[term] as usize { self.counts[place].class } else { u32::MAX }
+    }
+}
+
+/// The sum of tables over the same terms.
+fn add_up(parts: &[ByTerm], terms: usize, interrupt: &dyn Interrupt) -> ClassCounts {
+    let entries: usize = parts.iter().map(|part| part.counts.len()).sum();
+    let runs = split_evenly(terms, parts.len());
+    let share = entries.div_ceil(runs.len());
+    let sums = all(runs.into_iter().enumerate(), interrupt, |(i, run)| {
+        // The first is made large enough for the others to be set behind it.
+        let mut sum = ClassCounts::with_capacity(terms, if i == 0 { entries } else { share });
+        match parts {
+            [part] => copy(part, &mut sum),
+            parts => add_terms(parts, run, &mut sum),
         }
-        counts.push(entry.class as i32, n, df);
+        sum
+    });
+    let mut sums = sums.into_iter();
+    let mut all = sums.next().unwrap_or_default();
+    sums.for_each(|sum| all.append(sum));
+    all
+}
+
+/// Take a table as it is.
+fn copy(part: &ByTerm, sum: &mut ClassCounts) {
+    sum.indptr.extend(part.ends.iter().map(|&end| i64::from(end)));
+    sum.classes.extend(part.counts.iter().map(|count| count.class as i32));
+    sum.occurrences.extend(part.counts.iter().map(|count| i64::from(count.occurrences)));
+    sum.documents.extend(part.counts.iter().map(|count| i64::from(count.documents)));
+}
+
+/// Add what several tables have of some terms.
+fn add_terms(parts: &[ByTerm], terms: Range<usize>, sum: &mut ClassCounts) {
+    let mut places: Vec<usize> = parts.iter().map(|part| part.start(terms.start)).collect();
+    for term in terms {
+        loop {
+            let heads = parts.iter().zip(&places).map(|(part, &place)| part.class(place, term));
+            let Some(class) = heads.min().filter(|&class| class != u32::MAX) else { break };
+            let (mut occurrences, mut documents) = (0, 0);
+            for (part, place) in parts.iter().zip(&mut places) {
+                if part.class(*place, term) == class {
+                    occurrences += i64::from(part.counts[*place].occurrences);
+                    documents += i64::from(part.counts[*place].documents);
+                    *place += 1;
+                }
+            }
+            sum.push(class as i32, occurrences, documents);
+        }
+        sum.end_term();
     }
-    if !ordered.is_empty() {
-        counts.end_term();
-    }
-    counts
 }
 
 #[cfg(test)]
@@ -229,6 +290,23 @@ mod tests {
         assert_eq!(counts.classes, [1, 1, 0, 1, 0, 0]);
         assert_eq!(counts.occurrences, [3, 1, 1, 1, 1, 1]);
         assert_eq!(counts.documents, [2, 1, 1, 1, 1, 1]);
+    }
+
+    /// Threads change nothing, whichever of them met a term of a class.
+    #[test]
+    fn threads_count_the_same() {
+        let words = |i: usize| (0..60).map(move |j| format!("w{} ", (i * i + j * j) % 997));
+        let documents: Vec<String> = (0..1500).map(|i| words(i).collect()).collect();
+        let documents: Vec<&str> = documents.iter().map(String::as_str).collect();
+        let labels: Vec<u32> = (0..1500).map(|i| i * i % 7).collect();
+        let analyzer = Analyzer::default();
+        let [one, two, three] = [1, 2, 3].map(|threads| {
+            let mut collector = Collector::new(&analyzer, threads);
+            collector.read(&documents, &CharTable::ascii(), &Never).unwrap();
+            collector.tabulate(&labels, &Never).unwrap().1
+        });
+        assert_eq!(one, two);
+        assert_eq!(one, three);
     }
 
     /// Labels and documents must match.

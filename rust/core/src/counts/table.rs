@@ -47,13 +47,13 @@ impl ClassCounts {
         self.documents.push(documents);
     }
 
-    /// Add to what the last class has.
-    #[inline]
-    pub fn add(&mut self, occurrences: i64, documents: i64) {
-        if let (Some(n), Some(df)) = (self.occurrences.last_mut(), self.documents.last_mut()) {
-            *n += occurrences;
-            *df += documents;
-        }
+    /// Add the counts of terms that follow.
+    pub fn append(&mut self, mut more: Self) {
+        let entries = self.classes.len() as i64;
+        self.indptr.extend(more.indptr[1..].iter().map(|&end| entries + end));
+        self.classes.append(&mut more.classes);
+        self.occurrences.append(&mut more.occurrences);
+        self.documents.append(&mut more.documents);
     }
 
     /// Go on to the next term.
@@ -127,6 +127,21 @@ impl<'a> Table<'a> {
     #[must_use]
     pub fn entries(&self, term: usize) -> Range<usize> {
         self.indptr[term] as usize..self.indptr[term + 1] as usize
+    }
+
+    /// The sums of `counts`, the table's occurrences or documents, by term and by class.
+    #[must_use]
+    pub fn sums(&self, counts: &[i64], classes: usize) -> (Vec<i64>, Vec<i64>) {
+        let mut by_class = vec![0; classes];
+        let sum = |term| {
+            let entries = self.entries(term);
+            let counts = self.classes[entries.clone()].iter().zip(&counts[entries]);
+            counts.fold(0, |sum, (&class, &count)| {
+                by_class[class as usize] += count;
+                sum + count
+            })
+        };
+        ((0..self.len()).map(sum).collect(), by_class)
     }
 
     fn counts(&self, term: usize) -> impl Iterator<Item = (i32, i64, i64)> {
@@ -334,6 +349,7 @@ mod tests {
         assert_eq!(both.table().find(b"cheap"), Some(1));
         assert_eq!(both.table().find(b"zebra"), None);
         assert_eq!(both.2.classes, [0, 1, 2, 2, 1]);
+        assert_eq!(both.table().sums(&both.2.occurrences, 3), (vec![9, 1, 2], vec![3, 3, 6]));
         let back = of(both.table().combine(&b.table(), &[0, 1, 2], moved, -1).unwrap());
         assert_eq!((back.0, back.1, back.2), (a.0, a.1, a.2));
     }
