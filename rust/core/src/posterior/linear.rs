@@ -198,6 +198,25 @@ mod tests {
         assert_eq!(linear.score(&rows, 2, &Never).unwrap(), [1.5, 2.25, f64::NEG_INFINITY, 30.25]);
     }
 
+    /// Whatever the number of classes, each has the sum of its weights, and none another's.
+    #[test]
+    fn columns_are_added_at_once_or_one_by_one() {
+        let columns: Vec<u32> = (0..300).map(|i| i * i % 50).collect();
+        for classes in [1, 3, 4, 7, 16, 20, 39] {
+            let weights: Vec<f64> = (0..50 * classes).map(|i| -1.0 / (i + 1) as f64).collect();
+            let linear = Linear { bias: &vec![0.5; classes], weights: &weights };
+            let (mut scorer, mut at_once, mut one_by_one) = (Scorer::new(linear), vec![], vec![]);
+            for len in [0, 1, 5, 128, 131, 300] {
+                scorer.add_each(&columns[..len]);
+                scorer.finish(&mut at_once);
+                columns[..len].iter().for_each(|&column| scorer.add(column, 1.0));
+                scorer.finish(&mut one_by_one);
+            }
+            let close = |(a, b): (&f64, &f64)| (a - b).abs() < 1e-12;
+            assert!(at_once.iter().zip(&one_by_one).all(close), "{classes} classes");
+        }
+    }
+
     /// Sums over many terms stay as exact as sums over few.
     #[test]
     fn long_sums_are_exact() {

@@ -249,6 +249,16 @@ mod tests {
         assert_eq!(runs("a, b\u{1c}\0\t漢! ", Class::Dark), ["a,", "b", "\0", "漢!"]);
     }
 
+    /// Few words in a mask or as many as it can have: none is lost.
+    #[test]
+    fn masks_may_be_full() {
+        for gap in 1..40 {
+            let text = format!("x{}", " ".repeat(gap)).repeat(1000);
+            assert_eq!(runs(&text, Class::Dark).len(), 1000);
+            assert_eq!(words(&text.replace('x', "xy")).len(), 1000);
+        }
+    }
+
     /// More words than fit in one batch all arrive.
     #[test]
     fn batches_lose_nothing() {
