@@ -71,6 +71,11 @@ class Events(ABC):
     def totals(self) -> Any:
         """By what counts are divided, for each class."""
 
+    @cached_property
+    def sums(self) -> tuple[Any, Any]:
+        """What was counted of each word of the table, and in each class."""
+        return _core.sum_counts(self.table, self.of_documents, len(self.class_count))
+
     def present(self, places: Any) -> Any:
         """Return what each of some words adds for each class when it is there."""
         return self._log_shares(places, np.zeros(len(self.class_count)), 1)
@@ -116,11 +121,11 @@ class MultinomialEvents(Events):
     @cached_property
     def _sums(self) -> Any:
         """What was counted in each class, of all words in use."""
-        counts = self._counts
-        if len(self.places) < len(self.table):
-            in_use = np.zeros(len(self.table), dtype=bool)
-            in_use[self.places] = True
-            counts = np.where(in_use[self.table.rows], counts, 0)
+        if len(self.places) == len(self.table):
+            return self.sums[1].astype(np.float64)
+        in_use = np.zeros(len(self.table), dtype=bool)
+        in_use[self.places] = True
+        counts = np.where(in_use[self.table.rows], self._counts, 0)
         return np.bincount(self.table.classes, counts, minlength=len(self.class_count))
 
     @property

@@ -32,8 +32,7 @@ class Scorer:
     @classmethod
     def of(cls, events: Events) -> Scorer:
         """Make the scorer of an event model; frequent words stand together, near the cache."""
-        frequency = events.table.frequency()[events.places]
-        order = events.places[np.argsort(-frequency)]
+        order = events.places[np.argsort(-events.sums[0][events.places])]
         vocabulary = _core.Vocabulary.of_table(events.table, order.astype(np.uint32))
         linear = events.linear(order)
         weights, bias = linear.weights, linear.bias

@@ -58,7 +58,7 @@ mod _core {
     use super::projection::{fill_gaussian, project_gaussian};
     #[pymodule_export]
     use super::text::{
-        check_table, combine_tables, find_terms, learn_classes, log_shares, score_texts,
+        check_table, combine_tables, find_terms, learn_classes, log_shares, score_texts, sum_counts,
     };
     #[pymodule_export]
     use super::tokens::{Analyzer, CharTable, Folding, stem, stem_languages, stem_version};

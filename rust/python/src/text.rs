@@ -38,7 +38,7 @@ fn parts(py: Python<'_>, terms: Terms, counts: ClassCounts) -> Parts<'_> {
     let (letters, ends) = terms.into_parts();
     (
         PyArray1::from_vec(py, letters),
-        PyArray1::from_iter(py, ends.into_iter().map(|end| end as i64)),
+        PyArray1::from_vec(py, ends.into_iter().map(|end| end as i64).collect()),
         PyArray1::from_vec(py, counts.indptr),
         PyArray1::from_vec(py, counts.classes),
         PyArray1::from_vec(py, counts.occurrences),
@@ -153,6 +153,20 @@ pub fn find_terms<'py>(
     let table = table.borrow()?;
     let place = |term: &PyBackedStr| table.find(term.as_bytes()).map_or(-1, |place| place as i64);
     Ok(PyArray1::from_iter(py, terms.iter().map(place)))
+}
+
+/// What was counted of each word of a sound table, and in each class; documents or occurrences.
+#[pyfunction]
+pub fn sum_counts<'py>(
+    py: Python<'py>,
+    table: Table<'py>,
+    of_documents: bool,
+    n_classes: usize,
+) -> PyResult<(Array<'py, i64>, Array<'py, i64>)> {
+    let table = table.borrow()?;
+    let counts = if of_documents { table.documents } else { table.occurrences };
+    let (by_word, by_class) = py.detach(|| table.sums(counts, n_classes));
+    Ok((PyArray1::from_vec(py, by_word), PyArray1::from_vec(py, by_class)))
 }
 
 /// How counts become shares: see the core's `Smoothing`.

@@ -41,7 +41,7 @@ impl Vocabulary {
     fn terms(&self) -> &Terms {
         match &self.names.ngrams {
             Some(ngrams) => self.joined.get_or_init(|| ngrams.join(&self.names.terms)),
-            None => &self.names.terms,
+            None => self.table.get().map_or(&self.names.terms, Table::terms),
         }
     }
 
@@ -59,7 +59,7 @@ impl Vocabulary {
     }
 
     fn __len__(&self) -> usize {
-        self.names.ngrams.as_ref().map_or(self.names.terms.len(), Ngrams::len)
+        self.names.ngrams.as_ref().map_or_else(|| self.terms().len(), Ngrams::len)
     }
 
     /// The terms as strings.
@@ -106,8 +106,9 @@ impl Vocabulary {
         let table = table.borrow()?;
         let places = places.as_slice()?;
         let terms: Terms = places.iter().map(|&place| table.term(place as usize)).collect();
-        let known = OnceLock::from(Table::by_frequency(&terms));
-        Ok(Self { table: known, ..terms.into() })
+        // The table has the terms, so that they need not be kept twice.
+        let known = OnceLock::from(Table::by_frequency(terms));
+        Ok(Self { table: known, ..Terms::default().into() })
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Parts<'py>)> {

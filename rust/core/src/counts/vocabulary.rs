@@ -279,18 +279,19 @@ impl Vocabulary {
 impl Vocabulary {
     /// A vocabulary in which each term's id is its place in the list. Those of `order` that come
     /// first stand where they belong, and are found at once: frequent words should.
-    fn ordered(terms: &Terms, order: impl Iterator<Item = u32>) -> Self {
+    fn ordered(terms: Terms, order: impl Iterator<Item = u32>) -> Self {
         let mut vocabulary = Self::with_capacity(terms.len());
         vocabulary.keys = terms.iter().map(|term| vocabulary.key(term)).collect();
-        vocabulary.terms = terms.clone();
+        vocabulary.terms = terms;
         order.for_each(|id| vocabulary.place(id));
         vocabulary
     }
 
     /// A vocabulary of terms that are listed by their frequency.
     #[must_use]
-    pub fn by_frequency(terms: &Terms) -> Self {
-        Self::ordered(terms, 0..terms.len() as u32)
+    pub fn by_frequency(terms: Terms) -> Self {
+        let order = 0..terms.len() as u32;
+        Self::ordered(terms, order)
     }
 }
 
@@ -299,7 +300,7 @@ impl From<&Terms> for Vocabulary {
     fn from(terms: &Terms) -> Self {
         let mut order: Vec<u32> = (0..terms.len() as u32).collect();
         order.sort_by_key(|&id| terms.get(id).len());
-        Self::ordered(terms, order.into_iter())
+        Self::ordered(terms.clone(), order.into_iter())
     }
 }
 
