@@ -36,10 +36,24 @@ pub fn reserve<T>(vector: &mut Vec<T>, additional: usize) {
     if bytes < HUGE {
         return vector.reserve(additional);
     }
-    let bytes = bytes.max(MAPPED).next_multiple_of(HUGE) - HEADER;
-    if vector.try_reserve_exact(bytes / size_of::<T>() - vector.len()).is_ok() {
+    if vector.try_reserve_exact(mapped(bytes) / size_of::<T>() - vector.len()).is_ok() {
         *vector = huge(std::mem::take(vector));
     }
+}
+
+/// At least so many zeros, on huge pages if they are many: those never touched are never mapped.
+#[must_use]
+pub fn zeros<T: Clone + Default>(len: usize) -> Vec<T> {
+    let bytes = len * size_of::<T>();
+    if bytes < HUGE {
+        return vec![T::default(); len];
+    }
+    huge(vec![T::default(); mapped(bytes) / size_of::<T>()])
+}
+
+/// The bytes of a mapping of its own, of whole huge pages, that holds so many.
+fn mapped(bytes: usize) -> usize {
+    (bytes + HEADER).max(MAPPED).next_multiple_of(HUGE) - HEADER
 }
 
 #[cfg(target_os = "linux")]

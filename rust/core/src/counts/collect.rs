@@ -3,10 +3,11 @@
 use super::coder::Learner;
 use super::merge::{Merged, merge};
 use super::ngrams;
-use super::parallel::{Interrupt, all, split_by_weight, split_documents, split_messages};
+use super::parallel::{Interrupt, WORTH, all, split_documents, split_messages};
 use super::product;
 use super::rows::{Csr, RowBuilder, Value};
 use super::shard::{Segment, Shard};
+use super::stack::{self, Size};
 use super::terms::Terms;
 use crate::error::Result;
 use crate::tokens::analyzer::{Analyzer, Kind};
@@ -123,9 +124,7 @@ impl<'a> Collector<'a> {
         let lists: Vec<_> = self.shards.iter().map(|shard| shard.coder.vocabulary()).collect();
         let merged = merge(&lists, interrupt)?;
         if self.counts_codes() {
-            let parts = self.rows(&merged, limit, interrupt)?;
-            drop(self);
-            let matrix = Csr::stack(parts);
+            let matrix = self.rows(&merged, limit, interrupt)?;
             return Ok(Counted { names: Names { terms: merged.terms, ngrams: None }, matrix });
         }
         let range = self.analyzer.ngrams;
@@ -143,40 +142,30 @@ impl<'a> Collector<'a> {
         self.analyzer.kind != Kind::CharWb && !joins_words
     }
 
-    /// Segments in as many runs as there are shards, of about equal numbers of tokens.
-    pub(super) fn runs(&self) -> Vec<&[Segment]> {
-        let weights: Vec<usize> = self
-            .segments
-            .iter()
-            .map(|segment| segment.codes.len() + segment.documents.len())
-            .collect();
-        let runs = split_by_weight(&weights, self.shards.len());
-        runs.into_iter().map(|run| &self.segments[run]).collect()
-    }
-
-    /// A row of counts a document, its columns the ranks of the terms: parts to be stacked.
+    /// A row of counts a document, its columns the ranks of the terms.
     pub(super) fn rows<T: Value>(
         &self,
         merged: &Merged,
         limit: i32,
         interrupt: &dyn Interrupt,
-    ) -> Result<Vec<Csr<T>>> {
-        let (runs, layouts) = (self.runs(), merged.layouts());
-        let tokens = |run: &[Segment]| run.iter().map(|segment| segment.codes.len()).sum();
-        let total: usize = runs.iter().map(|run| tokens(run)).sum();
-        let built = all(runs.into_iter().enumerate(), interrupt, |(i, run)| {
-            // The first part is made large enough for the others to be set below it.
-            let mut csr = Csr::with_capacity(if i == 0 { total } else { tokens(run) });
+    ) -> Result<Csr<T>> {
+        let sum = |of: fn(&Segment) -> usize| self.segments.iter().map(of).sum::<usize>();
+        let codes = sum(|segment| segment.codes.len());
+        let size = Size { rows: sum(|segment| segment.documents.len()), entries: codes };
+        let threads = self.shards.len().min(1 + codes / WORTH);
+        let builder = || {
             let mut builder = RowBuilder::new(merged.terms.len(), limit);
-            builder.prepare(tokens(run));
-            for segment in run {
-                interrupt.check()?;
-                self.shards[segment.shard].for_each_document(segment, |ids| {
-                    builder.push(ids, &layouts[segment.shard], &mut csr);
-                });
-            }
-            Ok(csr)
-        });
-        built.into_iter().collect()
+            builder.prepare(codes / threads);
+            builder
+        };
+        let builders = (0..threads).map(|_| builder()).collect();
+        stack::build(self.segments.len(), &size, builders, interrupt, |builder, i, csr| {
+            interrupt.check()?;
+            let segment = &self.segments[i];
+            let layout = merged.layout(segment.shard);
+            self.shards[segment.shard]
+                .for_each_document(segment, |ids| builder.push(ids, &layout, csr));
+            Ok(())
+        })
     }
 }

@@ -1,6 +1,6 @@
 //! One sorted vocabulary out of several.
 
-use std::cmp::Ordering;
+use std::ops::Range;
 
 use super::parallel::{Interrupt, all};
 use super::rows::{Layout, Sign};
@@ -8,14 +8,6 @@ use super::terms::Terms;
 use super::vocabulary::Vocabulary;
 use crate::error::Result;
 use crate::memory::huge;
-
-/// A term by its first bytes, which decide most comparisons.
-#[derive(Clone, Copy)]
-struct Entry {
-    key: u128,
-    list: u32,
-    id: u32,
-}
 
 /// The union of some vocabularies, sorted.
 pub struct Merged {
@@ -25,129 +17,237 @@ pub struct Merged {
     pub ranks: Vec<Vec<u32>>,
 }
 
-/// Codes are ids of a vocabulary and columns their ranks. Sums stand in the order of ids, in which
-/// frequent words come first and share cache lines.
-pub struct RankLayout<'a> {
-    ranks: &'a [u32],
-    ids: Vec<u32>,
-}
-
-impl<'a> RankLayout<'a> {
-    fn new(ranks: &'a [u32], columns: usize) -> Self {
-        let mut ids = vec![0; columns];
-        for (id, &rank) in ranks.iter().enumerate() {
-            ids[rank as usize] = id as u32;
-        }
-        Self { ranks, ids }
-    }
-}
+/// Codes are ids of a vocabulary and columns their ranks.
+pub struct RankLayout<'a>(&'a [u32]);
 
 impl Layout for RankLayout<'_> {
     #[inline]
-    fn decode(&self, code: u32) -> Option<(u32, u32, Sign)> {
-        self.ranks.get(code as usize).map(|&rank| (code, rank, Sign::Plus))
-    }
-
-    #[inline]
-    fn slot(&self, column: u32) -> u32 {
-        self.ids[column as usize]
+    fn decode(&self, code: u32) -> Option<(u32, Sign)> {
+        self.0.get(code as usize).map(|&rank| (rank, Sign::Plus))
     }
 }
 
 impl Merged {
-    /// What the ids of each vocabulary mean.
+    /// What the ids of a vocabulary mean.
     #[must_use]
-    pub fn layouts(&self) -> Vec<RankLayout<'_>> {
-        self.ranks.iter().map(|ranks| RankLayout::new(ranks, self.terms.len())).collect()
+    pub fn layout(&self, list: usize) -> RankLayout<'_> {
+        RankLayout(&self.ranks[list])
     }
 }
 
-/// Sort the union of the vocabularies; large ones are sorted on threads of their own.
+/// Sort the union of the vocabularies, a range of first letters on each of as many threads.
 pub fn merge(lists: &[&Vocabulary], interrupt: &dyn Interrupt) -> Result<Merged> {
-    let (large, small): (Vec<_>, Vec<_>) =
-        lists.iter().enumerate().partition(|(_, list)| list.len() > SMALL);
-    let sorted = all(large, interrupt, |(i, list)| sort_large(i as u32, list, interrupt));
-    let mut entries: Vec<Entry> = Vec::new();
-    for run in sorted {
-        let run = run?;
-        if entries.is_empty() {
-            entries = run;
-        } else {
-            entries.extend_from_slice(&run);
-        }
-    }
-    for (i, list) in small {
-        entries.extend(entries_of(i as u32, list));
-    }
-    // The stable sort finds the sorted runs and merges them.
-    entries.sort_by(|a, b| compare(*a, *b, lists));
-    interrupt.check()?;
-    Ok(number(&entries, lists))
-}
-
-/// Vocabularies of at most so many terms are sorted with the rest.
-const SMALL: usize = 1 << 12;
-
-const BUCKETS: usize = 1 << 16;
-
-fn entries_of(list: u32, vocabulary: &Vocabulary) -> impl Iterator<Item = Entry> {
-    vocabulary.sort_keys().zip(0..).map(move |(key, id)| Entry { key, list, id })
-}
-
-/// Sort one list: first into buckets by two bytes, then each bucket, which fits the cache.
-fn sort_large(list: u32, vocabulary: &Vocabulary, interrupt: &dyn Interrupt) -> Result<Vec<Entry>> {
-    let terms = vocabulary.terms();
-    let mut ends = vec![0_u32; BUCKETS + 1];
-    vocabulary.sort_keys().for_each(|key| ends[bucket(key) + 1] += 1);
-    for i in 0..BUCKETS {
-        ends[i + 1] += ends[i];
-    }
-    let mut entries = huge(Vec::with_capacity(vocabulary.len()));
-    entries.resize(vocabulary.len(), Entry { key: 0, list, id: 0 });
-    for entry in entries_of(list, vocabulary) {
-        let end = &mut ends[bucket(entry.key)];
-        entries[*end as usize] = entry;
-        *end += 1;
-    }
-    for same in entries.chunk_by_mut(|a, b| bucket(a.key) == bucket(b.key)) {
+    let (numbers, buckets) = (Numbers::of(lists), Buckets::of(lists));
+    let sorted = all(ranges(lists, &buckets), interrupt, |range| {
+        let mut run = numbers.sort(lists, &buckets, range, interrupt)?;
+        let terms = numbers.rank(lists, &mut run);
         interrupt.check()?;
-        same.sort_unstable_by(|a, b| {
-            a.key.cmp(&b.key).then_with(|| terms.get(a.id).cmp(terms.get(b.id)))
-        });
+        Ok((run, terms))
+    });
+    let (mut runs, mut terms) = (Vec::new(), Terms::default());
+    for part in sorted {
+        let (run, some) = part?;
+        runs.push((terms.len() as u32, run));
+        terms.append(some);
     }
-    Ok(entries)
+    let ranks_of = |list: usize| numbers.ranks_of(list, lists[list].len(), &runs);
+    let ranks = match runs.len() {
+        1 => (0..lists.len()).map(ranks_of).collect(),
+        _ => all(0..lists.len(), interrupt, ranks_of),
+    };
+    Ok(Merged { terms, ranks })
 }
 
-#[inline]
-fn bucket(key: u128) -> usize {
-    (key >> 112) as usize
+/// Terms that are worth a thread.
+const WORTH: usize = 1 << 12;
+
+/// Which terms go into one bucket: those with the same first bytes, so many that there are some
+/// buckets for each term at most. Only bytes that occur count, which are few.
+struct Buckets {
+    tables: [[u32; 256]; DEPTH],
+    len: usize,
 }
 
-#[inline]
-fn compare(a: Entry, b: Entry, lists: &[&Vocabulary]) -> Ordering {
-    a.key.cmp(&b.key).then_with(|| term(a, lists).cmp(term(b, lists)))
-}
+/// Bytes that a bucket is found by, at most.
+const DEPTH: usize = 3;
 
-fn term<'a>(entry: Entry, lists: &[&'a Vocabulary]) -> &'a [u8] {
-    lists[entry.list as usize].terms().get(entry.id)
-}
-
-/// Number the distinct terms in order.
-fn number(entries: &[Entry], lists: &[&Vocabulary]) -> Merged {
-    let mut ranks: Vec<Vec<u32>> = lists.iter().map(|list| vec![0; list.len()]).collect();
-    let mut terms = Terms::default();
-    let mut last: Option<Entry> = None;
-    for &entry in entries {
-        let term = term(entry, lists);
-        let is_new =
-            last.is_none_or(|last| last.key != entry.key || self::term(last, lists) != term);
-        if is_new {
-            terms.push(term);
+impl Buckets {
+    fn of(lists: &[&Vocabulary]) -> Self {
+        let mut used = [[0; 256]; DEPTH];
+        for key in lists.iter().flat_map(|list| list.sort_keys()) {
+            for (used, byte) in used.iter_mut().zip(key.to_be_bytes()) {
+                used[usize::from(byte)] = 1;
+            }
         }
-        last = Some(entry);
-        ranks[entry.list as usize][entry.id as usize] = terms.len() as u32 - 1;
+        let most = 4 * lists.iter().map(|list| list.len()).sum::<usize>();
+        let (mut tables, mut len) = ([[0; 256]; DEPTH], 1);
+        for (depth, used) in used.iter().enumerate() {
+            let size = used.iter().sum::<u32>();
+            if len * size as usize > most {
+                break;
+            }
+            // The bytes before weigh more, by the number of those that may stand here.
+            tables[..depth].iter_mut().flatten().for_each(|weight| *weight *= size);
+            let before = used.iter().scan(0, |sum, one| Some(std::mem::replace(sum, *sum + one)));
+            tables[depth].iter_mut().zip(before).for_each(|(weight, sum)| *weight = sum);
+            len *= size as usize;
+        }
+        Self { tables, len }
     }
-    Merged { terms, ranks }
+
+    #[inline]
+    fn find(&self, key: u128) -> usize {
+        let bytes = key.to_be_bytes();
+        let weights = self.tables.iter().zip(bytes).map(|(table, byte)| table[usize::from(byte)]);
+        weights.sum::<u32>() as usize
+    }
+}
+
+/// Cut the buckets into ranges of about as many terms, one a list if there are enough.
+fn ranges(lists: &[&Vocabulary], buckets: &Buckets) -> Vec<Range<usize>> {
+    let terms: usize = lists.iter().map(|list| list.len()).sum();
+    let parts = lists.len().min(1 + terms / WORTH);
+    let keys = lists.iter().flat_map(|list| list.sort_keys().step_by(SAMPLED));
+    let mut sample: Vec<usize> = keys.map(|key| buckets.find(key)).collect();
+    sample.sort_unstable();
+    let cuts = (1..parts).map(|i| sample[sample.len() * i / parts]);
+    let mut start = 0;
+    cuts.chain([buckets.len]).map(|cut| std::mem::replace(&mut start, cut)..cut).collect()
+}
+
+/// Bits for the length of a term of up to 15 bytes.
+const LENGTH_BITS: u32 = 4;
+
+/// One term of so many is looked at to find ranges of equal size.
+const SAMPLED: usize = 61;
+
+/// Terms as numbers that sort without a look at anything else: the first bytes of a term, its
+/// length (too long ones share one), then its list and its id there.
+struct Numbers {
+    bytes: usize,
+    bits: u32,
+    id_bits: u32,
+}
+
+impl Numbers {
+    fn of(lists: &[&Vocabulary]) -> Self {
+        let bits = |n: usize| usize::BITS - n.leading_zeros();
+        let id_bits = bits(lists.iter().map(|list| list.len()).max().unwrap_or(0));
+        let bits = id_bits + bits(lists.len());
+        Self { bytes: (u128::BITS - LENGTH_BITS - bits) as usize / 8, bits, id_bits }
+    }
+
+    #[inline]
+    fn number(&self, key: u128, list: usize, id: u32) -> u128 {
+        let rest = u128::BITS - 8 * self.bytes as u32;
+        let length = usize::from(key as u8).min(self.bytes + 1) as u128;
+        let place = (list as u64) << self.id_bits | u64::from(id);
+        key >> rest << rest | length << self.bits | u128::from(place)
+    }
+
+    /// The length of a term all of whose bytes are in its number.
+    #[inline]
+    fn length(&self, number: u128) -> Option<usize> {
+        let length = (number >> self.bits) as usize & ((1 << LENGTH_BITS) - 1);
+        (length <= self.bytes).then_some(length)
+    }
+
+    #[inline]
+    fn place(&self, number: u128) -> (usize, u32) {
+        let place = number as u64 & ((1 << self.bits) - 1);
+        ((place >> self.id_bits) as usize, (place & ((1 << self.id_bits) - 1)) as u32)
+    }
+
+    /// The terms of some buckets by their first bits: bucket by bucket, each of which fits the cache.
+    fn sort(
+        &self,
+        lists: &[&Vocabulary],
+        buckets: &Buckets,
+        range: Range<usize>,
+        interrupt: &dyn Interrupt,
+    ) -> Result<Vec<u128>> {
+        let entries = || {
+            let keys = lists.iter().zip(0..).flat_map(|(list, i)| {
+                list.sort_keys().zip(0..).map(move |(key, id)| (buckets.find(key), key, i, id))
+            });
+            keys.filter(|entry| range.contains(&entry.0))
+        };
+        let mut next = vec![0_u32; range.len()];
+        entries().for_each(|(bucket, ..)| next[bucket - range.start] += 1);
+        let mut total = 0;
+        for count in &mut next {
+            (*count, total) = (total, total + *count);
+        }
+        let mut numbers = huge(Vec::with_capacity(total as usize));
+        numbers.resize(total as usize, 0);
+        for (bucket, key, list, id) in entries() {
+            let place = &mut next[bucket - range.start];
+            numbers[*place as usize] = self.number(key, list, id);
+            *place += 1;
+        }
+        let mut start = 0;
+        for ends in next.chunks(1 << 10) {
+            interrupt.check()?;
+            for &end in ends {
+                numbers[start..end as usize].sort_unstable();
+                start = end as usize;
+            }
+        }
+        Ok(numbers)
+    }
+
+    /// Put the rank of each term, from 0, in the place of its bytes; return the distinct terms.
+    fn rank(&self, lists: &[&Vocabulary], run: &mut [u128]) -> Terms {
+        let mut terms = Terms::default();
+        for same in run.chunk_by_mut(|a, b| a >> self.bits == b >> self.bits) {
+            if let Some(length) = self.length(same[0]) {
+                terms.push_first(same[0].to_be_bytes(), length);
+                same.iter_mut().for_each(|number| self.set_rank(number, &terms));
+            } else {
+                self.rank_long(lists, same, &mut terms);
+            }
+        }
+        terms
+    }
+
+    /// The same for terms with the same first bytes, which are compared as a whole.
+    fn rank_long(&self, lists: &[&Vocabulary], same: &mut [u128], terms: &mut Terms) {
+        let term = |number| {
+            let (list, id) = self.place(number);
+            lists[list].terms().get(id)
+        };
+        same.sort_unstable_by_key(|number| term(*number));
+        let mut last = None;
+        for number in same {
+            let term = term(*number);
+            if last != Some(term) {
+                terms.push(term);
+            }
+            last = Some(term);
+            self.set_rank(number, terms);
+        }
+    }
+
+    #[inline]
+    fn set_rank(&self, number: &mut u128, terms: &Terms) {
+        let place = *number & ((1 << self.bits) - 1);
+        *number = ((terms.len() - 1) as u128) << self.bits | place;
+    }
+
+    /// The ranks of the terms of one list; each run has the rank of its first term with it.
+    fn ranks_of(&self, list: usize, len: usize, runs: &[(u32, Vec<u128>)]) -> Vec<u32> {
+        // What belongs to other lists goes to a place behind all others: no branch on it.
+        let mut ranks = vec![0; len + 1];
+        for (first, run) in runs {
+            for &number in run {
+                let (of, id) = self.place(number);
+                let place = if of == list { id as usize } else { len };
+                ranks[place] = first + (number >> self.bits) as u32;
+            }
+        }
+        ranks.pop();
+        ranks
+    }
 }
 
 #[cfg(test)]
@@ -172,5 +272,32 @@ mod tests {
             .collect();
         assert_eq!(terms, expected);
         assert_eq!(merged.ranks, [vec![5, 4, 0, 6], vec![3, 5, 2, 1, 7]]);
+    }
+
+    /// Many terms, some with the same first bytes, come out as a plain sort brings them.
+    #[test]
+    fn buckets_keep_the_order() {
+        let word = |i: u32| match i % 5 {
+            0 => format!("{i:x}"),
+            1 => format!("{}\0", i / 3),
+            2 => format!("incomprehensib{}", i / 7),
+            3 => format!("\u{e9}{}", char::from_u32(0x400 + i % 300).unwrap()),
+            _ => format!("x{}y{}", i % 50, i % 41),
+        };
+        let list = |from: u32| {
+            let mut vocabulary = Vocabulary::default();
+            (from..from + 9_000).for_each(|i| _ = vocabulary.intern(word(i).as_bytes()));
+            vocabulary
+        };
+        let lists = [list(0), list(5_000), list(20_000)];
+        let mut expected: Vec<&[u8]> = lists.iter().flat_map(|list| list.terms().iter()).collect();
+        expected.sort_unstable();
+        expected.dedup();
+        let merged = merge(&lists.each_ref(), &Never).unwrap();
+        assert!(merged.terms.iter().eq(expected));
+        for (list, ranks) in lists.iter().zip(&merged.ranks) {
+            let found = ranks.iter().map(|&rank| merged.terms.get(rank));
+            assert!(found.eq(list.terms().iter()));
+        }
     }
 }

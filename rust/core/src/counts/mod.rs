@@ -21,6 +21,7 @@ pub mod parallel;
 pub mod product;
 pub mod rows;
 pub mod shard;
+pub mod stack;
 pub mod table;
 pub mod tabulate;
 pub mod terms;

@@ -5,7 +5,6 @@ use super::merge::{Merged, merge};
 use super::parallel::{Interrupt, all, split_by_weight};
 use super::rows::{Csr, RowBuilder, Value};
 use super::terms::Terms;
-use super::transform::KnownLayout;
 use super::vocabulary::{Batch, Vocabulary};
 use crate::error::Result;
 use crate::tokens::grams::{Range, boundaries, padded_spans};
@@ -28,7 +27,6 @@ pub fn count<T: Value>(
     let threads = collector.shards.len();
     let words = collector.rows::<i64>(merged, i32::MAX, interrupt)?;
     drop(collector);
-    let words = Csr::stack(words);
     let sizes: Vec<usize> = merged.terms.iter().map(<[u8]>::len).collect();
     let spelled = all(split_by_weight(&sizes, threads), interrupt, |run| {
         let mut speller = Speller::default();
@@ -141,10 +139,10 @@ fn multiply<T: Value>(
                     words.indices[entries.clone()].iter().zip(&words.data[entries])
                 {
                     for &column in spelling.columns_of(word as usize) {
-                        sums.add(column as usize, column as usize, times as i32);
+                        sums.add(column as usize, times as i32);
                     }
                 }
-                builder.take(most[row], &KnownLayout, &mut csr);
+                builder.take(most[row], &mut csr);
             }
             Ok(csr)
         });

@@ -76,9 +76,14 @@ impl<T: Value> Csr<T> {
         let mut parts = parts.into_iter();
         let mut whole = parts.next().unwrap_or_default();
         parts.for_each(|part| whole.append(&part));
-        whole.indices.shrink_to_fit();
-        whole.data.shrink_to_fit();
+        whole.shrink_to_fit();
         whole
+    }
+
+    /// Give back the room that is not used.
+    pub fn shrink_to_fit(&mut self) {
+        self.indices.shrink_to_fit();
+        self.data.shrink_to_fit();
     }
 
     /// End the row at hand.
@@ -105,60 +110,81 @@ impl Sign {
 
 /// What codes mean.
 pub trait Layout: Sync {
-    /// The slot in which a code is summed, its column, and whether it adds; nothing for some codes.
-    fn decode(&self, code: u32) -> Option<(u32, u32, Sign)>;
-
-    /// The slot of a column.
-    #[inline]
-    fn slot(&self, column: u32) -> u32 {
-        column
-    }
+    /// The column of a code, and whether it adds; nothing for some codes.
+    fn decode(&self, code: u32) -> Option<(u32, Sign)>;
 }
 
-/// Sums by slot, with bit maps of the columns touched, so that they come out in order unsorted.
+/// Sums by column, with bit maps of the columns touched, so that they come out in order unsorted.
 pub struct Accumulator {
     sums: Vec<i32>,
     touched: Vec<u64>,
     summary: Vec<u64>,
+    columns: Vec<i32>,
 }
 
 impl Accumulator {
-    /// For so many columns and slots.
+    /// For so many columns.
     #[must_use]
     pub fn new(columns: usize) -> Self {
         Self {
             sums: vec![0; columns],
             touched: vec![0; columns.div_ceil(64)],
             summary: vec![0; columns.div_ceil(64 * 64)],
+            columns: Vec::new(),
         }
     }
 
     /// Add to a column.
     #[inline]
-    pub fn add(&mut self, slot: usize, column: usize, value: i32) {
+    pub fn add(&mut self, column: usize, value: i32) {
         // No branch on whether the column is new: that is as good as random.
-        self.sums[slot] += value;
+        self.sums[column] += value;
         self.touched[column / 64] |= 1 << (column % 64);
         self.summary[column / 4096] |= 1 << (column / 64 % 64);
     }
 
-    /// Hand on the touched columns in order, and be empty again.
+    /// Add what each code means.
     #[inline]
-    pub fn drain(&mut self, slot: impl Fn(u32) -> u32, mut emit: impl FnMut(usize, i32)) {
+    fn add_all(&mut self, codes: &[u32], layout: &impl Layout) {
+        // Slices: where a vector begins would be looked up again after each sum that is stored.
         let (sums, touched) = (self.sums.as_mut_slice(), self.touched.as_mut_slice());
+        let summary = self.summary.as_mut_slice();
+        for &code in codes {
+            if let Some((column, sign)) = layout.decode(code) {
+                let column = column as usize;
+                sums[column] += sign.value();
+                touched[column / 64] |= 1 << (column % 64);
+                summary[column / 4096] |= 1 << (column / 64 % 64);
+            }
+        }
+    }
+
+    /// The touched columns in order, which are `most` at most, and the sums, to be taken out.
+    #[inline]
+    fn drain(&mut self, most: usize) -> (&[i32], &mut [i32]) {
+        if self.columns.len() <= most {
+            self.columns.resize(most + 1, 0);
+        }
+        let (columns, touched) = (self.columns.as_mut_slice(), self.touched.as_mut_slice());
+        let mut len = 0;
         for (i, summary) in self.summary.iter_mut().enumerate() {
             let mut words = std::mem::take(summary);
             while words != 0 {
                 let word = 64 * i + words.trailing_zeros() as usize;
                 words &= words - 1;
                 let mut bits = std::mem::take(&mut touched[word]);
+                // Most words have one bit or two: whether there is a second is no branch.
                 while bits != 0 {
-                    let column = 64 * word + bits.trailing_zeros() as usize;
+                    let pair = &mut columns[len..len + 2];
+                    pair[0] = (64 * word) as i32 + bits.trailing_zeros() as i32;
                     bits &= bits - 1;
-                    emit(column, std::mem::take(&mut sums[slot(column as u32) as usize]));
+                    pair[1] = (64 * word) as i32 + bits.trailing_zeros() as i32;
+                    len += 1 + usize::from(bits != 0);
+                    bits &= bits.wrapping_sub(1);
                 }
             }
         }
+        (&columns[..len], &mut self.sums)
     }
 }
 
@@ -173,22 +199,19 @@ const SHORT: usize = 48;
 const WIDE: usize = 1 << 18;
 
 /// Builds the rows of a matrix from the codes of documents.
-pub struct RowBuilder<T> {
+pub struct RowBuilder {
     columns: usize,
     limit: i32,
     sums: Option<Accumulator>,
     sorted: Vec<u32>,
     spare: Vec<u32>,
-    indices: Vec<i32>,
-    data: Vec<T>,
 }
 
-impl<T: Value> RowBuilder<T> {
+impl RowBuilder {
     /// For so many columns, with sums cut to `limit`.
     #[must_use]
     pub fn new(columns: usize, limit: i32) -> Self {
-        let (indices, data) = (Vec::new(), Vec::new());
-        Self { columns, limit, sums: None, sorted: Vec::new(), spare: Vec::new(), indices, data }
+        Self { columns, limit, sums: None, sorted: Vec::new(), spare: Vec::new() }
     }
 
     /// Get ready for so many codes: bit maps pay only where they are used enough.
@@ -200,22 +223,20 @@ impl<T: Value> RowBuilder<T> {
 
     /// Add a row to `csr`: what each code means, summed by column.
     #[inline]
-    pub fn push(&mut self, codes: &[u32], layout: &impl Layout, csr: &mut Csr<T>) {
+    pub fn push<T: Value>(&mut self, codes: &[u32], layout: &impl Layout, csr: &mut Csr<T>) {
         match &mut self.sums {
             Some(sums) if codes.len() > self.columns >> SUMMARY_BITS => {
-                for (slot, column, sign) in codes.iter().filter_map(|&code| layout.decode(code)) {
-                    sums.add(slot as usize, column as usize, sign.value());
-                }
-                self.take(codes.len(), layout, csr);
+                sums.add_all(codes, layout);
+                self.take(codes.len(), csr);
             }
             _ => self.push_sorted(codes, layout, csr),
         }
     }
 
-    fn push_sorted(&mut self, codes: &[u32], layout: &impl Layout, csr: &mut Csr<T>) {
+    fn push_sorted<T: Value>(&mut self, codes: &[u32], layout: &impl Layout, csr: &mut Csr<T>) {
         let entries = codes.iter().filter_map(|&code| layout.decode(code));
         self.sorted.clear();
-        self.sorted.extend(entries.map(|(_, column, sign)| column << 1 | sign as u32));
+        self.sorted.extend(entries.map(|(column, sign)| column << 1 | sign as u32));
         sort(&mut self.sorted, &mut self.spare, 2 * self.columns);
         for same in self.sorted.chunk_by(|a, b| a >> 1 == b >> 1) {
             let minus: i32 = same.iter().map(|entry| (entry & 1) as i32).sum();
@@ -232,24 +253,17 @@ impl<T: Value> RowBuilder<T> {
 
     /// Move the sums of at most `most` columns to a new row of `csr`.
     #[inline]
-    pub fn take(&mut self, most: usize, layout: &impl Layout, csr: &mut Csr<T>) {
-        let most = most.min(self.columns);
-        if self.indices.len() < most {
-            self.indices.resize(most, 0);
-            self.data.resize(most, T::default());
-        }
-        let (indices, data) = (self.indices.as_mut_slice(), self.data.as_mut_slice());
-        let mut len = 0;
+    pub fn take<T: Value>(&mut self, most: usize, csr: &mut Csr<T>) {
+        let limit = self.limit;
         if let Some(sums) = &mut self.sums {
-            let slot = |column| layout.slot(column);
-            sums.drain(slot, |column, sum| {
-                indices[len] = column as i32;
-                data[len] = T::from_sum(sum.min(self.limit));
-                len += 1;
-            });
+            let (columns, sums) = sums.drain(most.min(self.columns));
+            csr.indices.extend_from_slice(columns);
+            csr.data.extend(
+                columns.iter().map(|&column| {
+                    T::from_sum(std::mem::take(&mut sums[column as usize]).min(limit))
+                }),
+            );
         }
-        csr.indices.extend_from_slice(&indices[..len]);
-        csr.data.extend_from_slice(&data[..len]);
         csr.end_row();
     }
 }
@@ -287,19 +301,19 @@ mod tests {
     fn columns_come_in_order() {
         let mut accumulator = Accumulator::new(10_000);
         for (column, value) in [(9_999, 1), (0, 2), (4_096, 3), (9_999, 4), (63, 1), (63, -1)] {
-            accumulator.add(column, column, value);
+            accumulator.add(column, value);
         }
-        let mut found = Vec::new();
-        accumulator.drain(|column| column, |column, value| found.push((column, value)));
-        assert_eq!(found, [(0, 2), (63, 0), (4_096, 3), (9_999, 5)]);
-        accumulator.drain(|column| column, |_, _| panic!("it was emptied"));
+        let (columns, sums) = accumulator.drain(4);
+        assert_eq!(columns, [0, 63, 4_096, 9_999]);
+        assert_eq!([sums[0], sums[63], sums[4_096], sums[9_999]], [2, 0, 3, 5]);
+        assert!(accumulator.drain(0).0.is_empty());
     }
 
     struct WithoutThirteen;
 
     impl Layout for WithoutThirteen {
-        fn decode(&self, code: u32) -> Option<(u32, u32, Sign)> {
-            (code != 13).then_some((code, code, Sign::Plus))
+        fn decode(&self, code: u32) -> Option<(u32, Sign)> {
+            (code != 13).then_some((code, Sign::Plus))
         }
     }
 
@@ -308,7 +322,7 @@ mod tests {
     fn sorted_rows_equal_gathered_ones() {
         let codes: Vec<u32> = (0..200).map(|i| i * 7919 % 97).collect();
         let row = |columns| {
-            let (mut builder, mut csr) = (RowBuilder::<i64>::new(columns, 2), Csr::default());
+            let (mut builder, mut csr) = (RowBuilder::new(columns, 2), Csr::<i64>::default());
             builder.prepare(codes.len());
             builder.push(&codes, &WithoutThirteen, &mut csr);
             csr

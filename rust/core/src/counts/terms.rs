@@ -65,6 +65,27 @@ impl Terms {
         self.ends.push(self.bytes.len());
     }
 
+    /// Add a term that is the first bytes of some: to copy them all and drop the rest is cheaper
+    /// than to copy so many.
+    #[inline]
+    pub fn push_first<const N: usize>(&mut self, bytes: [u8; N], len: usize) {
+        let start = self.bytes.len();
+        self.bytes.extend_from_slice(&bytes);
+        self.bytes.truncate(start + len);
+        self.ends.push(self.bytes.len());
+    }
+
+    /// Add the terms of another list behind these.
+    pub fn append(&mut self, other: Self) {
+        if self.is_empty() {
+            *self = other;
+            return;
+        }
+        let offset = self.bytes.len();
+        self.bytes.extend_from_slice(&other.bytes);
+        self.ends.extend(other.ends.iter().map(|end| end + offset));
+    }
+
     /// All terms in order.
     pub fn iter(&self) -> impl Iterator<Item = &[u8]> {
         (0..self.len() as u32).map(|id| self.get(id))

@@ -21,8 +21,8 @@ pub struct KnownLayout;
 
 impl Layout for KnownLayout {
     #[inline]
-    fn decode(&self, code: u32) -> Option<(u32, u32, Sign)> {
-        (code != NONE).then_some((code, code, Sign::Plus))
+    fn decode(&self, code: u32) -> Option<(u32, Sign)> {
+        (code != NONE).then_some((code, Sign::Plus))
     }
 }
 
@@ -36,7 +36,7 @@ pub struct HashLayout {
 
 impl Layout for HashLayout {
     #[inline]
-    fn decode(&self, code: u32) -> Option<(u32, u32, Sign)> {
+    fn decode(&self, code: u32) -> Option<(u32, Sign)> {
         let hash = code as i32;
         let place = hash.unsigned_abs();
         let column = match self.columns {
@@ -44,7 +44,7 @@ impl Layout for HashLayout {
             n => place % n,
         };
         let minus = self.alternate_sign && hash < 0;
-        Some((column, column, if minus { Sign::Minus } else { Sign::Plus }))
+        Some((column, if minus { Sign::Minus } else { Sign::Plus }))
     }
 }
 
@@ -147,7 +147,7 @@ impl<'a, C: Coder, L: Layout, T: Value> Transformer<'a, C, L, T> {
 /// What one thread works with, and the rows it has made.
 struct Worker<C, T> {
     shard: Shard<C>,
-    builder: RowBuilder<T>,
+    builder: RowBuilder,
     rows: Csr<T>,
 }
 

@@ -97,7 +97,8 @@ impl Vocabulary {
         self.terms
     }
 
-    /// For each term, a number by which most terms sort; those with the same one sort by themselves.
+    /// For each term the bytes and, in the last one, the length, if it has up to 15 bytes; else its
+    /// first 15 bytes and 255.
     pub fn sort_keys(&self) -> impl Iterator<Item = u128> {
         self.keys.iter().enumerate().map(|(id, key)| {
             if key >> 120 != LONG >> 120 {
