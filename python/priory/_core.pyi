@@ -140,6 +140,7 @@ def select_columns(
     gathered: int | None,
     limit: int,
 ) -> _Counts: ...
+def frequencies(indices: NDArray[np.int32], columns: int, threads: int) -> NDArray[np.int64]: ...
 def weigh(
     indptr: NDArray[np.int32],
     indices: NDArray[np.int32],

@@ -18,7 +18,7 @@ ARRAYS = (
 def tally(words=WORDS, limit=100, *, frequencies=True, totals=True):
     """Tally three documents over three words."""
     vocabulary = _core.Vocabulary(words)
-    return Tally.of(vocabulary, ARRAYS, limit, frequencies=frequencies, totals=totals)
+    return Tally.of(vocabulary, ARRAYS, limit, frequencies=frequencies, totals=totals, threads=1)
 
 
 @pytest.mark.parametrize(

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from numbers import Integral
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import numpy as np
 
-if TYPE_CHECKING:
-    from priory import _core
+from priory import _core
 
 __all__ = ["Pruning", "Tally"]
 
@@ -60,20 +59,18 @@ class Tally:
         *,
         frequencies: bool,
         totals: bool,
+        threads: int,
     ) -> Self:
         """Tally a matrix of counts, cut to a limit."""
         indptr, indices, data = arrays
-
-        def count(weights: Any = None) -> Any:
-            sums = np.bincount(indices, weights=weights, minlength=len(vocabulary))
-            return sums.astype(np.int64, copy=False)
-
-        return cls(
-            vocabulary,
-            len(indptr) - 1,
-            count() if frequencies else None,
-            count(np.minimum(data, limit)) if totals else None,
-        )
+        n_terms, tally = len(vocabulary), cls(vocabulary, len(indptr) - 1)
+        if frequencies:
+            counted = _core.frequencies(indices, n_terms, threads)
+            tally = replace(tally, document_frequencies=counted)
+        if totals:
+            sums = np.bincount(indices, np.minimum(data, limit), n_terms)
+            tally = replace(tally, totals=sums.astype(np.int64))
+        return tally
 
     def add(self, batch: Tally) -> Tally:
         """Return the tally of both; new terms stand behind the known ones."""

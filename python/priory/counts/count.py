@@ -313,6 +313,7 @@ class CountVectorizer(TextInput, KnownTerms, sklearn_text.CountVectorizer):
             self._limit(),
             frequencies=self._needs_frequencies or not pruning.is_trivial,
             totals=pruning.max_features is not None,
+            threads=self._threads(),
         )
         return tally, arrays
 

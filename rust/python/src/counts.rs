@@ -232,6 +232,19 @@ pub fn select_columns<'py>(
     Ok(arrays(py, py.detach(|| columns::select(csr, places, gathered, limit))))
 }
 
+/// How many entries each column of a matrix has.
+#[pyfunction]
+pub fn frequencies<'py>(
+    py: Python<'py>,
+    indices: PyReadonlyArray1<'py, i32>,
+    columns: usize,
+    threads: usize,
+) -> PyResult<Bound<'py, PyArray1<i64>>> {
+    let indices = indices.as_slice()?;
+    let counted = py.detach(|| columns::frequencies(indices, columns, threads));
+    Ok(PyArray1::from_vec(py, counted.map_err(to_python)?))
+}
+
 /// Multiply entries by the weights of their columns and divide rows by their lengths, in place.
 #[pyfunction]
 #[pyo3(signature = (indptr, indices, data, weights, norm, threads))]

@@ -37,7 +37,7 @@ mod _core {
         score_categories, tabulate_categories,
     };
     #[pymodule_export]
-    use super::counts::{count_hashed, count_known, learn, select_columns, weigh};
+    use super::counts::{count_hashed, count_known, frequencies, learn, select_columns, weigh};
     #[pymodule_export]
     use super::decide::{decide_rows, expected_costs};
     #[pymodule_export]

@@ -1,6 +1,8 @@
 //! Columns of a matrix are chosen, and the others dropped or gathered in one.
 
+use super::parallel::{Never, all, split_evenly};
 use super::rows::Csr;
+use crate::error::{Error, Result};
 
 /// A column that is left out.
 pub const DROPPED: i32 = -1;
@@ -38,6 +40,23 @@ pub fn select(csr: View<'_>, places: &[i32], gathered: Option<i32>, limit: i64) 
     chosen
 }
 
+/// How many entries each column has.
+pub fn frequencies(indices: &[i32], columns: usize, threads: usize) -> Result<Vec<i64>> {
+    let counted = all(split_evenly(indices.len(), threads), &Never, |run| {
+        let mut counts = vec![0; columns];
+        for &column in &indices[run] {
+            *counts.get_mut(column as usize)? += 1;
+        }
+        Some(counts)
+    });
+    let mut sums = vec![0; columns];
+    for counts in counted {
+        let counts = counts.ok_or_else(|| Error::Invalid("there are too few columns".into()))?;
+        sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
+    }
+    Ok(sums)
+}
+
 #[inline]
 fn push(csr: &mut Csr<i64>, column: i32, value: i64) {
     csr.indices.push(column);
@@ -64,5 +83,16 @@ mod tests {
         let chosen = select(SAMPLE, &[DROPPED, 0, DROPPED], Some(1), i64::MAX);
         assert_eq!(chosen.indices, [0, 1, 0]);
         assert_eq!(chosen.data, [1, 7, 3]);
+    }
+
+    /// Entries are counted by column, on any number of threads; a column too far is an error.
+    #[test]
+    fn entries_are_counted() {
+        let indices: Vec<i32> = (0..200_000).map(|i| i % 3).collect();
+        for threads in [1, 2] {
+            assert_eq!(frequencies(&indices, 4, threads).unwrap(), [66_667, 66_667, 66_666, 0]);
+            assert!(frequencies(&indices, 2, threads).is_err());
+            assert!(frequencies(&[-1], 2, threads).is_err());
+        }
     }
 }

@@ -14,10 +14,11 @@ pub enum Norm {
 
 impl Norm {
     /// Summed in the order of the entries, as scikit-learn does, so that the last bit agrees.
-    fn of(self, row: &[f64]) -> f64 {
+    #[inline]
+    fn of(self, row: impl Iterator<Item = f64>) -> f64 {
         match self {
-            Self::L1 => row.iter().fold(0.0, |sum, x| sum + x.abs()),
-            Self::L2 => row.iter().fold(0.0, |sum, x| sum + x * x).sqrt(),
+            Self::L1 => row.fold(0.0, |sum, x| sum + x.abs()),
+            Self::L2 => row.fold(0.0, |sum, x| sum + x * x).sqrt(),
         }
     }
 }
@@ -52,11 +53,14 @@ pub fn weigh(
         let (mut columns, mut rest) = (&indices[indptr[run.start]..indptr[run.end]], part);
         for &length in &lengths[run] {
             let (row, others) = std::mem::take(&mut rest).split_at_mut(length);
-            if let Some(weights) = weights {
-                row.iter_mut().zip(columns).for_each(|(x, &column)| *x *= weights[column as usize]);
-            }
-            if let Some(norm) = norm {
-                normalize(row, norm);
+            // Weights are looked up while a sum waits for the one before it.
+            let weighed = row.iter_mut().zip(columns).map(|(x, &column)| {
+                *x *= weights.map_or(1.0, |weights| weights[column as usize]);
+                *x
+            });
+            match norm {
+                Some(norm) => divide(norm.of(weighed), row),
+                None => weighed.for_each(drop),
             }
             (columns, rest) = (&columns[length..], others);
         }
@@ -65,13 +69,12 @@ pub fn weigh(
 }
 
 fn are_below(indices: &[i32], bound: usize) -> bool {
-    let (least, greatest) =
-        indices.iter().fold((0, 0), |(least, greatest), &i| (i.min(least), i.max(greatest)));
-    least >= 0 && ((greatest as usize) < bound || indices.is_empty())
+    // Those below zero are the greatest if they are taken for positive.
+    let greatest = indices.iter().fold(0, |greatest, &i| greatest.max(i as u32));
+    (greatest as usize) < bound || indices.is_empty()
 }
 
-fn normalize(row: &mut [f64], norm: Norm) {
-    let size = norm.of(row);
+fn divide(size: f64, row: &mut [f64]) {
     if size != 0.0 {
         for x in row {
             *x /= size;
