@@ -134,7 +134,9 @@ impl Numbers {
         let bits = |n: usize| usize::BITS - n.leading_zeros();
         let id_bits = bits(lists.iter().map(|list| list.len()).max().unwrap_or(0));
         let bits = id_bits + bits(lists.len());
-        Self { bytes: (u128::BITS - LENGTH_BITS - bits) as usize / 8, bits, id_bits }
+        // One length is left for terms that are too long.
+        let bytes = ((u128::BITS - LENGTH_BITS - bits) as usize / 8).min((1 << LENGTH_BITS) - 2);
+        Self { bytes, bits, id_bits }
     }
 
     #[inline]
@@ -202,7 +204,9 @@ impl Numbers {
         for same in run.chunk_by_mut(|a, b| a >> self.bits == b >> self.bits) {
             if let Some(length) = self.length(same[0]) {
                 terms.push_first(same[0].to_be_bytes(), length);
-                same.iter_mut().for_each(|number| self.set_rank(number, &terms));
+                for number in same {
+                    self.set_rank(number, &terms);
+                }
             } else {
                 self.rank_long(lists, same, &mut terms);
             }
@@ -272,6 +276,18 @@ mod tests {
             .collect();
         assert_eq!(terms, expected);
         assert_eq!(merged.ranks, [vec![5, 4, 0, 6], vec![3, 5, 2, 1, 7]]);
+    }
+
+    /// Terms of any length keep it, however few there are.
+    #[test]
+    fn lengths_are_kept() {
+        for len in 0..40 {
+            let (mut one, mut two) = (Vocabulary::default(), Vocabulary::default());
+            one.intern(&b"x".repeat(len));
+            two.intern(b"y");
+            let merged = merge(&[&one, &two], &Never).unwrap();
+            assert_eq!(merged.terms.iter().map(<[u8]>::len).collect::<Vec<_>>(), [len, 1]);
+        }
     }
 
     /// Many terms, some with the same first bytes, come out as a plain sort brings them.

@@ -39,7 +39,7 @@ pub fn build<T: Value, W: Send>(
         data: zeros(size.entries),
     };
     let (stack, next) = (Stack::new(&mut whole), AtomicUsize::new(0));
-    let made = all(workers, interrupt, |mut worker| {
+    let results = all(workers, interrupt, |mut worker| {
         let mut part = Csr::default();
         loop {
             let i = next.fetch_add(1, Ordering::Relaxed);
@@ -50,7 +50,7 @@ pub fn build<T: Value, W: Send>(
             part = stack.put(i, part);
         }
     });
-    made.into_iter().collect::<Result<()>>()?;
+    results.into_iter().collect::<Result<()>>()?;
     let entries = whole.indptr[size.rows] as usize;
     whole.indices.truncate(entries);
     whole.data.truncate(entries);
