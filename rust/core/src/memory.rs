@@ -1,6 +1,9 @@
 //! Large buffers on huge pages: one page fault for two megabytes instead of one for every four
 //! kilobytes. It is advice, which the system may follow or not; no result depends on it.
-#![expect(unsafe_code, reason = "advice goes through C and the processor's own instructions, only here")]
+#![expect(
+    unsafe_code,
+    reason = "advice goes through C and the processor's own instructions, only here"
+)]
 
 /// A huge page in bytes; smaller buffers are left as they are.
 const HUGE: usize = 1 << 21;

@@ -21,6 +21,7 @@ pub mod parallel;
 pub mod product;
 pub mod rows;
 pub mod shard;
+mod sort;
 pub mod stack;
 pub mod table;
 pub mod tabulate;

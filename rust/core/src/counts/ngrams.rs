@@ -7,7 +7,6 @@
 mod places;
 mod refine;
 mod rows;
-mod sort;
 
 use super::collect::{Collector, Counted, Names};
 use super::merge::Merged;

@@ -3,7 +3,8 @@
 use super::collect::{Collector, Counted, Names};
 use super::merge::{Merged, merge};
 use super::parallel::{Interrupt, all, split_by_weight};
-use super::rows::{Csr, RowBuilder, Value};
+use super::rows::{Csr, Value};
+use super::sort::Sorter;
 use super::terms::Terms;
 use super::vocabulary::{Batch, Vocabulary};
 use crate::error::Result;
@@ -131,18 +132,15 @@ fn multiply<T: Value>(
             // The first part is made large enough for the others to be set below it.
             let room = if i == 0 { total } else { most[run.clone()].iter().sum() };
             let mut csr = Csr::with_capacity(room);
-            let mut builder = RowBuilder::new(spelling.n_columns, limit);
+            let mut adder = Adder::new(spelling.n_columns, limit);
             for row in run {
                 interrupt.check()?;
-                let (sums, entries) = (builder.sums(), entries(words, row));
-                for (&word, &times) in
-                    words.indices[entries.clone()].iter().zip(&words.data[entries])
-                {
-                    for &column in spelling.columns_of(word as usize) {
-                        sums.add(column as usize, times as i32);
-                    }
+                let entries = entries(words, row);
+                let times = words.indices[entries.clone()].iter().zip(&words.data[entries]);
+                for (&word, &times) in times {
+                    adder.add(spelling.columns_of(word as usize), times as u32);
                 }
-                builder.take(most[row], &mut csr);
+                adder.take(&mut csr);
             }
             Ok(csr)
         });
@@ -157,4 +155,53 @@ fn entries(words: &Csr<i64>, row: usize) -> std::ops::Range<usize> {
 fn most(words: &Csr<i64>, row: &[i64], spelling: &Spelling) -> usize {
     let entries = row[0] as usize..row[1] as usize;
     words.indices[entries].iter().map(|&word| spelling.columns_of(word as usize).len()).sum()
+}
+
+/// Sums by column: columns are sorted with what is to be added, which stays in the cache as sums of
+/// so many columns would not.
+struct Adder<T> {
+    bits: u32,
+    limit: i32,
+    terms: Vec<u64>,
+    sorter: Sorter,
+    indices: Vec<i32>,
+    data: Vec<T>,
+}
+
+impl<T: Value> Adder<T> {
+    fn new(columns: usize, limit: i32) -> Self {
+        let bits = usize::BITS - columns.leading_zeros();
+        let (terms, sorter) = (Vec::new(), Sorter::default());
+        Self { bits, limit, terms, sorter, indices: Vec::new(), data: Vec::new() }
+    }
+
+    #[inline]
+    fn add(&mut self, columns: &[u32], times: u32) {
+        let terms = columns.iter().map(|&column| u64::from(column) << 32 | u64::from(times));
+        self.terms.extend(terms);
+    }
+
+    /// Move the sums to a new row of `csr`.
+    fn take(&mut self, csr: &mut Csr<T>) {
+        let terms = self.sorter.sort([self.terms.as_slice()].into_iter(), 32..32 + self.bits);
+        if self.indices.len() < terms.len() {
+            self.indices.resize(terms.len(), 0);
+            self.data.resize(terms.len(), T::default());
+        }
+        let (indices, data) = (self.indices.as_mut_slice(), self.data.as_mut_slice());
+        let (mut len, mut sum) = (0, 0);
+        for (i, &term) in terms.iter().enumerate() {
+            // No branch on whether the column comes again: that is as good as random.
+            let ends = terms.get(i + 1).is_none_or(|next| next >> 32 != term >> 32);
+            sum += term as u32 as i32;
+            indices[len] = (term >> 32) as i32;
+            data[len] = T::from_sum(sum.min(self.limit));
+            len += usize::from(ends);
+            sum *= i32::from(!ends);
+        }
+        csr.indices.extend_from_slice(&indices[..len]);
+        csr.data.extend_from_slice(&data[..len]);
+        csr.end_row();
+        self.terms.clear();
+    }
 }

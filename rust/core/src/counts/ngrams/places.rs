@@ -6,7 +6,7 @@ use super::super::collect::Collector;
 use super::super::merge::Merged;
 use super::super::parallel::{Interrupt, all, split_by_weight};
 use super::super::shard::Segment;
-use super::sort::MOST;
+use super::super::sort::MOST;
 use super::starts;
 use crate::error::Result;
 use crate::memory::{huge, prefetch};

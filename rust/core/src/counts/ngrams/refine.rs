@@ -1,8 +1,8 @@
 //! Groups of places become columns.
 
 use super::super::parallel::Interrupt;
+use super::super::sort::Sorter;
 use super::places::{Packing, Places};
-use super::sort::Sorter;
 use super::{Part, starts};
 use crate::error::Result;
 use crate::memory::{huge, prefetch};

@@ -1,8 +1,8 @@
-//! Sorts places by some of their bits: many by one digit after the other, few by comparing them.
+//! Numbers sorted by some of their bits: many by one digit after the other, few by comparing them.
 
 use std::ops::Range;
 
-/// At most so many places are few.
+/// At most so many numbers are few.
 const FEW: usize = 96;
 
 /// The bits of a digit, at most.
@@ -11,9 +11,10 @@ const DIGIT: usize = 10;
 /// So many bits can be sorted by, and by more only in comparing.
 pub const MOST: u32 = 3 * DIGIT as u32;
 
-/// How often each value of a digit comes, and then where the next place with it goes.
+/// How often each value of a digit comes, and then where the next number with it goes.
 type Slots = [u32; 1 << DIGIT];
 
+/// Memory for sorting.
 #[derive(Default)]
 pub struct Sorter {
     from: Vec<u64>,
@@ -29,19 +30,19 @@ struct Digits {
 
 impl Digits {
     #[inline]
-    fn get(self, place: u64, i: u32) -> usize {
-        (place >> (self.start + i * self.width)) as usize & ((1 << self.width) - 1)
+    fn get(self, number: u64, i: u32) -> usize {
+        (number >> (self.start + i * self.width)) as usize & ((1 << self.width) - 1)
     }
 
-    /// Where places with each value of each digit begin when they are sorted by it.
+    /// Where numbers with each value of each digit begin when they are sorted by it.
     fn slots<'a>(self, lists: impl Iterator<Item = &'a [u64]>) -> [Slots; 3] {
         let mut slots = [[0; 1 << DIGIT]; 3];
         let [one, two, three] = &mut slots;
         for list in lists {
-            for &place in list {
-                one[self.get(place, 0)] += 1;
-                two[self.get(place, 1)] += 1;
-                three[self.get(place, 2)] += 1;
+            for &number in list {
+                one[self.get(number, 0)] += 1;
+                two[self.get(number, 1)] += 1;
+                three[self.get(number, 2)] += 1;
             }
         }
         for slots in &mut slots {
@@ -53,18 +54,18 @@ impl Digits {
         slots
     }
 
-    /// Copy places to where those with the same digit go.
+    /// Copy numbers to where those with the same digit go.
     fn deal(self, i: u32, from: &[u64], slots: &mut Slots, to: &mut [u64]) {
-        for &place in from {
-            let slot = &mut slots[self.get(place, i)];
-            to[*slot as usize] = place;
+        for &number in from {
+            let slot = &mut slots[self.get(number, i)];
+            to[*slot as usize] = number;
             *slot += 1;
         }
     }
 }
 
 impl Sorter {
-    /// The places of some lists, sorted by some of their bits; there are none above these.
+    /// The numbers of some lists, sorted by some of their bits; there are none above these.
     pub fn sort<'a>(
         &mut self,
         lists: impl Iterator<Item = &'a [u64]> + Clone,
@@ -89,13 +90,13 @@ impl Sorter {
         from
     }
 
-    /// Sort places in the same way.
-    pub fn sort_in_place(&mut self, places: &mut [u64], bits: Range<u32>) {
-        if places.len() <= FEW {
-            return places.sort_unstable();
+    /// Sort numbers in the same way.
+    pub fn sort_in_place(&mut self, numbers: &mut [u64], bits: Range<u32>) {
+        if numbers.len() <= FEW {
+            return numbers.sort_unstable();
         }
-        let sorted = self.sort([&*places].into_iter(), bits);
-        places.copy_from_slice(sorted);
+        let sorted = self.sort([&*numbers].into_iter(), bits);
+        numbers.copy_from_slice(sorted);
     }
 }
 
@@ -103,19 +104,19 @@ impl Sorter {
 mod tests {
     use super::*;
 
-    /// Few and many places, by few and many bits, come in the order of the bits.
+    /// Few and many numbers, by few and many bits, come in the order of the bits.
     #[test]
-    fn places_come_in_order() {
+    fn numbers_come_in_order() {
         let mut both = Sorter::default();
         for (len, bits) in [(FEW, 5..20), (3000, 5..20), (10, 0..3), (3000, 7..41), (700, 3..33)] {
             let hash = |i: u64| i.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - bits.end);
-            let mut places: Vec<u64> = (0..len as u64).map(hash).collect();
-            let (one, two) = places.split_at(len / 3);
+            let mut numbers: Vec<u64> = (0..len as u64).map(hash).collect();
+            let (one, two) = numbers.split_at(len / 3);
             let sorted = both.sort([one, two].into_iter(), bits.clone()).to_vec();
-            both.sort_in_place(&mut places, bits.clone());
-            let key = |place: &u64| place >> bits.start;
+            both.sort_in_place(&mut numbers, bits.clone());
+            let key = |number: &u64| number >> bits.start;
             assert!(sorted.is_sorted_by_key(key), "{len} by {bits:?}");
-            assert!(places.is_sorted_by_key(key), "{len} by {bits:?}");
+            assert!(numbers.is_sorted_by_key(key), "{len} by {bits:?}");
         }
     }
 }
