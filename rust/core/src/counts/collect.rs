@@ -3,7 +3,7 @@
 use super::coder::Learner;
 use super::merge::{Merged, merge};
 use super::ngrams;
-use super::parallel::{Interrupt, WORTH, all, split_documents, split_messages};
+use super::parallel::{Interrupt, WORTH, all, split_by_weight, split_documents, split_messages};
 use super::product;
 use super::rows::{Csr, RowBuilder, Value};
 use super::shard::{Segment, Shard};
@@ -140,6 +140,14 @@ impl<'a> Collector<'a> {
     pub(super) fn counts_codes(&self) -> bool {
         let joins_words = self.analyzer.is_refinable() && self.analyzer.ngrams != (1, 1);
         self.analyzer.kind != Kind::CharWb && !joins_words
+    }
+
+    /// Segments in as many runs as there are shards, of about equal numbers of tokens.
+    pub(super) fn runs(&self) -> Vec<&[Segment]> {
+        let weight = |segment: &Segment| segment.codes.len() + segment.documents.len();
+        let weights: Vec<usize> = self.segments.iter().map(weight).collect();
+        let runs = split_by_weight(&weights, self.shards.len());
+        runs.into_iter().map(|run| &self.segments[run]).collect()
     }
 
     /// A row of counts a document, its columns the ranks of the terms.

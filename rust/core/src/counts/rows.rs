@@ -246,11 +246,6 @@ impl RowBuilder {
         csr.end_row();
     }
 
-    /// Where sums for the row at hand are gathered, to be taken by [`RowBuilder::take`].
-    pub fn sums(&mut self) -> &mut Accumulator {
-        self.sums.get_or_insert_with(|| Accumulator::new(self.columns))
-    }
-
     /// Move the sums of at most `most` columns to a new row of `csr`.
     #[inline]
     pub fn take<T: Value>(&mut self, most: usize, csr: &mut Csr<T>) {
