@@ -46,8 +46,10 @@ class Progress:
 
     def update(self, position: int, rows: int) -> None:
         """Draw the bar, if it was not drawn just now."""
+        if not self._is_shown:
+            return
         now = time.monotonic()
-        if not self._is_shown or now - self._drawn_at < INTERVAL:
+        if now - self._drawn_at < INTERVAL:
             return
         self._drawn_at = now
         sys.stderr.write(f"\r{self._bar(position)}{counted(rows, self._thing)}\x1b[K")

@@ -14,6 +14,7 @@ is wrong as soon as somebody edits a mailbox, and senders can set it.
 from __future__ import annotations
 
 import re
+from functools import cache
 from itertools import chain
 
 from priory import _core
@@ -67,21 +68,23 @@ def _pieces(parts: Iterable[Part], max_bytes: int) -> Iterator[tuple[int, bytes,
     Of a long piece a little more than the maximum is kept.
     """
     enough = max_bytes + len(b"\r\n")
-    kept, begin, body, offset = bytearray(), 0, 0, 0
+    kept: list[bytes] = []  # most often one, which is then not copied
+    size = begin = body = offset = 0
     anything = False  # whether there was more than blank lines so far
     for part, is_separator in parts:
         if is_separator:
             if not anything or offset > body:  # else it is the rest of a long one
                 if anything:
-                    yield begin, bytes(kept), offset - body
-                kept, begin = bytearray(), offset
+                    yield begin, b"".join(kept), offset - body
+                kept, size, begin = [], 0, offset
             body = offset + len(part)
-        elif len(kept) < enough:
-            kept += part
+        elif size < enough:
+            kept.append(part)
+            size += len(part)
         anything = anything or is_separator or re.fullmatch(_BLANKS, part) is None
         offset += len(part)
     if anything:
-        yield begin, bytes(kept), offset - body
+        yield begin, b"".join(kept), offset - body
 
 
 def _parts(chunks: Iterator[bytes]) -> Iterator[Part]:
@@ -137,12 +140,16 @@ def _separates(line: bytes) -> bool:
     """Tell whether a line that begins with ``From`` after a blank line separates messages."""
     if len(line) > _LONGEST:
         return False
-    return line.rstrip() in {b"From", b"From -"} or re.search(_DATE, line) is not None
+    return _date().search(line) is not None or line.rstrip() in {b"From", b"From -"}
+
+
+@cache
+def _date() -> re.Pattern[bytes]:
+    return re.compile(_DATE)
 
 
 def _without_last_blank(message: bytes) -> bytes:
     """Drop the blank line that a mailbox puts behind a message."""
-    for blank in _BLANK[::-1]:
-        if message == blank or message.endswith(b"\n" + blank):
-            return message[: -len(blank)]
+    if message.endswith((b"\n\n", b"\n\r\n")) or message in _BLANK:
+        return message[: -2 if message.endswith(b"\r\n") else -1]
     return message

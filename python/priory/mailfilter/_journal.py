@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections import namedtuple
 
 from priory import _core
 from priory.mailfilter.errors import undamaged
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable
@@ -16,15 +17,18 @@ __all__ = ["JournalCounts", "Learned", "add", "bag", "counts", "digest", "find",
 _AT_ONCE = 500  # messages that one query looks for
 
 
-class Learned(NamedTuple):
+# By their fields below, typing would make these, and takes long.
+class Learned(namedtuple("Learned", "id name spent")):  # noqa: PYI024
     """A message of the journal; one that is spent has lost its bag."""
+
+    __slots__ = ()
 
     id: int
     name: str
     spent: bool
 
 
-class JournalCounts(NamedTuple):
+class JournalCounts(namedtuple("JournalCounts", "messages spent")):  # noqa: PYI024
     """How many messages the journal has.
 
     Attributes
@@ -35,6 +39,8 @@ class JournalCounts(NamedTuple):
         Those of them that can be neither forgotten nor corrected, because `compact` has dropped
         what they added.
     """
+
+    __slots__ = ()
 
     messages: int
     spent: int

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from typing import TYPE_CHECKING
 
 from priory._show import counted, dump
 from priory.cli.mailfilter._interrupts import interrupts
@@ -12,6 +11,7 @@ from priory.cli.mailfilter._messages import as_json
 from priory.mailfilter._messages import batches
 from priory.mailfilter.errors import UNDONE, StoreError
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any

@@ -21,7 +21,7 @@ def exit_code(verdict: Verdict, settings: Settings) -> int:
 
 def line(verdict: Verdict) -> str:
     """Return a verdict and the probability of the best class."""
-    best = f"{verdict.best}={verdict.probability:.4f}" if verdict.probabilities else "-"
+    best = f"{verdict.best}={verdict.probability:.4f}" if verdict.posterior else "-"
     return f"{verdict.label:<6}  {best:<11}"
 
 

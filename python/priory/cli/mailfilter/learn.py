@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from contextlib import ExitStack
 from functools import cache
-from typing import TYPE_CHECKING
 
 from priory._show import shown
 from priory.cli._errors import CommandError
@@ -16,6 +15,7 @@ from priory.cli.mailfilter._settings import add_settings
 from priory.cli.mailfilter._store import open_filter
 from priory.mailfilter.store import check_name
 
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
