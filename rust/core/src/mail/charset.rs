@@ -6,8 +6,10 @@ use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use mail_parser::decoders::charsets::DecoderFnc;
 use mail_parser::decoders::charsets::map::charset_decoder;
+use wide::u8x16;
 
 use super::mark::{Mark, Marks};
+use super::near::position;
 use super::utf7;
 
 /// Bytes from which a charset is guessed: more tell little, and the guess is a slow one.
@@ -143,15 +145,17 @@ fn is_sparse(sample: &[u8]) -> bool {
 
 /// The words of a text that tell its charset: those that are not ASCII, or escape from it.
 fn sample(bytes: &[u8]) -> Vec<u8> {
-    let mut sample = Vec::with_capacity(2 * SAMPLE);
-    for word in bytes.split(|byte| matches!(byte, b' ' | b'\n' | b'\r' | b'\t')) {
-        if word.iter().any(|byte| *byte >= 128 || *byte == 0x1b) {
-            sample.extend_from_slice(&word[..word.len().min(SAMPLE)]);
-            sample.push(b' ');
-        }
-        if sample.len() > SAMPLE {
-            break;
-        }
+    let tells = |lane: u8x16| lane | lane.simd_eq(u8x16::splat(0x1b));
+    let is_blank = |byte: &u8| matches!(byte, b' ' | b'\n' | b'\r' | b'\t');
+    let (mut sample, mut rest) = (Vec::with_capacity(2 * SAMPLE), bytes);
+    while sample.len() <= SAMPLE
+        && let Some(at) = position::<64>(rest, tells)
+    {
+        let start = rest[..at].iter().rposition(is_blank).map_or(0, |blank| blank + 1);
+        let end = rest[at..].iter().position(is_blank).map_or(rest.len(), |length| at + length);
+        sample.extend_from_slice(&rest[start..end.min(start + SAMPLE)]);
+        sample.push(b' ');
+        rest = &rest[end..];
     }
     sample
 }

@@ -3,11 +3,13 @@
 use std::borrow::Cow;
 
 use memchr::memchr2;
+use wide::u8x16;
 
 use super::encoded_word;
 use super::limits::{Limits, cut};
 use super::lines::line;
 use super::mark::{Mark, Marks};
+use super::near::position;
 
 /// A header as it stands in the message.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,20 +92,30 @@ enum Line {
     Neither,
 }
 
-fn kind(line: &[u8]) -> Line {
+/// What the line is that begins at `start` and ends at `end`.
+fn kind(raw: &[u8], start: usize, end: usize) -> Line {
+    let line = &raw[start..end];
     match line.first() {
         None => return Line::Blank,
         Some(b' ' | b'\t') => return Line::Continuation,
         Some(b':') => return Line::Nameless,
         _ => (),
     }
-    let name = line.iter().take_while(|byte| (33..127).contains(*byte) && **byte != b':').count();
+    // A line end ends a name, too, so that what follows the line may be looked at.
+    let name = position::<16>(&raw[start..], ends_name).unwrap_or(line.len());
     let blanks = line[name..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
     if line.get(name + blanks) == Some(&b':') {
         Line::Header { name, value: name + blanks + 1 }
     } else {
         Line::Neither
     }
+}
+
+/// What cannot stand in a name: blanks, controls, what is above ASCII, and the colon behind it.
+fn ends_name(bytes: u8x16) -> u8x16 {
+    let from_mark = bytes - u8x16::splat(b'!');
+    let outside = from_mark.max(u8x16::splat(b'~' - b'!' + 1)).simd_eq(from_mark);
+    outside | bytes.simd_eq(u8x16::splat(b':'))
 }
 
 /// A header whose end was not seen yet: its name, and where its value stands so far.
@@ -117,13 +129,15 @@ struct Open<'a> {
 pub struct Reader<'l> {
     limits: &'l Limits,
     left: usize,
+    /// Whether zero bytes are looked for in each header, because there are some.
+    nul: bool,
 }
 
 impl<'l> Reader<'l> {
     /// For one message.
     #[must_use]
     pub fn new(limits: &'l Limits) -> Self {
-        Self { limits, left: limits.headers }
+        Self { limits, left: limits.headers, nul: false }
     }
 
     /// How many more headers may be read.
@@ -146,14 +160,34 @@ impl<'l> Reader<'l> {
         is_end: impl Fn(&[u8]) -> bool,
         marks: &mut Marks,
     ) -> (Vec<Field<'a>>, usize) {
-        let (mut fields, mut open, mut at) = (Vec::new(), None::<Open<'a>>, start);
+        let before = (self.left, marks.clone());
+        let (fields, body) = self.pass(raw, start, &is_end, marks);
+        // One search for all headers is faster than one for each; hardly ever there are two passes.
+        if self.nul || memchr::memchr(0, &raw[start..body]).is_none() {
+            return (fields, body);
+        }
+        (self.left, *marks) = before;
+        self.nul = true;
+        self.pass(raw, start, &is_end, marks)
+    }
+
+    fn pass<'a>(
+        &mut self,
+        raw: &'a [u8],
+        start: usize,
+        is_end: impl Fn(&[u8]) -> bool,
+        marks: &mut Marks,
+    ) -> (Vec<Field<'a>>, usize) {
+        // A message has some twenty headers, a part of it three.
+        let some = Vec::with_capacity(if start == 0 { 32 } else { 0 });
+        let (mut fields, mut open, mut at) = (some, None::<Open<'a>>, start);
         while at < raw.len() {
             let (end, next) = line(raw, at);
             let text = &raw[at..end];
             if is_end(text) {
                 break;
             }
-            match (kind(text), &mut open) {
+            match (kind(raw, at, end), &mut open) {
                 (Line::Continuation, Some(last)) => last.end = end,
                 (Line::Continuation, None) if !is_blank(text) => marks.add(Mark::BrokenHeader),
                 (Line::Blank | Line::Continuation, _) => {
@@ -201,7 +235,7 @@ impl<'l> Reader<'l> {
         if value.len() < end - start {
             marks.add(Mark::CapHeader);
         }
-        if memchr::memchr(0, value).is_some() {
+        if self.nul && memchr::memchr(0, value).is_some() {
             marks.add(Mark::Nul);
         }
         fields.push(Field { name: Cow::Borrowed(name), value: Cow::Borrowed(value) });

@@ -1,11 +1,15 @@
 //! Lines of bytes, whatever ends them: LF, CR LF or a bare CR.
 
-use memchr::memchr2;
+use wide::u8x16;
+
+use super::near::position;
 
 /// The line that begins at `start`: where it ends, and where the next one begins.
 #[must_use]
 pub fn line(bytes: &[u8], start: usize) -> (usize, usize) {
-    let Some(length) = memchr2(b'\n', b'\r', &bytes[start..]) else {
+    let is_end =
+        |lane: u8x16| lane.simd_eq(u8x16::splat(b'\n')) | lane.simd_eq(u8x16::splat(b'\r'));
+    let Some(length) = position::<64>(&bytes[start..], is_end) else {
         return (bytes.len(), bytes.len());
     };
     let end = start + length;

@@ -13,6 +13,7 @@ pub mod lines;
 pub mod mark;
 pub mod mbox;
 pub mod message;
+pub mod near;
 pub mod parameters;
 pub mod part;
 pub mod transfer;

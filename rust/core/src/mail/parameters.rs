@@ -1,5 +1,7 @@
 //! Headers with parameters (RFC 2045, 2231): content types and dispositions.
 
+use std::borrow::Cow;
+
 use super::charset;
 use super::encoded_word;
 use super::mark::Marks;
@@ -7,27 +9,38 @@ use super::transfer::hex;
 
 /// A value and its parameters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Parameters {
+pub struct Parameters<'a> {
     /// What stands before the parameters, in lower case.
     pub value: String,
-    parameters: Vec<Parameter>,
+    parameters: Vec<Parameter<'a>>,
 }
 
 /// A parameter, or a section of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Parameter {
-    name: String,
+struct Parameter<'a> {
+    /// In the case it is written in.
+    name: &'a [u8],
     /// The number of a section (RFC 2231).
     section: Option<u32>,
     /// Whether it is written with a charset and percent signs (RFC 2231).
     extended: bool,
-    bytes: Vec<u8>,
+    bytes: Cow<'a, [u8]>,
 }
 
-impl Parameters {
+impl Parameter<'_> {
+    fn is(&self, name: &str) -> bool {
+        self.name.eq_ignore_ascii_case(name.as_bytes())
+    }
+
+    fn is_plain(&self) -> bool {
+        self.section.is_none() && !self.extended
+    }
+}
+
+impl<'a> Parameters<'a> {
     /// Read the value of a header.
     #[must_use]
-    pub fn parse(header: &[u8]) -> Self {
+    pub fn parse(header: &'a [u8]) -> Self {
         let mut pieces = Pieces { rest: header };
         let first = without_comments(pieces.next().unwrap_or_default());
         let end = first.iter().position(|byte| b" \t\r\n(,".contains(byte)).unwrap_or(first.len());
@@ -38,26 +51,28 @@ impl Parameters {
     /// The bytes of a parameter.
     #[must_use]
     pub fn bytes(&self, name: &str) -> Option<&[u8]> {
-        let plain = self.parameters.iter().find(|p| p.name == name && !p.extended);
+        let plain = self.parameters.iter().find(|p| p.is(name) && !p.extended);
         plain.filter(|p| p.section.is_none()).map(|p| &*p.bytes)
     }
 
     /// The text of a parameter: decoded, and put together from its sections.
     #[must_use]
     pub fn text(&self, name: &str, marks: &mut Marks) -> Option<String> {
-        let mut sections: Vec<&Parameter> =
-            self.parameters.iter().filter(|p| p.name == name).collect();
-        sections.sort_by_key(|p| (p.section.is_none() && !p.extended, p.section));
-        let first = *sections.first()?;
-        if !first.extended && first.section.is_none() {
-            return Some(encoded_word::decode(&first.bytes, marks).into_owned());
+        let mut named = self.parameters.iter().filter(|p| p.is(name));
+        let plain = named.clone().next()?;
+        if named.all(Parameter::is_plain) {
+            return Some(encoded_word::decode(&plain.bytes, marks).into_owned());
         }
+        let mut sections: Vec<&Parameter<'_>> =
+            self.parameters.iter().filter(|p| p.is(name)).collect();
+        sections.sort_by_key(|p| (p.is_plain(), p.section));
+        let first = sections[0];
         let (label, rest) =
             if first.extended { split_charset(&first.bytes) } else { (None, &*first.bytes) };
         let mut bytes = if first.extended { unescape(rest) } else { rest.to_vec() };
         for section in sections.iter().skip(1).filter(|p| p.section > first.section) {
-            let piece = &section.bytes;
-            bytes.extend(if section.extended { unescape(piece) } else { piece.clone() });
+            let piece = &*section.bytes;
+            bytes.extend(if section.extended { unescape(piece) } else { piece.to_vec() });
         }
         Some(charset::decode(&bytes, label.as_deref(), marks).into_owned())
     }
@@ -89,19 +104,26 @@ impl<'a> Iterator for Pieces<'a> {
     }
 }
 
-fn parameter(piece: &[u8]) -> Option<Parameter> {
+fn parameter(piece: &[u8]) -> Option<Parameter<'_>> {
     let equals = memchr::memchr(b'=', piece)?;
-    let name = String::from_utf8_lossy(piece[..equals].trim_ascii()).to_ascii_lowercase();
+    let name = piece[..equals].trim_ascii();
     let bytes = unquote(without_comments(piece[equals + 1..].trim_ascii()));
-    let (name, extended) = match name.strip_suffix('*') {
+    let (name, extended) = match name.strip_suffix(b"*") {
         Some(name) => (name, true),
-        None => (&*name, false),
+        None => (name, false),
     };
-    let (name, section) = match name.rsplit_once('*').map(|(name, n)| (name, n.parse().ok())) {
-        Some((name, Some(section))) => (name, Some(section)),
-        _ => (name, None),
+    let (name, section) = match numbered(name) {
+        Some((name, section)) => (name, Some(section)),
+        None => (name, None),
     };
-    (!name.is_empty()).then(|| Parameter { name: name.to_owned(), section, extended, bytes })
+    (!name.is_empty()).then_some(Parameter { name, section, extended, bytes })
+}
+
+/// The name and the number of a section.
+fn numbered(name: &[u8]) -> Option<(&[u8], u32)> {
+    let star = memchr::memrchr(b'*', name)?;
+    let number = str::from_utf8(&name[star + 1..]).ok()?.parse().ok()?;
+    Some((&name[..star], number))
 }
 
 /// Without comments before it, that is, without text in parentheses and blanks after them.
@@ -126,8 +148,13 @@ fn without_comments(value: &[u8]) -> &[u8] {
 }
 
 /// Without quotes around it, escapes and folding; what follows the quotes is none of it.
-fn unquote(value: &[u8]) -> Vec<u8> {
-    let Some(inner) = value.strip_prefix(b"\"") else { return value.to_vec() };
+fn unquote(value: &[u8]) -> Cow<'_, [u8]> {
+    let Some(inner) = value.strip_prefix(b"\"") else { return Cow::Borrowed(value) };
+    // Most often nothing is to be undone.
+    let end = memchr::memchr3(b'"', b'\\', b'\n', inner).unwrap_or(inner.len());
+    if inner.get(end) == Some(&b'"') && memchr::memchr(b'\r', &inner[..end]).is_none() {
+        return Cow::Borrowed(&inner[..end]);
+    }
     let (mut bytes, mut escaped) = (Vec::with_capacity(inner.len()), false);
     for byte in inner {
         match byte {
@@ -140,7 +167,7 @@ fn unquote(value: &[u8]) -> Vec<u8> {
             }
         }
     }
-    bytes
+    Cow::Owned(bytes)
 }
 
 /// The charset before the first of two apostrophes, and what follows the second.

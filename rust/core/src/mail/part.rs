@@ -98,6 +98,8 @@ pub fn describe<'a>(
     let content = content.unwrap_or_default();
     let name = disposition.text("filename", marks).or_else(|| content.text("name", marks));
     let encoding = find(&fields, "content-transfer-encoding");
+    let boundary = boundary(&content);
+    let is_signed = content.bytes("smime-type") == Some(b"signed-data");
     let part = Part {
         kind: kind(&media, disposition.value == "attachment"),
         charset: content.text("charset", marks).as_deref().and_then(first_word),
@@ -109,15 +111,21 @@ pub fn describe<'a>(
         media,
         fields,
     };
-    note(&part, &content, marks);
-    let boundary = content.text("boundary", &mut Marks::default()).map(String::into_bytes);
-    let boundary = content.bytes("boundary").map(<[u8]>::to_vec).or(boundary);
-    // A boundary cannot end with a blank (RFC 2046).
-    let boundary = boundary.map(|boundary| boundary.trim_ascii_end().to_vec());
-    Described { part, boundary: boundary.filter(|boundary| !boundary.is_empty()) }
+    note(&part, is_signed, marks);
+    Described { part, boundary }
 }
 
-fn media(content: Option<&Parameters>, in_digest: bool, marks: &mut Marks) -> String {
+fn boundary(content: &Parameters<'_>) -> Option<Vec<u8>> {
+    let bytes = match content.bytes("boundary") {
+        Some(bytes) => bytes.to_vec(),
+        None => content.text("boundary", &mut Marks::default())?.into_bytes(),
+    };
+    // A boundary cannot end with a blank (RFC 2046).
+    let boundary = bytes.trim_ascii_end().to_vec();
+    (!boundary.is_empty()).then_some(boundary)
+}
+
+fn media(content: Option<&Parameters<'_>>, in_digest: bool, marks: &mut Marks) -> String {
     let default = if in_digest { "message/rfc822" } else { "text/plain" };
     let Some(content) = content else { return default.to_owned() };
     match content.value.split_once('/') {
@@ -161,7 +169,7 @@ const PROGRAMS: [&str; 22] = [
 ];
 
 /// What the type and the name say that everybody should know.
-fn note(part: &Part<'_>, content: &Parameters, marks: &mut Marks) {
+fn note(part: &Part<'_>, is_signed: bool, marks: &mut Marks) {
     match &*part.media {
         "multipart/signed"
         | "application/pgp-signature"
@@ -169,8 +177,7 @@ fn note(part: &Part<'_>, content: &Parameters, marks: &mut Marks) {
         | "application/x-pkcs7-signature" => marks.add(Mark::Signed),
         "multipart/encrypted" | "application/pgp-encrypted" => marks.add(Mark::Encrypted),
         "application/pkcs7-mime" | "application/x-pkcs7-mime" => {
-            let signed = content.bytes("smime-type") == Some(b"signed-data");
-            marks.add(if signed { Mark::Signed } else { Mark::Encrypted });
+            marks.add(if is_signed { Mark::Signed } else { Mark::Encrypted });
         }
         _ => (),
     }
@@ -186,7 +193,9 @@ fn note(part: &Part<'_>, content: &Parameters, marks: &mut Marks) {
 
 /// The first word of a value, in lower case.
 fn first_word(value: &str) -> Option<String> {
-    let word = value.trim().split([' ', '\t', '\r', '\n', ';', '(', ',']).next()?;
-    let word = word.trim_matches(['"', '\'']);
+    let value = value.trim();
+    let ends = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b';' | b'(' | b',');
+    let end = value.as_bytes().iter().position(ends).unwrap_or(value.len());
+    let word = value[..end].trim_matches(['"', '\'']);
     (!word.is_empty()).then(|| word.to_ascii_lowercase())
 }

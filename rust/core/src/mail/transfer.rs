@@ -2,8 +2,11 @@
 
 use std::borrow::Cow;
 
+use wide::u8x16;
+
 use super::limits::cut;
 use super::mark::{Mark, Marks};
+use super::near::position;
 
 /// Undo the transfer encoding of a body; at most `limit` bytes are made.
 #[must_use]
@@ -162,7 +165,8 @@ fn truncate(mut bytes: Vec<u8>, limit: usize) -> (Vec<u8>, bool) {
 pub fn quoted_printable(body: &[u8], limit: usize, marks: &mut Marks) -> (Vec<u8>, bool) {
     let mut bytes = Vec::with_capacity(body.len().min(limit));
     let mut rest = body;
-    while let Some(at) = memchr::memchr(b'=', rest) {
+    let is_escape = |lane: u8x16| lane.simd_eq(u8x16::splat(b'='));
+    while let Some(at) = position::<64>(rest, is_escape) {
         bytes.extend_from_slice(&rest[..at]);
         if bytes.len() > limit {
             return truncate(bytes, limit);

@@ -291,8 +291,13 @@ fn is_encoded(part: &Part<'_>) -> bool {
 /// Which of the open multiparts a line is a boundary of, and whether it is the last one.
 ///
 /// The outermost owns a boundary that several share (RFC 2046, 5.1.2).
+#[inline]
 fn matching(open: &[Open], line: &[u8]) -> Option<(usize, bool)> {
-    let line = line.strip_prefix(b"--")?;
+    owner(open, line.strip_prefix(b"--")?)
+}
+
+/// The same of what follows the dashes, apart from the look at them, which most lines need only.
+fn owner(open: &[Open], line: &[u8]) -> Option<(usize, bool)> {
     open.iter().enumerate().find_map(|(of, container)| {
         let rest = line.strip_prefix(&*container.boundary)?;
         let (rest, last) = match rest.strip_prefix(b"--") {
