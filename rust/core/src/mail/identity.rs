@@ -11,15 +11,14 @@ use super::mark::Marks;
 /// The headers that nobody changes on the way.
 const LASTING: [&str; 5] = ["message-id", "date", "from", "to", "subject"];
 
-/// The bytes by which a message is known: the headers its author wrote, on one line each, and its
-/// body, with one kind of line end and nothing blank at the end.
+/// Hand on the bytes by which a message is known: the headers its author wrote, on one line each,
+/// and its body, with one kind of line end and nothing blank at the end.
 ///
 /// Relays, filters and mailboxes add headers, fold them anew, and change line ends.
-#[must_use]
-pub fn identity(raw: &[u8]) -> Vec<u8> {
+fn identify(raw: &[u8], mut take: impl FnMut(&[u8])) {
     let limits = Limits::default();
     let (fields, body) = Reader::new(&limits).read(raw, 0, |_| false, &mut Marks::default());
-    let mut bytes = Vec::with_capacity(raw.len() - body + 256);
+    let mut bytes = Vec::with_capacity(512);
     for name in LASTING {
         if let Some(field) = find(&fields, name) {
             bytes.extend_from_slice(name.as_bytes());
@@ -32,8 +31,13 @@ pub fn identity(raw: &[u8]) -> Vec<u8> {
         }
         bytes.push(b'\n');
     }
-    bytes.extend(raw[body..].trim_ascii_end().iter().filter(|byte| **byte != b'\r'));
-    bytes
+    take(&bytes);
+    let mut rest = raw[body..].trim_ascii_end();
+    while let Some(end) = memchr::memchr(b'\r', rest) {
+        take(&rest[..end]);
+        rest = &rest[end + 1..];
+    }
+    take(rest);
 }
 
 /// 128 bits of `BLAKE2b`.
@@ -42,12 +46,20 @@ pub type Identity = [u8; 16];
 /// The digest of these bytes.
 #[must_use]
 pub fn digest(raw: &[u8]) -> Identity {
-    Blake2b::<U16>::digest(identity(raw)).into()
+    let mut digest = Blake2b::<U16>::new();
+    identify(raw, |bytes| digest.update(bytes));
+    digest.finalize().into()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn identity(raw: &[u8]) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        identify(raw, |more| bytes.extend_from_slice(more));
+        bytes
+    }
 
     const MESSAGE: &[u8] = b"From: a\nSubject: one two\nDate: d\n\nline\nline\n";
 
