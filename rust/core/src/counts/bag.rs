@@ -4,7 +4,7 @@
 //! shares with the one before, how many follow, these, and its count. Numbers have seven bits a
 //! byte, the low ones first.
 
-use super::terms::Terms;
+use super::terms::{Terms, shared};
 use super::varint::{pull, push};
 
 /// The first byte of a bag that was written.
@@ -17,7 +17,7 @@ pub fn write<'a>(entries: impl ExactSizeIterator<Item = (&'a [u8], u32)>) -> Vec
     push(entries.len() as u64, &mut bytes);
     let mut before: &[u8] = &[];
     for (token, count) in entries {
-        let shared = before.iter().zip(token).take_while(|(one, other)| one == other).count();
+        let shared = shared(before, token);
         push(shared as u64, &mut bytes);
         push((token.len() - shared) as u64, &mut bytes);
         bytes.extend_from_slice(&token[shared..]);

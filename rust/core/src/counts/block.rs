@@ -5,6 +5,7 @@
 //! the class, the messages and the occurrences. Numbers have seven bits a byte, the low ones first.
 
 use super::ledger::{Cell, Delta, Ledger};
+use super::terms::shared;
 use super::varint::{pull, push};
 
 /// The first byte of a block.
@@ -27,37 +28,45 @@ pub struct Block {
 /// Write entries as few blocks of about the same size: full ones would part at the next token.
 #[must_use]
 pub fn write(ledger: &Ledger) -> Vec<Block> {
-    let whole: usize = fill(ledger, usize::MAX).iter().map(|block| block.bytes.len()).sum();
-    fill(ledger, whole.div_ceil(whole.div_ceil(SIZE).max(1)))
-}
-
-/// Write entries as blocks, each of which takes entries until it has so many bytes.
-fn fill(ledger: &Ledger, size: usize) -> Vec<Block> {
-    let mut blocks: Vec<Block> = Vec::new();
-    let (mut before, mut day) = (&[][..], 0);
-    let mut bytes = Vec::new();
-    for entry in ledger.iter() {
-        write_entry(&mut bytes, before, day, entry);
-        match blocks.last_mut() {
-            Some(block) if block.bytes.len() < size => {
-                block.bytes.append(&mut bytes);
-                block.tokens += 1;
-            }
-            _ => {
-                bytes.clear();
-                bytes.push(VERSION);
-                write_entry(&mut bytes, &[], 0, entry);
-                let first = entry.token.to_vec();
-                blocks.push(Block { first, tokens: 1, bytes: std::mem::take(&mut bytes) });
-            }
-        }
-        (before, day) = (entry.token, entry.day);
+    let (bytes, ends) = whole(ledger);
+    let size = bytes.len().div_ceil(bytes.len().div_ceil(SIZE).max(1));
+    let (mut blocks, mut next) = (Vec::new(), 0);
+    while next < ledger.len() {
+        let block = cut(ledger, next, &bytes, &ends, size);
+        next += block.tokens;
+        blocks.push(block);
     }
     blocks
 }
 
+/// All entries as one block, and where each of them ends.
+fn whole(ledger: &Ledger) -> (Vec<u8>, Vec<usize>) {
+    let (mut bytes, mut ends) = (vec![VERSION], Vec::with_capacity(ledger.len()));
+    let (mut before, mut day) = (&[][..], 0);
+    for entry in ledger.iter() {
+        write_entry(&mut bytes, before, day, entry);
+        ends.push(bytes.len());
+        (before, day) = (entry.token, entry.day);
+    }
+    (bytes, ends)
+}
+
+/// A block that takes entries from one on, until it has so many bytes. But for the first, which
+/// has none before it, they are written as they are in the whole.
+fn cut(ledger: &Ledger, first: usize, whole: &[u8], ends: &[usize], size: usize) -> Block {
+    let entry = ledger.get(first);
+    let mut bytes = Vec::with_capacity(size + 64);
+    bytes.push(VERSION);
+    write_entry(&mut bytes, &[], 0, entry);
+    let rest = &ends[first..];
+    let more = rest.partition_point(|end| bytes.len() + end - rest[0] < size);
+    let last = more.min(rest.len() - 1);
+    bytes.extend_from_slice(&whole[rest[0]..rest[last]]);
+    Block { first: entry.token.to_vec(), tokens: last + 1, bytes }
+}
+
 fn write_entry(bytes: &mut Vec<u8>, before: &[u8], day: u32, entry: super::ledger::Entry<'_>) {
-    let shared = before.iter().zip(entry.token).take_while(|(one, other)| one == other).count();
+    let shared = shared(before, entry.token);
     push(shared as u64, bytes);
     push((entry.token.len() - shared) as u64, bytes);
     bytes.extend_from_slice(&entry.token[shared..]);

@@ -133,42 +133,42 @@ impl Ledger {
     /// The sums of these entries and others.
     #[must_use]
     pub fn add(&self, other: &Self) -> Self {
-        let sum = |entry: Option<Entry<'_>>, more: Entry<'_>| {
-            (entry.map_or(more.day, |entry| entry.day.max(more.day)), cells_of(entry, more))
+        let day = |entry: Option<Entry<'_>>, more: Entry<'_>, _: &[Cell]| {
+            Ok(entry.map_or(more.day, |entry| entry.day.max(more.day)))
         };
-        self.merge(other, 0..other.len(), |entry, more| Ok(sum(entry, more))).unwrap_or_default()
+        self.merge(other, 0..other.len(), day).unwrap_or_default()
     }
 
     /// These entries with some of `changes` made. A token of which nothing is left leaves.
     pub fn change(&self, changes: &Self, some: Range<usize>) -> Result<Self> {
-        self.merge(changes, some, changed)
+        self.merge(changes, some, checked_day)
     }
 
-    /// These entries and some others, which decide together what becomes of a token.
+    /// These entries and some others; two of one token and their sums decide on its day.
     fn merge(
         &self,
         others: &Self,
         some: Range<usize>,
-        together: impl Fn(Option<Entry<'_>>, Entry<'_>) -> Result<(u32, Vec<Cell>)>,
+        day: impl Fn(Option<Entry<'_>>, Entry<'_>, &[Cell]) -> Result<u32>,
     ) -> Result<Self> {
-        let mut sums = Self::default();
+        let (mut sums, mut cells) = (Self::default(), Vec::new());
         let mut old = self.iter().peekable();
         for other in some.map(|at| others.get(at)) {
             while let Some(entry) = old.next_if(|entry| entry.token < other.token) {
                 sums.push(entry.token, entry.day, entry.cells.iter().copied());
             }
             let entry = old.next_if(|entry| entry.token == other.token);
-            let (day, cells) = together(entry, other)?;
-            sums.push(other.token, day, cells);
+            add_up(entry, other, &mut cells);
+            sums.push(other.token, day(entry, other, &cells)?, cells.iter().copied());
         }
         old.for_each(|entry| sums.push(entry.token, entry.day, entry.cells.iter().copied()));
         Ok(sums)
     }
 }
 
-/// An entry with a change made. What only loses keeps its day: it was not learned.
-fn changed(entry: Option<Entry<'_>>, change: Entry<'_>) -> Result<(u32, Vec<Cell>)> {
-    let cells = cells_of(entry, change);
+/// The day of an entry with a change made, which leaves counts. What only loses keeps its day: it
+/// was not learned.
+fn checked_day(entry: Option<Entry<'_>>, change: Entry<'_>, cells: &[Cell]) -> Result<u32> {
     if !cells.iter().all(|cell| cell.delta.is_count()) {
         let token = String::from_utf8_lossy(change.token);
         let message = format!("the token {token:?} was not counted so often, or too often");
@@ -176,19 +176,19 @@ fn changed(entry: Option<Entry<'_>>, change: Entry<'_>) -> Result<(u32, Vec<Cell
     }
     let learned = change.cells.iter().any(|cell| cell.delta.messages > 0);
     let before = entry.map_or(0, |entry| entry.day);
-    Ok((if learned { before.max(change.day) } else { before }, cells))
+    Ok(if learned { before.max(change.day) } else { before })
 }
 
 /// The sums of the cells of an entry, if there is one, and of another.
-fn cells_of(entry: Option<Entry<'_>>, other: Entry<'_>) -> Vec<Cell> {
-    let mut cells = entry.map_or(Vec::new(), |entry| entry.cells.to_vec());
+fn add_up(entry: Option<Entry<'_>>, other: Entry<'_>, cells: &mut Vec<Cell>) {
+    cells.clear();
+    cells.extend_from_slice(entry.map_or(&[], |entry| entry.cells));
     for cell in other.cells {
         match cells.binary_search_by_key(&cell.class, |old| old.class) {
             Ok(at) => cells[at].delta.add(cell.delta),
             Err(at) => cells.insert(at, *cell),
         }
     }
-    cells
 }
 
 #[cfg(test)]

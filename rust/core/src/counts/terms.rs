@@ -1,5 +1,22 @@
 //! A list of terms, end to end in one buffer.
 
+/// How many bytes two terms share at their beginning.
+#[inline]
+#[must_use]
+pub fn shared(one: &[u8], other: &[u8]) -> usize {
+    let (words, others) = (one.as_chunks::<8>().0, other.as_chunks::<8>().0);
+    let mut at = 0;
+    // Eight bytes at a time: the first bit in which they differ tells the first byte.
+    for (word, other) in words.iter().zip(others) {
+        let differ = u64::from_le_bytes(*word) ^ u64::from_le_bytes(*other);
+        if differ != 0 {
+            return at + differ.trailing_zeros() as usize / 8;
+        }
+        at += 8;
+    }
+    at + one[at..].iter().zip(&other[at..]).take_while(|(one, other)| one == other).count()
+}
+
 /// Terms in the order of their ids.
 #[derive(Default, Clone, Debug, PartialEq, Eq)]
 pub struct Terms {
@@ -107,5 +124,22 @@ impl<'a> FromIterator<&'a [u8]> for Terms {
         let mut list = Self::default();
         terms.into_iter().for_each(|term| list.push(term));
         list
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shared;
+
+    /// All bytes before the first that differs count, and none behind the end of either term.
+    #[test]
+    fn shared_bytes_are_counted() {
+        let long = b"abcdefghijklmnopqrstuvwxyz";
+        for length in 0..long.len() {
+            assert_eq!(shared(long, &long[..length]), length);
+            let mut other = long.to_vec();
+            other[length] = b'!';
+            assert_eq!(shared(&other, long), length);
+        }
     }
 }
