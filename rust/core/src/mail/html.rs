@@ -5,6 +5,7 @@
 //! it holds. Styles count where they stand in the tag; style sheets are not read.
 
 mod attributes;
+mod byte;
 mod colour;
 mod element;
 mod entity;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::entity::{Place, decode};
-use super::name::{key, keys};
+use super::name::{Key, Table, keys};
 
 /// An attribute that is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +33,7 @@ pub enum Attribute {
 const COUNT: usize = Attribute::Width as usize + 1;
 
 keys! {
+    all NAMES;
     ACTION = b"action", ALT = b"alt", BACKGROUND = b"background", BGCOLOR = b"bgcolor",
     CLASS = b"class", COLOR = b"color", CONTENT = b"content", DATA = b"data", HEIGHT = b"height",
     HIDDEN = b"hidden", HREF = b"href", HTTP_EQUIV = b"http-equiv", ID = b"id", LINK = b"link",
@@ -42,8 +43,8 @@ keys! {
 
 impl Attribute {
     /// The attribute of a name; an `id` serves style sheets as a `class` does.
-    fn named(name: &str) -> Option<Self> {
-        Some(match key(name.as_bytes()) {
+    const fn named(name: Key) -> Option<Self> {
+        Some(match name {
             ACTION => Self::Action,
             ALT => Self::Alt,
             BACKGROUND => Self::Background,
@@ -69,26 +70,44 @@ impl Attribute {
     }
 }
 
+/// The attributes by their names.
+static ATTRIBUTES: Table<Option<Attribute>, 128> = {
+    let (mut table, mut i) = (Table::new(None), 0);
+    while i < NAMES.len() {
+        table = table.with(NAMES[i], Attribute::named(NAMES[i]));
+        i += 1;
+    }
+    table
+};
+
 /// The attributes of one tag. There is one slot for each, so a million of them cost no memory.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Attributes<'a> {
-    values: [&'a str; COUNT],
+    source: &'a str,
+    /// Where values begin and end.
+    places: [(usize, usize); COUNT],
     present: u32,
 }
 
 impl<'a> Attributes<'a> {
+    /// No attributes of a tag in a source.
+    #[must_use]
+    pub fn new(source: &'a str) -> Self {
+        Self { source, places: [(0, 0); COUNT], present: 0 }
+    }
+
     /// Forget the attributes of the tag before.
     pub fn clear(&mut self) {
         self.present = 0;
     }
 
-    /// Note an attribute as it stands in the source. The first one of a name counts.
+    /// Note where in the source the value of an attribute stands. The first one of a name counts.
     #[inline]
-    pub fn set(&mut self, name: &str, value: &'a str) {
-        if let Some(attribute) = Attribute::named(name)
+    pub fn set(&mut self, name: Key, start: usize, end: usize) {
+        if let Some(attribute) = ATTRIBUTES.get(name)
             && !self.has(attribute)
         {
-            self.values[attribute as usize] = value;
+            self.places[attribute as usize] = (start, end);
             self.present |= 1 << attribute as u32;
         }
     }
@@ -108,6 +127,7 @@ impl<'a> Attributes<'a> {
     /// The value of an attribute, entities decoded.
     #[must_use]
     pub fn get(&self, attribute: Attribute) -> Option<Cow<'a, str>> {
-        self.has(attribute).then(|| decode(self.values[attribute as usize], Place::Attribute))
+        let (start, end) = self.places[attribute as usize];
+        self.has(attribute).then(|| decode(&self.source[start..end], Place::Attribute))
     }
 }

@@ -1,8 +1,9 @@
 //! The elements of HTML, by what they do to the text around them.
 
-use super::name::{Key, keys};
+use super::name::{Key, Table, keys};
 
 keys! {
+    all KNOWN;
     A = b"a", ABBR = b"abbr", ACRONYM = b"acronym", ADDRESS = b"address", APPLET = b"applet",
     AREA = b"area", ARTICLE = b"article", ASIDE = b"aside", B = b"b", BASE = b"base",
     BASEFONT = b"basefont", BDI = b"bdi", BDO = b"bdo", BGSOUND = b"bgsound", BIG = b"big",
@@ -48,9 +49,112 @@ pub enum Flow {
     Unknown,
 }
 
+/// An element, with what is asked about it again and again.
+#[derive(Clone, Copy, Debug)]
+pub struct Element {
+    /// Its name.
+    pub key: Key,
+    /// What it does to the text around it.
+    pub flow: Flow,
+    /// What it is a wall to.
+    pub walls: u8,
+    /// What it needs.
+    needs: u8,
+    /// Which bit stands for its name.
+    bit: u8,
+}
+
+/// What is known of elements.
+static ELEMENTS: Table<Element, 512> = {
+    let (mut table, mut i) = (Table::new(Element::of(0)), 0);
+    while i < KNOWN.len() {
+        table = table.with(KNOWN[i], Element::of(KNOWN[i]));
+        i += 1;
+    }
+    table
+};
+
+impl Element {
+    /// The element of a name.
+    #[inline]
+    #[must_use]
+    pub fn named(key: Key) -> Self {
+        let element = ELEMENTS.get(key);
+        let bit = if element.key == key { element.bit } else { bit(key) };
+        Self { key, bit, ..element }
+    }
+
+    const fn of(key: Key) -> Self {
+        Self { key, flow: flow(key), walls: walls(key), needs: needs(key), bit: bit(key) }
+    }
+
+    /// Whether it has one of some needs.
+    #[inline]
+    #[must_use]
+    pub fn needs(self, needs: u8) -> bool {
+        self.needs & needs != 0
+    }
+
+    /// A bit for its name.
+    #[inline]
+    #[must_use]
+    pub fn bit(self) -> u64 {
+        1 << self.bit
+    }
+}
+
+/// Needs of elements, one bit each: links or marks are to be noted, markup within does not count, it
+/// looks other than what is around it, its opening tag closes others. All but the second hold even
+/// if it has no attributes.
+pub const NOTE: u8 = 1;
+pub const RAW: u8 = 2;
+pub const LOOK: u8 = 4;
+pub const IMPLY: u8 = 8;
+
+const fn needs(element: Key) -> u8 {
+    let note = matches!(
+        element,
+        A | APPLET
+            | AREA
+            | BASE
+            | EMBED
+            | FORM
+            | FRAME
+            | IFRAME
+            | IMAGE
+            | IMG
+            | INPUT
+            | LINK
+            | META
+            | OBJECT
+            | SCRIPT
+    );
+    let raw = matches!(element, IFRAME | PLAINTEXT | SCRIPT | STYLE | TEXTAREA | TITLE | XMP);
+    let look = matches!(
+        element,
+        BODY | BUTTON | LISTING | PRE | SELECT | TABLE | TD | TEMPLATE | TEXTAREA | TH | XMP
+    );
+    let imply = implied(element).is_some();
+    note as u8 * NOTE + raw as u8 * RAW + look as u8 * LOOK + imply as u8 * IMPLY
+}
+
+/// The number of a bit for a name. Those that opening tags look for have their own, others may
+/// share one.
+pub const fn bit(element: Key) -> u8 {
+    match element {
+        P => 0,
+        A => 1,
+        LI => 2,
+        TD => 3,
+        TR => 4,
+        TBODY => 5,
+        OPTION => 6,
+        _ => 8 + ((element.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) % 56) as u8,
+    }
+}
+
 /// What an element does to the text around it.
-#[must_use]
-pub fn flow(element: Key) -> Flow {
+const fn flow(element: Key) -> Flow {
     match element {
         A | ABBR | ACRONYM | B | BDI | BDO | BIG | BLINK | CITE | CODE | DEL | DFN | EM | FONT
         | I | INS | KBD | LABEL | MAP | MARK | NOBR | NOEMBED | OBJECT | PICTURE | Q | RP | RT
@@ -80,8 +184,7 @@ const WALL_TERMS: u8 = 16;
 const WALL_SELECT: u8 = 32;
 
 /// What an element is a wall to.
-#[must_use]
-pub fn walls(element: Key) -> u8 {
+const fn walls(element: Key) -> u8 {
     match element {
         TABLE => WALL | WALL_TABLE | WALL_ROW,
         TD | TH | CAPTION | OBJECT | APPLET | MARQUEE | TEMPLATE | BUTTON => WALL,
@@ -95,7 +198,7 @@ pub fn walls(element: Key) -> u8 {
 
 /// The elements that an opening tag closes, and the walls it does not look behind.
 #[must_use]
-pub fn implied(element: Key) -> Option<(&'static [Key], u8)> {
+pub const fn implied(element: Key) -> Option<(&'static [Key], u8)> {
     Some(match element {
         LI => (&[LI], WALL_LIST | WALL_TABLE),
         DD | DT => (&[DD, DT], WALL_TERMS | WALL_TABLE),

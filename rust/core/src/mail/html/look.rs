@@ -89,15 +89,6 @@ impl Default for Look {
 }
 
 impl Look {
-    /// Whether an element looks other than what is around it even if it does not say so.
-    #[must_use]
-    pub fn is_changed_by(element: Key) -> bool {
-        matches!(
-            element,
-            BODY | BUTTON | LISTING | PRE | SELECT | TABLE | TD | TEMPLATE | TEXTAREA | TH | XMP
-        )
-    }
-
     /// The look within an element.
     #[must_use]
     pub fn within(

@@ -4,14 +4,14 @@ use std::borrow::Cow;
 
 use super::attributes::Attribute;
 use super::element::{
-    A, BODY, BR, Flow, HTML, IFRAME, IMAGE, IMG, INPUT, PLAINTEXT, SCRIPT, STYLE, TEXTAREA, TITLE,
-    XMP, flow,
+    A, BODY, BR, Element, Flow, HTML, IFRAME, IMAGE, IMG, INPUT, LOOK, NOTE, PLAINTEXT, RAW,
+    SCRIPT, STYLE, TEXTAREA, TITLE, XMP,
 };
 use super::entity::{Place, decode, has_numeric_letters};
 use super::links::Anchor;
 use super::look::{Look, Page};
-use super::name::{Key, key};
-use super::scan::{Piece, Scanner};
+use super::name::Key;
+use super::scan::{Name, Piece, Scanner};
 use super::stack::Stack;
 use super::style::{Display, Style};
 use super::text::Text;
@@ -53,9 +53,10 @@ impl<'a> Reader<'a> {
     pub fn read(mut self, source: &str) -> Html {
         while let Some(piece) = self.scanner.next() {
             match piece {
-                Piece::Text(text) => self.text(&decode(text, Place::Text)),
+                Piece::Text(text) => self.text(text),
+                Piece::Coded(text) => self.text(&decode(text, Place::Text)),
                 Piece::Open(name) => self.open(name),
-                Piece::Close(name) => self.close(name),
+                Piece::Close(name) => self.close(name.key),
                 Piece::Comment => self.visible.seam(),
                 Piece::Doctype => self.page.has_doctype = true,
             }
@@ -101,34 +102,37 @@ impl<'a> Reader<'a> {
         self.hidden.line();
     }
 
-    fn open(&mut self, name: &str) {
-        let (element, attributes) = (key(name.as_bytes()), &self.scanner.attributes);
+    fn open(&mut self, name: Name<'_>) {
+        let (element, attributes) = (Element::named(name.key), &self.scanner.attributes);
         let text = attributes.get(Attribute::Style).map(without_comments).unwrap_or_default();
         let style = Style::read(&text);
-        let flow = flow(element);
-        self.note(element, &style);
-        self.stack.imply(element, flow);
-        match flow {
-            Flow::Break => self.line(),
-            Flow::Room => self.room(element, &style),
-            Flow::Void => {}
-            _ => self.enter(element, flow, &style),
+        if !attributes.is_empty() || element.needs(NOTE) {
+            self.note(element.key, &style);
         }
-        if flow == Flow::Unknown && !name.contains(':') {
+        self.stack.imply(element);
+        match element.flow {
+            Flow::Break => self.line(),
+            Flow::Room => self.room(element.key, &style),
+            Flow::Void => {}
+            _ => self.enter(element, &style),
+        }
+        if element.flow == Flow::Unknown && !name.text.contains(':') {
             self.visible.seam();
         }
-        self.raw(element);
+        if element.needs(RAW) {
+            self.raw(element.key);
+        }
     }
 
     /// Open an element that can hold others.
-    fn enter(&mut self, element: Key, flow: Flow, style: &Style<'_>) {
+    fn enter(&mut self, element: Element, style: &Style<'_>) {
         let (around, attributes) = (self.stack.look(), &self.scanner.attributes);
-        let look = if attributes.is_empty() && !Look::is_changed_by(element) {
+        let look = if attributes.is_empty() && !element.needs(LOOK) {
             around
         } else {
-            around.within(element, attributes, style, &mut self.page)
+            around.within(element.key, attributes, style, &mut self.page)
         };
-        let is_block = style.display.map_or(flow == Flow::Block, |it| it == Display::Block);
+        let is_block = style.display.map_or(element.flow == Flow::Block, |it| it == Display::Block);
         if is_block {
             self.line();
         } else if style.display == Some(Display::None) {
@@ -193,22 +197,19 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn close(&mut self, name: &str) {
-        let element = key(name.as_bytes());
-        let flow = flow(element);
-        if element == A {
-            self.close_anchor();
-        }
-        if matches!(element, BODY | HTML | BR) {
+    fn close(&mut self, name: Key) {
+        match name {
+            A => self.close_anchor(),
             // What follows the end of a page is shown at its end.
-            self.line();
-            return;
+            BODY | HTML | BR => return self.line(),
+            _ => {}
         }
+        let element = Element::named(name);
         match self.stack.close(element) {
             Some(closed) if closed.is_block => self.line(),
             Some(closed) if closed.texts == self.texts => self.visible.seam(),
-            None if flow == Flow::Block => self.line(),
-            None if flow == Flow::Unknown => self.visible.seam(),
+            None if element.flow == Flow::Block => self.line(),
+            None if element.flow == Flow::Unknown => self.visible.seam(),
             _ => {}
         }
     }

@@ -3,24 +3,37 @@
 //! Each byte is looked at a bounded number of times, whatever the source is. Two rules are left
 //! out, both of scripts and foreign elements: nothing of either is shown.
 
-use memchr::{memchr, memchr_iter};
+use memchr::{memchr, memchr_iter, memchr2};
 
 use super::attributes::Attributes;
-use super::name::{Key, is_blank, key};
+use super::byte::{BLANK, CLOSE, EQUALS, SLASH, is_any};
+use super::name::{self, Key, key};
+
+/// What ends the name of a tag.
+const TAG_ENDS: u8 = BLANK | SLASH | CLOSE;
 
 /// A piece of source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Piece<'a> {
-    /// Text between tags, references not decoded.
+    /// Text between tags, without references.
     Text(&'a str),
+    /// Text between tags, with references that are not decoded.
+    Coded(&'a str),
     /// A tag that opens an element; its attributes are those of the scanner.
-    Open(&'a str),
+    Open(Name<'a>),
     /// A tag that closes an element.
-    Close(&'a str),
+    Close(Name<'a>),
     /// A comment, or something that counts as one.
     Comment,
     /// A document type.
     Doctype,
+}
+
+/// The name of a tag.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Name<'a> {
+    pub key: Key,
+    pub text: &'a str,
 }
 
 /// Reads pieces one after the other.
@@ -55,7 +68,7 @@ impl<'a> Scanner<'a> {
     /// A scanner at the start of a source.
     #[must_use]
     pub fn new(source: &'a str) -> Self {
-        Self { source, at: 0, attributes: Attributes::default() }
+        Self { source, at: 0, attributes: Attributes::new(source) }
     }
 
     /// Everything up to the tag that closes the element of a name: markup does not count in it.
@@ -77,10 +90,16 @@ impl<'a> Scanner<'a> {
 
     /// Text up to the next `<`; the first byte is text in any case.
     fn text(&mut self) -> Piece<'a> {
-        let rest = &self.source[self.at..];
-        let end = memchr(b'<', &rest.as_bytes()[1..]).map_or(rest.len(), |at| at + 1);
-        self.at += end;
-        Piece::Text(&rest[..end])
+        let from = self.at;
+        let bytes = self.source.as_bytes();
+        let first = from + usize::from(bytes[from] == b'<');
+        let found = memchr2(b'<', b'&', &bytes[first..]).map_or(bytes.len(), |at| first + at);
+        if bytes.get(found) != Some(&b'&') {
+            self.at = found;
+            return Piece::Text(&self.source[from..found]);
+        }
+        self.at = memchr(b'<', &bytes[found..]).map_or(bytes.len(), |at| found + at);
+        Piece::Coded(&self.source[from..self.at])
     }
 
     /// A comment that ends at the next `>`.
@@ -104,17 +123,15 @@ impl<'a> Scanner<'a> {
     }
 
     /// A tag whose name begins at `from`. One that never ends is no tag, nor is it text.
-    fn tag(&mut self, from: usize, piece: impl Fn(&'a str) -> Piece<'a>) -> Piece<'a> {
-        let bytes = self.source.as_bytes();
-        let length =
-            bytes[from..].iter().position(|&byte| is_blank(byte) || matches!(byte, b'/' | b'>'));
-        let name_end = length.map_or(bytes.len(), |length| from + length);
+    fn tag(&mut self, from: usize, piece: impl Fn(Name<'a>) -> Piece<'a>) -> Piece<'a> {
+        let (key, length) = name::read(&self.source.as_bytes()[from..], TAG_ENDS);
+        let name_end = from + length;
         self.attributes.clear();
         if let Some(end) = self.attributes_from(name_end) {
             self.at = end;
-            return piece(&self.source[from..name_end]);
+            return piece(Name { key, text: &self.source[from..name_end] });
         }
-        self.at = bytes.len();
+        self.at = self.source.len();
         Piece::Comment
     }
 
@@ -124,7 +141,7 @@ impl<'a> Scanner<'a> {
         loop {
             match *bytes.get(at)? {
                 b'>' => return Some(at + 1),
-                byte if is_blank(byte) || byte == b'/' => at += 1,
+                byte if is_any(byte, BLANK | SLASH) => at += 1,
                 _ => at = self.attribute(at)?,
             }
         }
@@ -133,12 +150,10 @@ impl<'a> Scanner<'a> {
     /// Read one attribute; the place behind it.
     fn attribute(&mut self, from: usize) -> Option<usize> {
         let bytes = self.source.as_bytes();
-        let ends = |&byte: &u8| is_blank(byte) || matches!(byte, b'/' | b'>' | b'=');
-        let name_end = from + 1 + bytes[from + 1..].iter().position(ends)?;
-        let name = &self.source[from..name_end];
-        let at = skip_blanks(bytes, name_end);
+        let (name, length) = name::read(&bytes[from..], TAG_ENDS | EQUALS);
+        let at = skip_blanks(bytes, from + length);
         if bytes.get(at) != Some(&b'=') {
-            self.attributes.set(name, "");
+            self.attributes.set(name, at, at);
             return Some(at);
         }
         let at = skip_blanks(bytes, at + 1);
@@ -147,25 +162,24 @@ impl<'a> Scanner<'a> {
             let end = at + 1 + memchr(quote, &bytes[at + 1..])?;
             (at + 1, end, end + 1)
         } else {
-            let ends = |&byte: &u8| is_blank(byte) || byte == b'>';
-            let end = at + bytes[at..].iter().position(ends)?;
+            let end = at + bytes[at..].iter().position(|&byte| is_any(byte, BLANK | CLOSE))?;
             (at, end, end)
         };
-        self.attributes.set(name, &self.source[start..end]);
+        self.attributes.set(name, start, end);
         Some(next)
     }
 }
 
 /// The first place from `at` on that is not blank.
 fn skip_blanks(bytes: &[u8], at: usize) -> usize {
-    at + bytes[at..].iter().take_while(|&&byte| is_blank(byte)).count()
+    at + bytes[at..].iter().take_while(|&&byte| is_any(byte, BLANK)).count()
 }
 
 /// Whether the text behind a `<` closes the element of a name.
 fn closes(text: &[u8], name: Key) -> bool {
     let Some(text) = text.strip_prefix(b"/") else { return false };
     let window = &text[..text.len().min(16)];
-    let end = window.iter().position(|&byte| is_blank(byte) || matches!(byte, b'/' | b'>'));
+    let end = window.iter().position(|&byte| is_any(byte, TAG_ENDS));
     end.is_some_and(|end| key(&window[..end]) == name)
 }
 
@@ -238,12 +252,13 @@ mod tests {
         while let Some(piece) = scanner.next() {
             let attribute = |attribute| scanner.attributes.get(attribute).unwrap_or_default();
             match piece {
-                Piece::Text(text) => join(&mut out, &decode(text, Place::Text)),
+                Piece::Text(text) => join(&mut out, text),
+                Piece::Coded(text) => join(&mut out, &decode(text, Place::Text)),
                 Piece::Open(name) => {
                     let (href, alt) = (attribute(Attribute::Href), attribute(Attribute::Alt));
-                    out.push(format!("<{} {href} {alt}", name.to_ascii_lowercase()));
+                    out.push(format!("<{} {href} {alt}", name.text.to_ascii_lowercase()));
                 }
-                Piece::Close(name) => out.push(format!("</{}", name.to_ascii_lowercase())),
+                Piece::Close(name) => out.push(format!("</{}", name.text.to_ascii_lowercase())),
                 Piece::Comment | Piece::Doctype => {}
             }
         }

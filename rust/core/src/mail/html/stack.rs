@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::element::{self, A, Flow, P, WALL, WALL_TABLE};
+use super::element::{Element, Flow, IMPLY, P, TABLE, TD, TH, TR, WALL, WALL_TABLE, bit, implied};
 use super::look::Look;
 use super::name::Key;
 
@@ -12,8 +12,7 @@ const DEPTH: usize = 256;
 /// An open element.
 #[derive(Clone, Copy, Debug)]
 pub struct Open {
-    /// Its name.
-    pub element: Key,
+    element: Element,
     /// How text within looks.
     pub look: Look,
     /// Whether it begins and ends a line.
@@ -22,8 +21,6 @@ pub struct Open {
     pub texts: usize,
     /// One bit for the name of this and of each element around it.
     names: u64,
-    /// What it is a wall to.
-    walls: u8,
 }
 
 /// The open elements.
@@ -47,53 +44,52 @@ impl Stack {
     }
 
     /// Open an element.
-    pub fn push(&mut self, element: Key, look: Look, is_block: bool, texts: usize) {
-        let names = self.names() | bit(element);
-        let walls = element::walls(element);
+    pub fn push(&mut self, element: Element, look: Look, is_block: bool, texts: usize) {
+        let names = self.names() | element.bit();
         if self.open.len() == DEPTH
             && let Some(outermost) = self.open.pop_front()
         {
             self.around = outermost.look;
         }
-        self.open.push_back(Open { element, look, is_block, texts, names, walls });
+        self.open.push_back(Open { element, look, is_block, texts, names });
     }
 
     /// Close what the opening tag of an element closes.
-    pub fn imply(&mut self, element: Key, flow: Flow) {
-        if flow == Flow::Block {
-            self.close_within(P, WALL);
-        } else if element != A {
-            return;
+    pub fn imply(&mut self, element: Element) {
+        if element.flow == Flow::Block {
+            self.close_within(P, 1 << bit(P), WALL);
         }
-        if let Some((closed, walls)) = element::implied(element) {
+        if element.needs(IMPLY)
+            && let Some((closed, walls)) = implied(element.key)
+        {
             for &name in closed {
-                self.close_within(name, walls);
+                self.close_within(name, 1 << bit(name), walls);
             }
         }
     }
 
     /// Close an element and all within it, if it is open.
-    pub fn close(&mut self, element: Key) -> Option<Open> {
-        let walls = match element {
-            element::TABLE => 0,
-            element::TR | element::TD | element::TH => WALL_TABLE,
+    pub fn close(&mut self, element: Element) -> Option<Open> {
+        let walls = match element.key {
+            TABLE => 0,
+            TR | TD | TH => WALL_TABLE,
             _ => WALL,
         };
-        self.close_within(element, walls)
+        self.close_within(element.key, element.bit(), walls)
     }
 
     /// Close an element unless it stands behind a wall.
-    fn close_within(&mut self, element: Key, walls: u8) -> Option<Open> {
-        if self.names() & bit(element) == 0 {
+    fn close_within(&mut self, name: Key, bit: u64, walls: u8) -> Option<Open> {
+        if self.names() & bit == 0 {
             return None;
         }
         for at in (0..self.open.len()).rev() {
             let open = self.open[at];
-            if open.element == element {
+            if open.element.key == name {
                 self.open.truncate(at);
                 return Some(open);
             }
-            if open.walls & walls != 0 {
+            if open.element.walls & walls != 0 {
                 return None;
             }
         }
@@ -103,19 +99,4 @@ impl Stack {
     fn names(&self) -> u64 {
         self.open.back().map_or(0, |open| open.names)
     }
-}
-
-/// A bit for a name. Those that opening tags look for have their own, others may share one.
-fn bit(element: Key) -> u64 {
-    let own = match element {
-        P => 0,
-        A => 1,
-        element::LI => 2,
-        element::TD => 3,
-        element::TR => 4,
-        element::TBODY => 5,
-        element::OPTION => 6,
-        _ => 8 + (element.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) % 56,
-    };
-    1 << own
 }

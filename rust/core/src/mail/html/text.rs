@@ -1,6 +1,8 @@
 //! Text as it is gathered: blanks become one, and lines follow each other without empty ones.
 
-use super::name::is_blank;
+use wide::u8x16;
+
+use super::byte::{BLANK, ZERO, is_any};
 
 /// What stands between what was written and what comes next.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -110,7 +112,7 @@ impl Text {
 /// Whether a byte is not to be written as it stands.
 #[inline]
 fn is_changed(byte: u8) -> bool {
-    byte <= b' ' && (byte == 0 || is_blank(byte))
+    is_any(byte, BLANK | ZERO)
 }
 
 /// Where the blanks from `at` on end.
@@ -119,9 +121,29 @@ fn blank_end(bytes: &[u8], at: usize) -> usize {
     bytes[at..].iter().position(|&byte| !is_changed(byte)).map_or(bytes.len(), |end| at + end)
 }
 
+/// Bytes that are looked at in one step.
+const WIDTH: usize = 16;
+
+/// How many of the first bytes need no change for sure. The last one is there to be looked at.
+#[inline]
+fn plain_start(bytes: [u8; WIDTH]) -> usize {
+    let (bytes, space) = (u8x16::new(bytes), u8x16::splat(b' '));
+    let is_low = bytes.min(space).simd_eq(bytes).to_bitmask();
+    let is_single = bytes.simd_eq(space).to_bitmask() & !(is_low >> 1);
+    let odd = is_low & !is_single | 1 << (WIDTH - 1);
+    odd.trailing_zeros() as usize
+}
+
 /// Where the text that needs no change ends: words with one space between them.
 #[inline]
 fn run_end(bytes: &[u8], mut at: usize) -> usize {
+    while let Some(&window) = bytes[at..].first_chunk() {
+        let plain = plain_start(window);
+        at += plain;
+        if plain < WIDTH - 1 {
+            break;
+        }
+    }
     while let Some(&byte) = bytes.get(at) {
         if is_changed(byte) {
             let is_single = byte == b' ' && bytes.get(at + 1).is_some_and(|&next| next > b' ');
