@@ -2,6 +2,8 @@
 
 use memchr::memmem;
 
+use super::byte::trim;
+
 /// A colour by its red, green and blue.
 pub type Rgb = [u8; 3];
 
@@ -67,7 +69,7 @@ pub fn is_near(a: Rgb, b: Rgb) -> bool {
 /// The colour that a style or an attribute names; none for what cannot be read.
 #[must_use]
 pub fn paint(text: &str) -> Option<Paint> {
-    let text = text.trim();
+    let text = trim(text);
     let bytes = text.as_bytes();
     match bytes {
         [b'#', digits @ ..] => hex(digits),

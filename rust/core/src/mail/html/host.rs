@@ -1,5 +1,7 @@
 //! Links that show one host and go to another.
 
+use memchr::memchr;
+
 /// Ends of file names that are no ends of hosts.
 const FILES: &[&str] = &[
     "asp", "aspx", "avi", "bat", "cfm", "cgi", "doc", "docx", "exe", "gif", "gz", "htm", "html",
@@ -33,6 +35,8 @@ fn target_host(target: &str) -> Option<String> {
 
 /// The host in a text that looks like one or like an address.
 fn shown_host(shown: &str) -> Option<String> {
+    // Most texts end here.
+    memchr(b'.', shown.as_bytes())?;
     let text = shown.trim_matches(|c: char| c.is_whitespace() || "<>[]()\"'.,:;!".contains(c));
     let scheme = after_scheme(text);
     let rest = scheme.unwrap_or(text);

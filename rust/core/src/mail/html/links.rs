@@ -3,6 +3,7 @@
 use memchr::{memchr, memchr3};
 
 use super::attributes::Attribute;
+use super::byte::trim;
 use super::element::{
     A, APPLET, AREA, BASE, EMBED, FORM, FRAME, IFRAME, IMAGE, IMG, INPUT, LINK, META, OBJECT,
     SCRIPT,
@@ -56,7 +57,7 @@ impl Reader<'_> {
     /// End the text of a link.
     pub(super) fn close_anchor(&mut self) {
         let Some(Anchor { link, start }) = self.anchor.take() else { return };
-        let mut shown = self.visible.as_str()[start..].trim().to_string();
+        let mut shown = trim(&self.visible.as_str()[start..]).to_string();
         if memchr(b'\n', shown.as_bytes()).is_some() {
             shown = shown.replace('\n', " ");
         }
@@ -128,11 +129,11 @@ impl Reader<'_> {
     fn link(&mut self, kind: LinkKind, address: Attribute, shown: Attribute) {
         let Some(target) = self.scanner.attributes.get(address) else { return };
         let shown = if shown == address { None } else { self.scanner.attributes.get(shown) };
-        self.add_link(kind, &target, shown.unwrap_or_default().trim().to_string());
+        self.add_link(kind, &target, trim(&shown.unwrap_or_default()).to_string());
     }
 
     fn add_link(&mut self, kind: LinkKind, target: &str, shown: String) {
-        let target = target.trim();
+        let target = trim(target);
         if target.is_empty() {
             return;
         }

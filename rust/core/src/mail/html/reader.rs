@@ -104,8 +104,8 @@ impl<'a> Reader<'a> {
 
     fn open(&mut self, name: Name<'_>) {
         let (element, attributes) = (Element::named(name.key), &self.scanner.attributes);
-        let text = attributes.get(Attribute::Style).map(without_comments).unwrap_or_default();
-        let style = Style::read(&text);
+        let text = attributes.get(Attribute::Style).map(without_comments);
+        let style = text.as_deref().map_or(Style::EMPTY, Style::read);
         if !attributes.is_empty() || element.needs(NOTE) {
             self.note(element.key, &style);
         }

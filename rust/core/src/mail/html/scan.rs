@@ -3,10 +3,10 @@
 //! Each byte is looked at a bounded number of times, whatever the source is. Two rules are left
 //! out, both of scripts and foreign elements: nothing of either is shown.
 
-use memchr::{memchr, memchr_iter, memchr2};
+use memchr::{memchr, memchr_iter};
 
 use super::attributes::Attributes;
-use super::byte::{BLANK, CLOSE, EQUALS, SLASH, is_any};
+use super::byte::{BLANK, CLOSE, EQUALS, SLASH, find_near, is_any};
 use super::name::{self, Key, key};
 
 /// What ends the name of a tag.
@@ -93,7 +93,7 @@ impl<'a> Scanner<'a> {
         let from = self.at;
         let bytes = self.source.as_bytes();
         let first = from + usize::from(bytes[from] == b'<');
-        let found = memchr2(b'<', b'&', &bytes[first..]).map_or(bytes.len(), |at| first + at);
+        let found = find_near(*b"<&", &bytes[first..]).map_or(bytes.len(), |at| first + at);
         if bytes.get(found) != Some(&b'&') {
             self.at = found;
             return Piece::Text(&self.source[from..found]);
@@ -136,7 +136,16 @@ impl<'a> Scanner<'a> {
     }
 
     /// Read attributes up to the `>`; the place behind it.
-    fn attributes_from(&mut self, mut at: usize) -> Option<usize> {
+    #[inline]
+    fn attributes_from(&mut self, at: usize) -> Option<usize> {
+        // Most tags have none.
+        if self.source.as_bytes().get(at) == Some(&b'>') {
+            return Some(at + 1);
+        }
+        self.some_attributes_from(at)
+    }
+
+    fn some_attributes_from(&mut self, mut at: usize) -> Option<usize> {
         let bytes = self.source.as_bytes();
         loop {
             match *bytes.get(at)? {
@@ -159,7 +168,7 @@ impl<'a> Scanner<'a> {
         let at = skip_blanks(bytes, at + 1);
         let quote = *bytes.get(at)?;
         let (start, end, next) = if matches!(quote, b'"' | b'\'') {
-            let end = at + 1 + memchr(quote, &bytes[at + 1..])?;
+            let end = at + 1 + find_near([quote; 2], &bytes[at + 1..])?;
             (at + 1, end, end + 1)
         } else {
             let end = at + bytes[at..].iter().position(|&byte| is_any(byte, BLANK | CLOSE))?;
@@ -171,8 +180,11 @@ impl<'a> Scanner<'a> {
 }
 
 /// The first place from `at` on that is not blank.
-fn skip_blanks(bytes: &[u8], at: usize) -> usize {
-    at + bytes[at..].iter().take_while(|&&byte| is_any(byte, BLANK)).count()
+fn skip_blanks(bytes: &[u8], mut at: usize) -> usize {
+    while bytes.get(at).is_some_and(|&byte| is_any(byte, BLANK)) {
+        at += 1;
+    }
+    at
 }
 
 /// Whether the text behind a `<` closes the element of a name.

@@ -2,6 +2,7 @@
 
 use memchr::memchr;
 
+use super::byte::trim;
 use super::colour::{Paint, paint};
 use super::name::{key, keys};
 
@@ -34,7 +35,7 @@ pub enum Display {
 }
 
 /// The declarations that matter. None means that the style does not say.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Style<'a> {
     pub display: Option<Display>,
     pub is_visible: Option<bool>,
@@ -52,15 +53,30 @@ pub struct Style<'a> {
 }
 
 impl<'a> Style<'a> {
+    /// A style that says nothing.
+    pub const EMPTY: Self = Self {
+        display: None,
+        is_visible: None,
+        color: None,
+        background: None,
+        picture: None,
+        font_size: None,
+        keeps_lines: None,
+        width: None,
+        height: None,
+        is_clipped: false,
+        is_gone: false,
+    };
+
     /// Read the text of an attribute.
     #[must_use]
     pub fn read(text: &'a str) -> Self {
-        let mut style = Self::default();
+        let mut style = Self::EMPTY;
         let mut rest = text;
         while !rest.is_empty() {
             let (declaration, after) = cut(rest, b';');
             let (property, value) = cut(declaration, b':');
-            style.declare(property.trim(), cut(value, b'!').0.trim());
+            style.declare(trim(property), trim(cut(value, b'!').0));
             rest = after;
         }
         let is_flat = |size: Option<f32>| size.is_some_and(|size| size <= TINY);
@@ -124,12 +140,22 @@ fn cut(text: &str, byte: u8) -> (&str, &str) {
 /// A length in pixels, `whole` being what a hundred per cent are.
 #[must_use]
 pub fn length(text: &str, whole: f32) -> Option<f32> {
+    // Most are whole numbers of pixels.
+    if let Some(number) = pixels(text.as_bytes()) {
+        return Some(number.into());
+    }
     let text = text.trim();
     let is_number = |c: char| c.is_ascii_digit() || matches!(c, '.' | '-' | '+');
     let end = text.find(|c| !is_number(c)).unwrap_or(text.len());
     let number: f32 = text[..end].parse().ok()?;
     let unit = text[end..].split('/').next().unwrap_or_default().trim();
     Some(number * scale(unit, whole))
+}
+
+/// A number of up to four digits.
+fn pixels(text: &[u8]) -> Option<u16> {
+    let is_short = matches!(text.len(), 1..=4) && text.iter().all(u8::is_ascii_digit);
+    is_short.then(|| text.iter().fold(0, |number, &digit| 10 * number + u16::from(digit - b'0')))
 }
 
 /// The pixels of a unit.
