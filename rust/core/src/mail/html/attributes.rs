@@ -1,6 +1,7 @@
 //! The attributes of a tag that matter; the others are read over.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use super::entity::{Place, decode};
 use super::name::{Key, Table, keys};
@@ -86,30 +87,42 @@ pub struct Attributes<'a> {
     source: &'a str,
     /// Where values begin and end.
     places: [(usize, usize); COUNT],
+    /// One bit for each that is there, and for each that may have references.
     present: u32,
+    coded: u32,
 }
 
 impl<'a> Attributes<'a> {
     /// No attributes of a tag in a source.
     #[must_use]
     pub fn new(source: &'a str) -> Self {
-        Self { source, places: [(0, 0); COUNT], present: 0 }
+        Self { source, places: [(0, 0); COUNT], present: 0, coded: 0 }
     }
 
     /// Forget the attributes of the tag before.
     pub fn clear(&mut self) {
-        self.present = 0;
+        (self.present, self.coded) = (0, 0);
     }
 
-    /// Note where in the source the value of an attribute stands. The first one of a name counts.
+    /// Note where in the source the value of an attribute stands, and whether it may have
+    /// references. The first one of a name counts.
     #[inline]
-    pub fn set(&mut self, name: Key, start: usize, end: usize) {
+    pub fn set(&mut self, name: Key, value: Range<usize>, is_coded: bool) {
         if let Some(attribute) = ATTRIBUTES.get(name)
             && !self.has(attribute)
         {
-            self.places[attribute as usize] = (start, end);
+            self.places[attribute as usize] = (value.start, value.end);
             self.present |= 1 << attribute as u32;
+            self.coded |= u32::from(is_coded) << attribute as u32;
         }
+    }
+
+    /// Whether the tag has an attribute that leads somewhere, whatever the element is.
+    #[must_use]
+    pub fn has_links(&self) -> bool {
+        use Attribute::{Background, Src, Style};
+        const LINKS: u32 = 1 << Background as u32 | 1 << Src as u32 | 1 << Style as u32;
+        self.present & LINKS != 0
     }
 
     /// Whether the tag has no attribute that matters.
@@ -119,15 +132,24 @@ impl<'a> Attributes<'a> {
     }
 
     /// Whether the tag has an attribute.
+    #[inline]
     #[must_use]
     pub fn has(&self, attribute: Attribute) -> bool {
         self.present >> attribute as u32 & 1 != 0
     }
 
     /// The value of an attribute, entities decoded.
+    #[inline]
     #[must_use]
     pub fn get(&self, attribute: Attribute) -> Option<Cow<'a, str>> {
+        // Most are asked for in vain.
+        self.has(attribute).then(|| self.value(attribute))
+    }
+
+    fn value(&self, attribute: Attribute) -> Cow<'a, str> {
         let (start, end) = self.places[attribute as usize];
-        self.has(attribute).then(|| decode(&self.source[start..end], Place::Attribute))
+        let value = &self.source[start..end];
+        let is_coded = self.coded >> attribute as u32 & 1 != 0;
+        if is_coded { decode(value, Place::Attribute) } else { Cow::Borrowed(value) }
     }
 }

@@ -103,9 +103,8 @@ impl Element {
     }
 }
 
-/// Needs of elements, one bit each: links or marks are to be noted, markup within does not count, it
-/// looks other than what is around it, its opening tag closes others. All but the second hold even
-/// if it has no attributes.
+/// Needs of elements, whatever attributes they have, one bit each: to have links and marks noted, to
+/// be read without markup, to look other than what is around, to close others.
 pub const NOTE: u8 = 1;
 pub const RAW: u8 = 2;
 pub const LOOK: u8 = 4;

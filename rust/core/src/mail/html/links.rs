@@ -76,9 +76,13 @@ impl Reader<'_> {
         }
     }
 
+    /// A picture takes room in a line, unless nobody sees it.
     fn picture(&mut self, style: &Style<'_>) {
         if self.is_tiny(style) {
             self.marks.add(Mark::TinyImage);
+            self.visible.seam();
+        } else {
+            self.visible.blank();
         }
         let link = self.links.len();
         self.link(LinkKind::Image, Attribute::Src, Attribute::Alt);
@@ -88,7 +92,7 @@ impl Reader<'_> {
     }
 
     /// Whether the picture of this tag is too small to be seen.
-    pub(super) fn is_tiny(&self, style: &Style<'_>) -> bool {
+    fn is_tiny(&self, style: &Style<'_>) -> bool {
         let attribute = |attribute| {
             self.scanner.attributes.get(attribute).and_then(|value| length(&value, 1000.0))
         };

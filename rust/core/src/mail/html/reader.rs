@@ -11,7 +11,7 @@ use super::entity::{Place, decode, has_numeric_letters};
 use super::links::Anchor;
 use super::look::{Look, Page};
 use super::name::Key;
-use super::scan::{Name, Piece, Scanner};
+use super::scan::{Piece, Scanner};
 use super::stack::Stack;
 use super::style::{Display, Style};
 use super::text::Text;
@@ -56,7 +56,7 @@ impl<'a> Reader<'a> {
                 Piece::Text(text) => self.text(text),
                 Piece::Coded(text) => self.text(&decode(text, Place::Text)),
                 Piece::Open(name) => self.open(name),
-                Piece::Close(name) => self.close(name.key),
+                Piece::Close(name) => self.close(name),
                 Piece::Comment => self.visible.seam(),
                 Piece::Doctype => self.page.has_doctype = true,
             }
@@ -102,11 +102,11 @@ impl<'a> Reader<'a> {
         self.hidden.line();
     }
 
-    fn open(&mut self, name: Name<'_>) {
-        let (element, attributes) = (Element::named(name.key), &self.scanner.attributes);
+    fn open(&mut self, name: Key) {
+        let (element, attributes) = (Element::named(name), &self.scanner.attributes);
         let text = attributes.get(Attribute::Style).map(without_comments);
         let style = text.as_deref().map_or(Style::EMPTY, Style::read);
-        if !attributes.is_empty() || element.needs(NOTE) {
+        if element.needs(NOTE) || attributes.has_links() {
             self.note(element.key, &style);
         }
         self.stack.imply(element);
@@ -116,7 +116,7 @@ impl<'a> Reader<'a> {
             Flow::Void => {}
             _ => self.enter(element, &style),
         }
-        if element.flow == Flow::Unknown && !name.text.contains(':') {
+        if element.flow == Flow::Unknown && !self.scanner.name().contains(':') {
             self.visible.seam();
         }
         if element.needs(RAW) {
@@ -142,16 +142,19 @@ impl<'a> Reader<'a> {
         self.stack.push(element, look, is_block, self.texts);
     }
 
-    /// Something that takes room in a line: a picture, a field, the text of a button.
+    /// Something that takes room in a line: a field, the text of a button. Pictures took theirs when
+    /// they were noted.
     fn room(&mut self, element: Key, style: &Style<'_>) {
-        if matches!(element, IMG | IMAGE) && self.is_tiny(style) {
-            self.visible.seam();
+        if matches!(element, IMG | IMAGE) {
             return;
         }
         self.visible.blank();
+        if element != INPUT {
+            return;
+        }
         let attributes = &self.scanner.attributes;
         let kind = attributes.get(Attribute::Type).unwrap_or_default().to_ascii_lowercase();
-        if element == INPUT && matches!(kind.trim(), "submit" | "button" | "reset") {
+        if matches!(kind.trim(), "submit" | "button" | "reset") {
             let label = attributes.get(Attribute::Value).unwrap_or_default();
             let look = self.stack.look().within(element, attributes, style, &mut self.page);
             self.text_as(&label, look);

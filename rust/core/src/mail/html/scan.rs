@@ -3,6 +3,8 @@
 //! Each byte is looked at a bounded number of times, whatever the source is. Two rules are left
 //! out, both of scripts and foreign elements: nothing of either is shown.
 
+use std::ops::Range;
+
 use memchr::{memchr, memchr_iter};
 
 use super::attributes::Attributes;
@@ -20,26 +22,21 @@ pub enum Piece<'a> {
     /// Text between tags, with references that are not decoded.
     Coded(&'a str),
     /// A tag that opens an element; its attributes are those of the scanner.
-    Open(Name<'a>),
+    Open(Key),
     /// A tag that closes an element.
-    Close(Name<'a>),
+    Close(Key),
     /// A comment, or something that counts as one.
     Comment,
     /// A document type.
     Doctype,
 }
 
-/// The name of a tag.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Name<'a> {
-    pub key: Key,
-    pub text: &'a str,
-}
-
 /// Reads pieces one after the other.
 pub struct Scanner<'a> {
     source: &'a str,
     at: usize,
+    /// Where the name of the last tag stands.
+    name: Range<usize>,
     /// The attributes of the last tag.
     pub attributes: Attributes<'a>,
 }
@@ -68,7 +65,13 @@ impl<'a> Scanner<'a> {
     /// A scanner at the start of a source.
     #[must_use]
     pub fn new(source: &'a str) -> Self {
-        Self { source, at: 0, attributes: Attributes::new(source) }
+        Self { source, at: 0, name: 0..0, attributes: Attributes::new(source) }
+    }
+
+    /// The name of the last tag.
+    #[must_use]
+    pub fn name(&self) -> &'a str {
+        &self.source[self.name.clone()]
     }
 
     /// Everything up to the tag that closes the element of a name: markup does not count in it.
@@ -93,13 +96,10 @@ impl<'a> Scanner<'a> {
         let from = self.at;
         let bytes = self.source.as_bytes();
         let first = from + usize::from(bytes[from] == b'<');
-        let found = find_near(*b"<&", &bytes[first..]).map_or(bytes.len(), |at| first + at);
-        if bytes.get(found) != Some(&b'&') {
-            self.at = found;
-            return Piece::Text(&self.source[from..found]);
-        }
-        self.at = memchr(b'<', &bytes[found..]).map_or(bytes.len(), |at| found + at);
-        Piece::Coded(&self.source[from..self.at])
+        let (end, is_coded) = coded_end(bytes, first, b'<');
+        self.at = end;
+        let text = &self.source[from..end];
+        if is_coded { Piece::Coded(text) } else { Piece::Text(text) }
     }
 
     /// A comment that ends at the next `>`.
@@ -123,13 +123,13 @@ impl<'a> Scanner<'a> {
     }
 
     /// A tag whose name begins at `from`. One that never ends is no tag, nor is it text.
-    fn tag(&mut self, from: usize, piece: impl Fn(Name<'a>) -> Piece<'a>) -> Piece<'a> {
+    fn tag(&mut self, from: usize, piece: impl Fn(Key) -> Piece<'a>) -> Piece<'a> {
         let (key, length) = name::read(&self.source.as_bytes()[from..], TAG_ENDS);
-        let name_end = from + length;
+        self.name = from..from + length;
         self.attributes.clear();
-        if let Some(end) = self.attributes_from(name_end) {
+        if let Some(end) = self.attributes_from(from + length) {
             self.at = end;
-            return piece(Name { key, text: &self.source[from..name_end] });
+            return piece(key);
         }
         self.at = self.source.len();
         Piece::Comment
@@ -162,21 +162,31 @@ impl<'a> Scanner<'a> {
         let (name, length) = name::read(&bytes[from..], TAG_ENDS | EQUALS);
         let at = skip_blanks(bytes, from + length);
         if bytes.get(at) != Some(&b'=') {
-            self.attributes.set(name, at, at);
+            self.attributes.set(name, at..at, false);
             return Some(at);
         }
         let at = skip_blanks(bytes, at + 1);
         let quote = *bytes.get(at)?;
-        let (start, end, next) = if matches!(quote, b'"' | b'\'') {
-            let end = at + 1 + find_near([quote; 2], &bytes[at + 1..])?;
-            (at + 1, end, end + 1)
-        } else {
-            let end = at + bytes[at..].iter().position(|&byte| is_any(byte, BLANK | CLOSE))?;
-            (at, end, end)
-        };
-        self.attributes.set(name, start, end);
-        Some(next)
+        if matches!(quote, b'"' | b'\'') {
+            let (end, is_coded) = coded_end(bytes, at + 1, quote);
+            self.attributes.set(name, at + 1..end, is_coded);
+            return Some(end + 1);
+        }
+        let end = at + bytes[at..].iter().position(|&byte| is_any(byte, BLANK | CLOSE))?;
+        self.attributes.set(name, at..end, true);
+        Some(end)
     }
+}
+
+/// Where text that begins at `from` ends, before a byte or with the source, and whether there may be
+/// references in it.
+#[inline]
+fn coded_end(bytes: &[u8], from: usize, end: u8) -> (usize, bool) {
+    let found = find_near([end, b'&'], &bytes[from..]).map_or(bytes.len(), |at| from + at);
+    if bytes.get(found) != Some(&b'&') {
+        return (found, false);
+    }
+    (memchr(end, &bytes[found..]).map_or(bytes.len(), |at| found + at), true)
 }
 
 /// The first place from `at` on that is not blank.
@@ -266,11 +276,11 @@ mod tests {
             match piece {
                 Piece::Text(text) => join(&mut out, text),
                 Piece::Coded(text) => join(&mut out, &decode(text, Place::Text)),
-                Piece::Open(name) => {
+                Piece::Open(_) => {
                     let (href, alt) = (attribute(Attribute::Href), attribute(Attribute::Alt));
-                    out.push(format!("<{} {href} {alt}", name.text.to_ascii_lowercase()));
+                    out.push(format!("<{} {href} {alt}", scanner.name().to_ascii_lowercase()));
                 }
-                Piece::Close(name) => out.push(format!("</{}", name.text.to_ascii_lowercase())),
+                Piece::Close(_) => out.push(format!("</{}", scanner.name().to_ascii_lowercase())),
                 Piece::Comment | Piece::Doctype => {}
             }
         }

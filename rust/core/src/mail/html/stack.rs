@@ -1,7 +1,5 @@
 //! The elements that are open, the innermost of them: what closing tags close.
 
-use std::collections::VecDeque;
-
 use super::element::{Element, Flow, IMPLY, P, TABLE, TD, TH, TR, WALL, WALL_TABLE, bit, implied};
 use super::look::Look;
 use super::name::Key;
@@ -24,34 +22,53 @@ pub struct Open {
 }
 
 /// The open elements.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Stack {
-    open: VecDeque<Open>,
-    around: Look,
+    /// Never empty, so that there is a look everywhere.
+    open: Vec<Open>,
+    /// The place of one that stands for the page and for those that are forgotten.
+    base: usize,
+}
+
+impl Default for Stack {
+    fn default() -> Self {
+        let (element, look) = (Element::named(0), Look::default());
+        let page = Open { element, look, is_block: false, texts: 0, names: 0 };
+        Self { open: vec![page], base: 0 }
+    }
 }
 
 impl Stack {
     /// How text looks here.
     #[must_use]
     pub fn look(&self) -> Look {
-        self.open.back().map_or(self.around, |open| open.look)
+        self.top().look
     }
 
     /// Change the looks of all that is open.
     pub fn repaint(&mut self, change: impl Fn(&mut Look)) {
-        change(&mut self.around);
-        self.open.iter_mut().for_each(|open| change(&mut open.look));
+        self.open[self.base..].iter_mut().for_each(|open| change(&mut open.look));
     }
 
     /// Open an element.
     pub fn push(&mut self, element: Element, look: Look, is_block: bool, texts: usize) {
-        let names = self.names() | element.bit();
-        if self.open.len() == DEPTH
-            && let Some(outermost) = self.open.pop_front()
-        {
-            self.around = outermost.look;
+        let names = self.top().names | element.bit();
+        if self.known().len() == DEPTH {
+            self.forget();
         }
-        self.open.push_back(Open { element, look, is_block, texts, names });
+        self.open.push(Open { element, look, is_block, texts, names });
+    }
+
+    /// Forget the outermost element but for its look. Room is made for many at a time, so that it
+    /// costs little.
+    fn forget(&mut self) {
+        self.base += 1;
+        if self.base == DEPTH {
+            self.open.drain(..DEPTH);
+            self.base = 0;
+        }
+        let base = &mut self.open[self.base];
+        (base.element, base.names) = (Element::named(0), 0);
     }
 
     /// Close what the opening tag of an element closes.
@@ -80,23 +97,24 @@ impl Stack {
 
     /// Close an element unless it stands behind a wall.
     fn close_within(&mut self, name: Key, bit: u64, walls: u8) -> Option<Open> {
-        if self.names() & bit == 0 {
+        if self.top().names & bit == 0 {
             return None;
         }
-        for at in (0..self.open.len()).rev() {
-            let open = self.open[at];
-            if open.element.key == name {
-                self.open.truncate(at);
-                return Some(open);
-            }
-            if open.element.walls & walls != 0 {
-                return None;
-            }
+        let stops = |open: &Open| open.element.key == name || open.element.walls & walls != 0;
+        let at = self.base + 1 + self.known().iter().rposition(stops)?;
+        let open = self.open[at];
+        if open.element.key != name {
+            return None;
         }
-        None
+        self.open.truncate(at);
+        Some(open)
     }
 
-    fn names(&self) -> u64 {
-        self.open.back().map_or(0, |open| open.names)
+    fn top(&self) -> &Open {
+        &self.open[self.open.len() - 1]
+    }
+
+    fn known(&self) -> &[Open] {
+        &self.open[self.base + 1..]
     }
 }

@@ -60,30 +60,28 @@ impl Text {
     /// Add text; with `keeps_lines` line feeds in it end lines. Whether anything was dark.
     pub fn push(&mut self, text: &str, keeps_lines: bool) -> bool {
         let bytes = text.as_bytes();
-        let before = self.out.len();
-        let mut at = 0;
+        let start = self.widen(bytes, 0, keeps_lines);
+        let mut at = start;
         while at < bytes.len() {
-            let start = at;
-            at = blank_end(bytes, start);
-            if at > start {
-                self.widen(&bytes[start..at], keeps_lines);
-            }
-            let start = at;
-            at = run_end(bytes, start);
-            if at > start {
-                self.run(&text[start..at]);
-            }
+            let end = run_end(bytes, at);
+            self.run(&text[at..end]);
+            at = self.widen(bytes, end, keeps_lines);
         }
-        self.out.len() > before
+        start < bytes.len()
     }
 
-    /// Widen the gap for blanks. Browsers leave zero bytes out, so they make none.
-    fn widen(&mut self, blanks: &[u8], keeps_lines: bool) {
+    /// Widen the gap for the blanks from `at` on; where they end. Browsers leave zero bytes out, so
+    /// they make none.
+    #[inline]
+    fn widen(&mut self, bytes: &[u8], at: usize, keeps_lines: bool) -> usize {
+        let end = blank_end(bytes, at);
+        let blanks = &bytes[at..end];
         if keeps_lines && blanks.contains(&b'\n') {
             self.line();
-        } else if blanks[0] != 0 || blanks.iter().any(|&byte| byte != 0) {
+        } else if blanks.iter().any(|&byte| byte != 0) {
             self.blank();
         }
+        end
     }
 
     /// Add text that needs no change.
