@@ -122,7 +122,33 @@ fn blank_end(bytes: &[u8], at: usize) -> usize {
 /// Bytes that are looked at in one step.
 const WIDTH: usize = 16;
 
-/// How many of the first bytes need no change for sure. The last one is there to be looked at.
+/// Where the text that needs no change ends: words with one space between them.
+#[inline]
+fn run_end(bytes: &[u8], mut at: usize) -> usize {
+    loop {
+        let plain = plain_start(window(&bytes[at..]));
+        at += plain;
+        if plain < WIDTH - 1 {
+            // Of what looks odd, only this is not to be written as it stands.
+            if bytes.get(at).is_none_or(|&byte| is_changed(byte)) {
+                return at;
+            }
+            at += 1;
+        }
+    }
+}
+
+/// The first bytes, with zeros behind the last.
+#[inline]
+fn window(bytes: &[u8]) -> [u8; WIDTH] {
+    bytes.first_chunk().copied().unwrap_or_else(|| {
+        let mut window = [0; WIDTH];
+        window[..bytes.len()].copy_from_slice(bytes);
+        window
+    })
+}
+
+/// How many of the first bytes are plain. The last one is there to be looked at by the one before.
 #[inline]
 fn plain_start(bytes: [u8; WIDTH]) -> usize {
     let (bytes, space) = (u8x16::new(bytes), u8x16::splat(b' '));
@@ -130,26 +156,4 @@ fn plain_start(bytes: [u8; WIDTH]) -> usize {
     let is_single = bytes.simd_eq(space).to_bitmask() & !(is_low >> 1);
     let odd = is_low & !is_single | 1 << (WIDTH - 1);
     odd.trailing_zeros() as usize
-}
-
-/// Where the text that needs no change ends: words with one space between them.
-#[inline]
-fn run_end(bytes: &[u8], mut at: usize) -> usize {
-    while let Some(&window) = bytes[at..].first_chunk() {
-        let plain = plain_start(window);
-        at += plain;
-        if plain < WIDTH - 1 {
-            break;
-        }
-    }
-    while let Some(&byte) = bytes.get(at) {
-        if is_changed(byte) {
-            let is_single = byte == b' ' && bytes.get(at + 1).is_some_and(|&next| next > b' ');
-            if !is_single {
-                break;
-            }
-        }
-        at += 1;
-    }
-    at
 }
