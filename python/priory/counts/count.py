@@ -302,9 +302,8 @@ class CountVectorizer(TextInput, KnownTerms, sklearn_text.CountVectorizer):
         documents = self._read(raw_documents, analysis)
         pruning = self._pruning()
         as_floats = self.dtype == np.float64 and pruning.is_trivial and not self.unk
-        vocabulary, arrays = _core.learn(
-            documents, analysis.native, n_threads(self.n_jobs), limit, as_floats
-        )
+        threads = n_threads(self.n_jobs)
+        vocabulary, arrays = _core.learn(documents, analysis.native, threads, limit, as_floats)
         if self.unk and vocabulary.find(UNK) is not None:
             raise ValueError(f"{UNK!r} is a token of the documents: unk=True needs the name itself")
         tally = Tally.of(
@@ -313,7 +312,7 @@ class CountVectorizer(TextInput, KnownTerms, sklearn_text.CountVectorizer):
             self._limit(),
             frequencies=self._needs_frequencies or not pruning.is_trivial,
             totals=pruning.max_features is not None,
-            threads=self._threads(),
+            threads=threads,
         )
         return tally, arrays
 
