@@ -138,6 +138,20 @@ def test_max_count(texts, max_count, unk):
     assert np.minimum(free, max_count).tolist() == bound.toarray().tolist()
 
 
+@pytest.mark.parametrize("max_count", [0, -5, 1.5, "x"])
+def test_max_count_is_checked_after_fit(max_count):
+    """A limit that is none is refused when it was set after fit, too."""
+    vectorizer = CountVectorizer().fit(["buy now"]).set_params(max_count=max_count)
+    with pytest.raises(ValueError, match="max_count must be a whole number from 1"):
+        vectorizer.transform(["buy buy"])
+
+
+def test_max_count_beyond_all_counts():
+    """A limit that no count can reach is none."""
+    vectorizer = CountVectorizer().fit(["buy now"]).set_params(max_count=2**40)
+    assert vectorizer.transform(["buy buy"]).toarray().tolist() == [[2, 0]]
+
+
 def test_max_count_learned():
     """Learned and looked-up counts have the same bound."""
     vectorizer = CountVectorizer(max_count=2, unk=True, max_features=1)

@@ -190,7 +190,7 @@ def test_damaged_analyzer(learned, text):
         db.execute("UPDATE meta SET value = ? WHERE key = 'analyzer'", [text])
 
     if text is None:
-        refused(learned, "opened for reading", mode="ro")
+        refused(learned, "it was not made whole: open it once for writing", mode="ro")
     else:
         refused(learned, "its analyser cannot be read")
 

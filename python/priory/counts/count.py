@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -288,7 +289,11 @@ class CountVectorizer(TextInput, KnownTerms, sklearn_text.CountVectorizer):
         return csr(arrays, self._n_columns(), self.dtype)
 
     def _limit(self) -> int:
-        return 1 if self.binary else self.max_count or UNLIMITED
+        if self.binary or self.max_count is None:
+            return 1 if self.binary else UNLIMITED
+        if not isinstance(self.max_count, Integral) or self.max_count < 1:
+            raise ValueError(f"max_count must be a whole number from 1, not {self.max_count!r}")
+        return min(int(self.max_count), UNLIMITED)
 
     def _n_columns(self) -> int:
         return len(self._vocabulary) + bool(self.unk)

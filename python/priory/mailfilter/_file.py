@@ -54,6 +54,8 @@ class StoreFile:
         text = _schema.get_meta(self._db, "analyzer")
         status = os.stat(self.path)
         self._file = (status.st_dev, status.st_ino)
+        if text is None and self.mode == "ro":
+            raise StoreError(self.path, "it was not made whole", "open it once for writing")
         if text is None:
             with self._writing() as db:
                 text = _schema.get_meta(db, "analyzer")  # another program may have been faster

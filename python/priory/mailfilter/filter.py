@@ -199,9 +199,10 @@ class MailFilter:
         return next(Judge(self.store, self.settings).judge([raw_of(message)], top))
 
     def classify_many(self, messages: Iterable[Letter], *, evidence: int = 0) -> Iterator[Verdict]:
-        """Judge many messages by what is known now, many of them at once if they come fast.
+        """Judge many messages, many of them at once if they come fast.
 
-        Nothing is read or judged before the verdicts are asked for.
+        Nothing is read or judged before the verdicts are asked for. What is learned between two of
+        them may count for those that follow.
 
         Parameters
         ----------
