@@ -44,7 +44,7 @@ class Problems:
 
 
 class Journal:
-    """What the messages of the journal added.
+    """What the messages of the journal added; those of a class that is not there are left out.
 
     Parameters
     ----------

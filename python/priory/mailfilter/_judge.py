@@ -21,8 +21,9 @@ __all__ = ["Judge"]
 
 # So many messages are worth reading all that was learned, rather than what they ask for.
 _MANY = 100
-# That has 24 bytes for each token and class; beyond so many it is not all read.
-_MOST_CELLS = 2**23
+# That takes some 100 bytes a token of two classes, and as much again while it is read: about
+# 200 MB for so many tokens times classes, beyond which it is not all read.
+_MOST_CELLS = 2**21
 
 
 # How the core makes decisions of scores.

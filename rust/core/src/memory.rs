@@ -1,5 +1,6 @@
 //! Large buffers on huge pages: one page fault for two megabytes instead of one for every four
-//! kilobytes. It is advice, which the system may follow or not; no result depends on it.
+//! kilobytes; and what is needed soon, asked for before. It is advice, which the system and the
+//! processor may follow or not; no result depends on it.
 #![expect(
     unsafe_code,
     reason = "advice goes through C and the processor's own instructions, only here"

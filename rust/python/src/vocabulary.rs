@@ -107,7 +107,7 @@ impl Vocabulary {
         let places = places.as_slice()?;
         let terms: Terms = places.iter().map(|&place| table.term(place as usize)).collect();
         // The table has the terms, so that they need not be kept twice.
-        let known = OnceLock::from(Table::by_frequency(terms));
+        let known = OnceLock::from(Table::in_order(terms));
         Ok(Self { table: known, ..Terms::default().into() })
     }
 

@@ -85,7 +85,8 @@ pub fn count<T: Value>(
 ) -> Result<Counted<T>> {
     let size = |s: &super::shard::Segment| s.codes.len() + s.documents.len();
     let places = collector.segments.iter().map(size).sum::<usize>();
-    if places * (range.1 - range.0 + 1) > u32::MAX as usize {
+    // Columns are numbered, and all their words.
+    if places.saturating_mul((range.1 - range.0 + 1) * range.1) > i32::MAX as usize {
         let message = "too many words for n-grams in one fit: read them in several batches";
         return Err(Error::Invalid(message.into()));
     }
@@ -112,6 +113,8 @@ fn starts(lengths: impl Iterator<Item = u32>) -> Vec<u32> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
     use super::*;
     use crate::counts::parallel::Never;
     use crate::counts::rows::Csr;
@@ -145,6 +148,52 @@ mod tests {
         let (names, matrix) = counted(&["aa bb cc dd", "aa bb cc"], (3, 4), 1);
         assert_eq!(names, ["aa bb cc", "aa bb cc dd", "bb cc dd"]);
         assert_eq!(matrix.indices, [0, 1, 2, 0]);
+    }
+
+    /// As many words as texts have, and more places than are sorted at once by comparing, give
+    /// the n-grams that are found as strings.
+    #[test]
+    fn many_words_are_counted() {
+        let word = |i: usize| format!("w{}", i * i % 5_003);
+        let texts: Vec<String> = (0..40)
+            .map(|d| (0..900).map(|i| word(900 * d + i) + " ").collect::<String>() + "the the")
+            .collect();
+        let documents: Vec<&str> = texts.iter().map(String::as_str).collect();
+        for range in [(1, 2), (2, 4)] {
+            let plain = plainly(&documents, range);
+            for threads in [1, 3] {
+                let (names, matrix) = counted(&documents, range, threads);
+                assert!(
+                    names.iter().eq(plain.keys().map(|(name, _)| name).collect::<BTreeSet<_>>())
+                );
+                assert_eq!(entries(&names, &matrix), plain, "{range:?} on {threads} threads");
+            }
+        }
+    }
+
+    type Counts = BTreeMap<(String, usize), i64>;
+
+    /// The n-grams of documents as joined strings, and how often each stands in each.
+    fn plainly(documents: &[&str], range: Range) -> Counts {
+        let mut counts = Counts::new();
+        for (document, text) in documents.iter().enumerate() {
+            let words: Vec<&str> = text.split_whitespace().collect();
+            for ngram in (range.0..=range.1).flat_map(|n| words.windows(n)) {
+                *counts.entry((ngram.join(" "), document)).or_default() += 1;
+            }
+        }
+        counts
+    }
+
+    fn entries(names: &[String], matrix: &Csr<i64>) -> Counts {
+        let mut counts = Counts::new();
+        for (document, ends) in matrix.indptr.windows(2).enumerate() {
+            for at in ends[0] as usize..ends[1] as usize {
+                let name = names[matrix.indices[at] as usize].clone();
+                counts.insert((name, document), matrix.data[at]);
+            }
+        }
+        counts
     }
 
     /// Threads change nothing.

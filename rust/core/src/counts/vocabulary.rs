@@ -91,12 +91,6 @@ impl Vocabulary {
         self.terms.clear();
     }
 
-    /// The terms alone, without the table.
-    #[must_use]
-    pub fn into_terms(self) -> Terms {
-        self.terms
-    }
-
     /// For each term the bytes and, in the last one, the length, if it has up to 15 bytes; else its
     /// first 15 bytes and 255.
     pub fn sort_keys(&self) -> impl Iterator<Item = u128> {
@@ -288,9 +282,9 @@ impl Vocabulary {
         vocabulary
     }
 
-    /// A vocabulary of terms that are listed by their frequency.
+    /// A vocabulary of terms, the first of which are found at once: best the frequent ones.
     #[must_use]
-    pub fn by_frequency(terms: Terms) -> Self {
+    pub fn in_order(terms: Terms) -> Self {
         let order = 0..terms.len() as u32;
         Self::ordered(terms, order)
     }

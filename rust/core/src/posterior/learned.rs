@@ -47,7 +47,7 @@ impl Learned {
                 }
             }
         }
-        let tokens = Vocabulary::by_frequency(ledger.tokens().clone());
+        let tokens = Vocabulary::in_order(ledger.tokens().clone());
         let weights = weigh(&model, &cells, threads);
         Self { model, tokens, cells, weights }
     }

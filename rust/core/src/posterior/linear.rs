@@ -76,7 +76,8 @@ impl<'a> Scorer<'a> {
         }
     }
 
-    /// Sum the weights of a few classes in rows that start somewhere.
+    /// Sum the weights of a few classes in rows that start somewhere, in the place of what was there:
+    /// the sums before were carried on.
     #[inline]
     fn add_some<const N: usize>(&mut self, starts: &[usize], class: usize) {
         let weights = self.linear.weights;

@@ -21,6 +21,7 @@ pub const STRUCTURES: &[(&str, Write)] = &[
     ("ends of multiparts", |size| repeat(MIXED, b"\n--b--", size)),
     ("almost boundaries", |size| repeat(MIXED, b"\n--a", size)),
     ("a boundary and blanks", |size| repeat(MIXED, &blanks_behind(), size)),
+    ("URLs with open brackets", |size| repeat(b"Subject: x\n\n", b"a://[ ", size)),
     ("dashes", |size| repeat(MIXED, b"-", size)),
     ("carriage returns", |size| repeat(MIXED, b"\r", size)),
     ("line feeds", |size| repeat(b"Subject: x\n\n", b"\n", size)),

@@ -85,7 +85,12 @@ fn put(entries: &mut [u32], end: &mut u32, column: u32) {
     *end += 1;
 }
 
+/// Places that are visited before somebody may ask to stop.
+const PAUSE: usize = 1 << 17;
+
 struct Refiner<'a> {
+    interrupt: &'a dyn Interrupt,
+    visited: usize,
     text: &'a [(u32, u32)],
     packing: Packing,
     range: grams::Range,
@@ -103,6 +108,8 @@ pub fn refine(
 ) -> Result<Columns> {
     let packing = places.packing;
     let mut refiner = Refiner {
+        interrupt,
+        visited: 0,
         text: &places.text,
         packing,
         range,
@@ -118,7 +125,7 @@ pub fn refine(
         for group in places.chunk_by_mut(|&a, &b| packing.word(a) == packing.word(b)) {
             let word = (bucket as u64) << packing.low | packing.word(group[0]);
             refiner.ngram.push(word as u32);
-            refiner.visit(group);
+            refiner.visit(group)?;
             refiner.ngram.pop();
         }
     }
@@ -127,7 +134,12 @@ pub fn refine(
 
 impl Refiner<'_> {
     /// Visit a group: places at which the words of `ngram` stand, sorted by the next word.
-    fn visit(&mut self, group: &mut [u64]) {
+    fn visit(&mut self, group: &mut [u64]) -> Result<()> {
+        self.visited += group.len();
+        if self.visited > PAUSE {
+            self.visited = 0;
+            self.interrupt.check()?;
+        }
         let (packing, text, depth) = (self.packing, self.text, self.ngram.len());
         let is_last = depth + 1 == self.range.1;
         if depth >= self.range.0 {
@@ -140,14 +152,16 @@ impl Refiner<'_> {
         let known = group.partition_point(|&place| packing.next(place) != packing.end);
         let group = &mut group[..known];
         if is_last {
-            return self.columns.push_last(&self.ngram, group, packing);
+            self.columns.push_last(&self.ngram, group, packing);
+            return Ok(());
         }
         for finer in group.chunk_by_mut(|a, b| packing.next(*a) == packing.next(*b)) {
             self.ngram.push(packing.next(finer[0]));
             self.look_on(finer, depth + 1);
-            self.visit(finer);
+            self.visit(finer)?;
             self.ngram.pop();
         }
+        Ok(())
     }
 
     /// Sort places by the word behind n-grams of `depth` words.

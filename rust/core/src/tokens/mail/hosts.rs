@@ -8,6 +8,8 @@ use super::sink::Sink;
 const MOST_LABELS: usize = 6;
 /// Longer names are none.
 const LONGEST: usize = 253;
+/// Addresses of eight groups are shorter, with the word that mail has before them.
+const LONGEST_ADDRESS: usize = 64;
 
 /// Take a host and the domains above it, or an address and the networks it is in.
 pub fn take(host: &[u8], sink: &mut Sink<'_>) {
@@ -71,8 +73,10 @@ fn long_address(host: &[u8]) -> Option<Ipv6Addr> {
     str::from_utf8(groups).ok()?.parse().ok()
 }
 
-/// An address in brackets, and what follows it.
+/// An address in brackets, and what follows it; no address is long, so no text is searched whole.
 pub fn bracketed(text: &str) -> Option<(&str, &str)> {
-    let (host, rest) = text.strip_prefix('[')?.split_once(']')?;
+    let text = text.strip_prefix('[')?;
+    let end = text.bytes().take(LONGEST_ADDRESS).position(|byte| byte == b']')?;
+    let (host, rest) = (&text[..end], &text[end + 1..]);
     is_address(host.as_bytes()).then_some((host, rest))
 }

@@ -19,6 +19,7 @@ struct Origin {
 
 impl Origin {
     fn new(name: &str, more: &str) -> Self {
+        debug_assert!(name.len() + more.len() < LONGEST_ORIGIN, "{name}{more} is cut");
         let mut origin = Self::default();
         if !name.is_empty() {
             let all = name.bytes().chain(more.bytes()).chain([b':']);
