@@ -10,6 +10,7 @@ pub mod collect;
 pub mod columns;
 pub mod concordance;
 pub mod deltas;
+mod key;
 pub mod ledger;
 pub mod merge;
 pub mod messages;

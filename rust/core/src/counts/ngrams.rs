@@ -21,17 +21,17 @@ use refine::refine;
 /// N-grams as the ids of their words.
 #[derive(Default)]
 pub struct Ngrams {
-    parts: Vec<Part>,
+    runs: Vec<Run>,
 }
 
 /// Some n-grams that follow each other.
 #[derive(Default)]
-struct Part {
+struct Run {
     words: Vec<u32>,
     ends: Vec<u32>,
 }
 
-impl Part {
+impl Run {
     #[inline]
     fn push(&mut self, ngram: &[u32], last: Option<u32>) {
         // One by one: they are too few for a call that copies them.
@@ -46,7 +46,7 @@ impl Ngrams {
     /// How many there are.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.parts.iter().map(|part| part.ends.len()).sum()
+        self.runs.iter().map(|run| run.ends.len()).sum()
     }
 
     /// Whether there is none.
@@ -59,11 +59,11 @@ impl Ngrams {
     #[must_use]
     pub fn join(&self, words: &Terms) -> Terms {
         let (mut joined, mut gram) = (Terms::default(), Vec::new());
-        for part in &self.parts {
+        for run in &self.runs {
             let mut start = 0;
-            for &end in &part.ends {
+            for &end in &run.ends {
                 gram.clear();
-                for &word in &part.words[start..end as usize] {
+                for &word in &run.words[start..end as usize] {
                     gram.extend_from_slice(words.get(word));
                     gram.push(b' ');
                 }
@@ -97,7 +97,7 @@ pub fn count<T: Value>(
     drop(places);
     let parts = parts.into_iter().collect::<Result<Vec<_>>>()?;
     let matrix = rows::rows(&parts, limit, threads, interrupt)?;
-    let ngrams = Ngrams { parts: parts.into_iter().map(|part| part.ngrams).collect() };
+    let ngrams = Ngrams { runs: parts.into_iter().map(|part| part.ngrams).collect() };
     Ok(Counted { names: Names { terms: merged.terms, ngrams: Some(ngrams) }, matrix })
 }
 

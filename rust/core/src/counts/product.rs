@@ -125,7 +125,8 @@ fn multiply<T: Value>(
     threads: usize,
     interrupt: &dyn Interrupt,
 ) -> Result<Csr<T>> {
-    let most: Vec<usize> = words.indptr.windows(2).map(|row| most(words, row, spelling)).collect();
+    let rows = 0..words.indptr.len() - 1;
+    let most: Vec<usize> = rows.map(|row| most(words, row, spelling)).collect();
     let total: usize = most.iter().sum();
     let built =
         all(split_by_weight(&most, threads).into_iter().enumerate(), interrupt, |(i, run)| {
@@ -152,9 +153,11 @@ fn entries(words: &Csr<i64>, row: usize) -> std::ops::Range<usize> {
 }
 
 /// The most entries that a row can have.
-fn most(words: &Csr<i64>, row: &[i64], spelling: &Spelling) -> usize {
-    let entries = row[0] as usize..row[1] as usize;
-    words.indices[entries].iter().map(|&word| spelling.columns_of(word as usize).len()).sum()
+fn most(words: &Csr<i64>, row: usize, spelling: &Spelling) -> usize {
+    words.indices[entries(words, row)]
+        .iter()
+        .map(|&word| spelling.columns_of(word as usize).len())
+        .sum()
 }
 
 /// Sums by column: columns are sorted with what is to be added, which stays in the cache as sums of

@@ -1,5 +1,6 @@
 //! Tokens of a document become a row of a sparse matrix, its columns in order.
 
+use super::sort::sort_below;
 use crate::memory::reserve;
 
 /// A kind of number that a matrix can hold.
@@ -184,9 +185,6 @@ impl Accumulator {
 /// tokens than the summary has words are sorted: for them its reading would not pay.
 const SUMMARY_BITS: u32 = 12;
 
-/// Lists of at most so many numbers are sorted by comparing them.
-const SHORT: usize = 48;
-
 /// Matrices of more columns than this are sorted row by row: bit maps would leave the cache.
 const WIDE: usize = 1 << 18;
 
@@ -229,7 +227,7 @@ impl RowBuilder {
         let entries = codes.iter().filter_map(|&code| layout.decode(code));
         self.sorted.clear();
         self.sorted.extend(entries.map(|(column, sign)| column << 1 | sign as u32));
-        sort(&mut self.sorted, &mut self.spare, 2 * self.columns);
+        sort_below(&mut self.sorted, &mut self.spare, 2 * self.columns);
         for same in self.sorted.chunk_by(|a, b| a >> 1 == b >> 1) {
             let minus: i32 = same.iter().map(|entry| (entry & 1) as i32).sum();
             csr.indices.push((same[0] >> 1) as i32);
@@ -252,30 +250,6 @@ impl RowBuilder {
             );
         }
         csr.end_row();
-    }
-}
-
-/// Sort numbers below `bound`: long lists by one byte after the other.
-fn sort(numbers: &mut Vec<u32>, spare: &mut Vec<u32>, bound: usize) {
-    if numbers.len() <= SHORT {
-        return numbers.sort_unstable();
-    }
-    spare.resize(numbers.len(), 0);
-    for shift in (0..32).step_by(8).take_while(|&shift| bound >> shift > 0) {
-        let mut next = [0_u32; 256];
-        for &number in numbers.iter() {
-            next[(number >> shift & 255) as usize] += 1;
-        }
-        let mut total = 0;
-        for count in &mut next {
-            (*count, total) = (total, total + *count);
-        }
-        for &number in numbers.iter() {
-            let place = &mut next[(number >> shift & 255) as usize];
-            spare[*place as usize] = number;
-            *place += 1;
-        }
-        std::mem::swap(numbers, spare);
     }
 }
 

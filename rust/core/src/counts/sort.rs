@@ -5,6 +5,9 @@ use std::ops::Range;
 /// At most so many numbers are few.
 const FEW: usize = 96;
 
+/// Lists of at most so many numbers are sorted by comparing them.
+const SHORT: usize = 48;
+
 /// The bits of a digit, at most.
 const DIGIT: usize = 10;
 
@@ -100,6 +103,30 @@ impl Sorter {
     }
 }
 
+/// Sort numbers below `bound`: long lists by one byte after the other.
+pub fn sort_below(numbers: &mut Vec<u32>, spare: &mut Vec<u32>, bound: usize) {
+    if numbers.len() <= SHORT {
+        return numbers.sort_unstable();
+    }
+    spare.resize(numbers.len(), 0);
+    for shift in (0..32).step_by(8).take_while(|&shift| bound >> shift > 0) {
+        let mut next = [0_u32; 256];
+        for &number in numbers.iter() {
+            next[(number >> shift & 255) as usize] += 1;
+        }
+        let mut total = 0;
+        for count in &mut next {
+            (*count, total) = (total, total + *count);
+        }
+        for &number in numbers.iter() {
+            let place = &mut next[(number >> shift & 255) as usize];
+            spare[*place as usize] = number;
+            *place += 1;
+        }
+        std::mem::swap(numbers, spare);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -117,6 +144,19 @@ mod tests {
             let key = |number: &u64| number >> bits.start;
             assert!(sorted.is_sorted_by_key(key), "{len} by {bits:?}");
             assert!(numbers.is_sorted_by_key(key), "{len} by {bits:?}");
+        }
+    }
+
+    /// Short and long lists of numbers below a bound come in order, by as few bytes as it has.
+    #[test]
+    fn numbers_below_a_bound_come_in_order() {
+        for (len, bound) in [(SHORT, 9), (1000, 256), (1000, 70_000), (1000, 1 << 31)] {
+            let hash = |i: usize| (i * 2_654_435_761 % bound) as u32;
+            let mut numbers: Vec<u32> = (0..len).map(hash).collect();
+            let mut expected = numbers.clone();
+            expected.sort_unstable();
+            sort_below(&mut numbers, &mut Vec::new(), bound);
+            assert_eq!(numbers, expected, "{len} below {bound}");
         }
     }
 }

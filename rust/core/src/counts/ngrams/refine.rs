@@ -3,7 +3,7 @@
 use super::super::parallel::Interrupt;
 use super::super::sort::Sorter;
 use super::places::{Packing, Places};
-use super::{Part, starts};
+use super::{Run, starts};
 use crate::error::Result;
 use crate::memory::{huge, prefetch};
 use crate::tokens::grams;
@@ -14,7 +14,7 @@ const LINE: usize = 64 / size_of::<u32>();
 /// The columns of some n-grams by document: ascending, each as often as it stands there.
 pub struct Columns {
     /// The n-grams.
-    pub ngrams: Part,
+    pub ngrams: Run,
     entries: Vec<u32>,
     starts: Vec<u32>,
     ends: Vec<u32>,
@@ -27,7 +27,7 @@ impl Columns {
         let most = starts.last().map_or(0, |&end| end as usize);
         // Room that is never used is never mapped.
         let ngrams =
-            Part { words: huge(Vec::with_capacity(most)), ends: huge(Vec::with_capacity(most)) };
+            Run { words: huge(Vec::with_capacity(most)), ends: huge(Vec::with_capacity(most)) };
         Self {
             ngrams,
             entries: huge(vec![0; most]),
