@@ -3,6 +3,7 @@
 //! The ends of header lines and the escapes of quoted-printable stand a few dozen bytes apart: the
 //! searches of `memchr`, which win over long distances, take longer to begin than this to end.
 
+use memchr::memchr2;
 use wide::u8x16;
 
 /// The place of the first byte that `is` finds (the highest bit of its lane tells), which is looked
@@ -26,6 +27,20 @@ fn in_rest<const WIDTH: usize>(rest: &[u8], is: impl Fn(u8x16) -> u8x16) -> Opti
     block[..rest.len()].copy_from_slice(rest);
     let found = mask(&block, is) & ((1 << rest.len()) - 1);
     (found != 0).then_some(found.trailing_zeros() as usize)
+}
+
+/// Where the first of two bytes stands. Most are near, where a call would cost more than the search.
+#[inline]
+#[must_use]
+pub fn first_of([a, b]: [u8; 2], bytes: &[u8]) -> Option<usize> {
+    if let Some(&near) = bytes.first_chunk() {
+        let near = u8x16::new(near);
+        let found = near.simd_eq(u8x16::splat(a)) | near.simd_eq(u8x16::splat(b));
+        if found.any() {
+            return Some(found.to_bitmask().trailing_zeros() as usize);
+        }
+    }
+    memchr2(a, b, bytes)
 }
 
 #[inline]
@@ -60,5 +75,18 @@ mod tests {
         let is_nul = |bytes: u8x16| bytes.simd_eq(u8x16::splat(0));
         assert_eq!(position::<64>(b"abc", is_nul), None);
         assert_eq!(position::<64>(b"abc\0", is_nul), Some(3));
+    }
+
+    /// The first of two bytes is found, near or far.
+    #[test]
+    fn first_of_two_is_found() {
+        for length in [1, 15, 16, 17, 100] {
+            let mut bytes = vec![b'a'; length];
+            assert_eq!(first_of([b'<', b'&'], &bytes), None);
+            for at in (0..length).rev() {
+                bytes[at] = if at % 2 == 0 { b'<' } else { b'&' };
+                assert_eq!(first_of([b'<', b'&'], &bytes), Some(at));
+            }
+        }
     }
 }

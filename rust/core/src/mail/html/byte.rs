@@ -1,7 +1,4 @@
-//! Bytes: what ends names, values and words, and where.
-
-use memchr::memchr2;
-use wide::u8x16;
+//! Bytes: what ends names, values and words.
 
 /// Kinds, one bit each.
 pub const BLANK: u8 = 1;
@@ -33,20 +30,6 @@ const fn kinds() -> [u8; 256] {
 #[must_use]
 pub fn is_any(byte: u8, kinds: u8) -> bool {
     KINDS[byte as usize] & kinds != 0
-}
-
-/// Where the first of two bytes stands. Most are near, where a call would cost more than the search.
-#[inline]
-#[must_use]
-pub fn find_near([a, b]: [u8; 2], bytes: &[u8]) -> Option<usize> {
-    if let Some(&near) = bytes.first_chunk() {
-        let near = u8x16::new(near);
-        let found = near.simd_eq(u8x16::splat(a)) | near.simd_eq(u8x16::splat(b));
-        if found.any() {
-            return Some(found.to_bitmask().trailing_zeros() as usize);
-        }
-    }
-    memchr2(a, b, bytes)
 }
 
 /// A text without the blanks around it, of which most have none.

@@ -8,8 +8,9 @@ use std::ops::Range;
 use memchr::{memchr, memchr_iter};
 
 use super::attributes::Attributes;
-use super::byte::{BLANK, CLOSE, EQUALS, SLASH, find_near, is_any};
+use super::byte::{BLANK, CLOSE, EQUALS, SLASH, is_any};
 use super::name::{self, Key, key};
+use crate::mail::near::first_of;
 
 /// What ends the name of a tag.
 const TAG_ENDS: u8 = BLANK | SLASH | CLOSE;
@@ -182,7 +183,7 @@ impl<'a> Scanner<'a> {
 /// references in it.
 #[inline]
 fn coded_end(bytes: &[u8], from: usize, end: u8) -> (usize, bool) {
-    let found = find_near([end, b'&'], &bytes[from..]).map_or(bytes.len(), |at| from + at);
+    let found = first_of([end, b'&'], &bytes[from..]).map_or(bytes.len(), |at| from + at);
     if bytes.get(found) != Some(&b'&') {
         return (found, false);
     }

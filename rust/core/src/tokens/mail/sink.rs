@@ -43,7 +43,8 @@ pub struct Sink<'t> {
     around: usize,
     /// The word before, if neighbours are tokens.
     last: Option<Vec<u8>>,
-    fold_case: bool,
+    /// Whether words are lowered in case.
+    pub fold_case: bool,
     /// Characters of the shortest word.
     pub min_length: usize,
     max_length: usize,
@@ -98,11 +99,6 @@ impl<'t> Sink<'t> {
     /// Whether URLs that stand here are read as such.
     pub fn reads_urls(&self) -> bool {
         self.urls != Urls::Words && self.around < MOST_AROUND
-    }
-
-    /// Whether words are lowered in case.
-    pub fn folds_case(&self) -> bool {
-        self.fold_case
     }
 
     /// Whether more tokens are wanted.

@@ -190,7 +190,7 @@ struct Run {
 impl Run {
     fn letter(&mut self, c: char, sink: &mut Sink<'_>) {
         self.end_dense(sink);
-        if sink.folds_case() {
+        if sink.fold_case {
             self.word.extend(c.to_lowercase());
         } else {
             self.word.push(c);
