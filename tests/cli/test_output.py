@@ -38,6 +38,14 @@ def test_error_names_file(tmp_path):
     assert told(caught.value) == f"{path}: {what}"
 
 
+def test_error_of_input_is_not_renamed(tmp_path):
+    """What fails without a name while something is read is not told of the file that is written."""
+    with pytest.raises(OSError, match="Input/output") as caught:
+        fail(tmp_path / "a", OSError(errno.EIO, "Input/output error"))
+
+    assert caught.value.filename is None
+
+
 @pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt])
 def test_nothing(tmp_path, error):
     """Whatever happens before the end, the old file stays as it was, and nothing else is left."""

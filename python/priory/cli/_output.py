@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from contextlib import contextmanager, suppress
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 __all__ = ["check_output", "writer"]
+
+_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
 def check_output(path: str, *inputs: str, option: str = "-o") -> None:
@@ -96,7 +99,9 @@ def writer(path: str | None, *, private: bool = False) -> Iterator[TextIO]:
             temporary.chmod(final.stat().st_mode & 0o7777)
         temporary.replace(final)
     except OSError as error:
-        if error.filename is None or str(error.filename) == str(temporary):
+        # What is read meanwhile may fail without a name, too, but not for want of room.
+        is_full = error.filename is None and error.errno in _FULL
+        if is_full or str(error.filename) == str(temporary):
             error.filename = path  # the temporary one means nothing to anybody
         raise
     finally:
