@@ -37,6 +37,14 @@ def test_evidence_adds_up(mail):
     assert verdict.probability == pytest.approx(1 / (1 + math.exp(-verdict.log_odds)))
 
 
+@pytest.mark.parametrize("item", [SPAM[3], 5, (SPAM[3], "spam", 1)])
+def test_many_need_labels(mail, item):
+    """What is no message with its label is named by its place, and nothing is learned."""
+    with pytest.raises(TypeError, match="item 1 is not a message with its label"):
+        mail.learn_many([(SPAM[52], "spam"), item])
+    assert mail.forget(SPAM[52]) == "unknown"
+
+
 def test_many_equal_one(mail):
     """Many messages get the verdicts that each gets alone, bit for bit."""
     messages = [*SPAM, *HAM, b""]

@@ -129,8 +129,7 @@ class MailFilter:
         their classes. Where there are hundreds of classes, messages that come class by class take
         less than those that come mixed.
         """
-        labelled = ((raw_of(message), label) for message, label in messages)
-        gathered = batches(labelled, lambda pair: len(pair[0]))
+        gathered = batches(_labelled(messages), lambda pair: len(pair[0]))
         return [outcome for batch in gathered for outcome in self.store.learn(batch)]
 
     def forget(self, message: Letter) -> str:
@@ -232,3 +231,15 @@ class MailFilter:
         patience = math.inf if isinstance(messages, (list, tuple)) else _PATIENCE
         for batch in batches(map(raw_of, messages), len, patience):
             yield from judge.judge(batch, evidence)
+
+
+def _labelled(messages: Iterable[tuple[Letter, str]]) -> Iterator[tuple[bytes, str]]:
+    for index, pair in enumerate(messages):
+        try:
+            message, label = pair
+        except (TypeError, ValueError):
+            raise TypeError(
+                f"item {index} is not a message with its label but {pair!r:.60}: "
+                "give pairs such as (message, 'spam')"
+            ) from None
+        yield raw_of(message), label
