@@ -130,7 +130,8 @@ def _message(chunks: Iterator[bytes], path: str, reading: Reading) -> Entry:
         if len(raw) > reading.max_bytes:
             break
     entry = Entry(bytes(raw[: reading.max_bytes]), path)
-    reading.check_size(entry, len(raw))
+    if len(raw) > reading.max_bytes:
+        reading.report_cut(entry)
     return entry
 
 

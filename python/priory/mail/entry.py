@@ -92,11 +92,10 @@ class Reading:
         self.faults += 1
         self.on_fault(fault)
 
-    def check_size(self, entry: Entry, size: int) -> None:
+    def report_cut(self, entry: Entry) -> None:
         """Report a message that is longer than what was kept of it."""
-        if size > self.max_bytes:
-            why = f"it is longer than {self.max_bytes} bytes and was cut there: raise max_bytes"
-            self.report(Fault(entry.place, why))
+        why = f"it is longer than {self.max_bytes} bytes and was cut there: raise max_bytes"
+        self.report(Fault(entry.place, why))
 
 
 def place_of(path: str) -> str:

@@ -33,7 +33,7 @@ def read_mailbox(
 ) -> Iterator[Entry]:
     r"""Read the messages of a mailbox one by one.
 
-    Nothing is changed, and no more than one message is in memory.
+    Nothing is changed, and no more is in memory than one message and what was read with it.
 
     Parameters
     ----------

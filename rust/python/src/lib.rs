@@ -47,7 +47,7 @@ mod _core {
     #[pymodule_export]
     use super::ledger::{Ledger, mail_digests, read_bag, tally_mail};
     #[pymodule_export]
-    use super::mail::{Mail, default_limits, mark_names, mbox_froms, mbox_unescape};
+    use super::mail::{Mail, Mbox, default_limits, mark_names};
     #[pymodule_export]
     use super::mail_tokens::{MailAnalyzer, mail_version};
     #[pymodule_export]

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use priory_core::mail::html::{self, Html, LinkKind};
 use priory_core::mail::limits::Limits as CoreLimits;
 use priory_core::mail::mark::{Mark, Marks};
-use priory_core::mail::mbox;
+use priory_core::mail::mbox::{Letter as CoreLetter, Mbox as CoreMbox};
 use priory_core::mail::message::Message;
 use priory_core::mail::part::{Kind, Part as CorePart};
 use pyo3::exceptions::PyIndexError;
@@ -55,17 +55,38 @@ pub fn mark_names() -> Vec<&'static str> {
     Mark::ALL.iter().map(|mark| mark.name()).collect()
 }
 
-/// Where lines of a part of an mbox begin with `From ` behind a blank line.
-#[pyfunction]
-pub fn mbox_froms(some: &[u8]) -> Vec<usize> {
-    mbox::froms(some)
+/// A message of an mbox: its bytes, where it begins, whether it was cut.
+type Letter<'py> = (Bound<'py, PyBytes>, u64, bool);
+
+/// The messages of an mbox, as its bytes come.
+#[pyclass(module = "priory._core")]
+pub struct Mbox(CoreMbox);
+
+#[pymethods]
+impl Mbox {
+    /// Of a message, `max_bytes` are wanted.
+    #[new]
+    fn new(max_bytes: usize) -> Self {
+        Self(CoreMbox::new(max_bytes))
+    }
+
+    /// The messages that end in the bytes that come next.
+    fn feed<'py>(&mut self, py: Python<'py>, chunk: &[u8]) -> Vec<Letter<'py>> {
+        let mut found = Vec::new();
+        self.0.feed(chunk, &mut |one| found.push(letter(py, &one)));
+        found
+    }
+
+    /// What is left when all was read.
+    fn finish<'py>(&mut self, py: Python<'py>) -> Vec<Letter<'py>> {
+        let mut found = Vec::new();
+        self.0.finish(&mut |one| found.push(letter(py, &one)));
+        found
+    }
 }
 
-/// A message of an mbox without its escapes.
-#[pyfunction]
-pub fn mbox_unescape<'py>(raw: &Bound<'py, PyBytes>) -> Bound<'py, PyBytes> {
-    let plain = mbox::unescape(raw.as_bytes());
-    plain.map_or_else(|| raw.clone(), |plain| PyBytes::new(raw.py(), &plain))
+fn letter<'py>(py: Python<'py>, one: &CoreLetter<'_>) -> Letter<'py> {
+    (PyBytes::new(py, &one.raw), one.offset, one.is_cut)
 }
 
 /// A part: path, type, kind, charset, encoding, name, size.
