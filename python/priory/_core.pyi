@@ -365,6 +365,18 @@ def tally_mail(
 ) -> tuple[Ledger, list[bytes], list[tuple[int, int]]]: ...
 def log_absence(alpha: float, messages: int, label_messages: int) -> float: ...
 
+_Judged: TypeAlias = tuple[
+    int,  # the best class
+    int,  # the next one
+    int | None,  # the verdict, None if it is unsure
+    list[float],  # probabilities
+    float,  # log-odds
+    float,  # before any token
+    int,  # known tokens
+    int,  # unknown ones
+    list[tuple[str, float, int, list[int]]],  # as those of Evidence
+]
+
 @final
 class Learned:
     def __new__(
@@ -380,16 +392,4 @@ class Learned:
     def weights(self) -> list[list[float]]: ...
     def judge(
         self, messages: list[bytes], analyzer: MailAnalyzer, rule: object, top: int, threads: int
-    ) -> list[
-        tuple[
-            int,
-            int,
-            int | None,
-            list[float],
-            float,
-            float,
-            int,
-            int,
-            list[tuple[str, float, int, list[int]]],
-        ]
-    ]: ...
+    ) -> list[_Judged]: ...

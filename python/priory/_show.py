@@ -8,6 +8,7 @@ from functools import cache
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from json import JSONEncoder
     from typing import Any, TextIO
 
 __all__ = [
@@ -52,10 +53,16 @@ def dump(value: Any, out: TextIO | None = None) -> None:
 
 def json_line(value: Any) -> str:
     """Return a value as one line of JSON, in ASCII, whatever the terminal can show."""
+    # DEL is ASCII, so JSON lets it pass.
+    return _encoder().encode(value).replace("\x7f", "\\u007f")
+
+
+@cache
+def _encoder() -> JSONEncoder:
+    """Return what `json.dumps` would make anew for each value."""
     import json  # noqa: PLC0415 (not all that is shown is JSON)
 
-    # DEL is ASCII, so JSON lets it pass.
-    return json.dumps(value, allow_nan=False).replace("\x7f", "\\u007f")
+    return json.JSONEncoder(allow_nan=False)
 
 
 def number(value: float) -> float | str:

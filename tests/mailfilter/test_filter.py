@@ -102,7 +102,7 @@ def test_many_at_once(tmp_path):
 
 def test_verdicts_as_messages_come(mail, monkeypatch):
     """The first verdict waits for no other message, nor does any if messages come slowly."""
-    monkeypatch.setattr("priory.mailfilter.filter._PATIENCE", 0.0)
+    monkeypatch.setattr("priory.mailfilter.filter.PATIENCE", 0.0)
     asked = []
     verdicts = mail.classify_many(asked.append(i) or b"Subject: pills\n\nnow" for i in range(3))
 

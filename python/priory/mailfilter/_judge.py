@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import ChainMap, namedtuple
-from itertools import chain
 
 from priory import _core
 from priory._threads import n_threads
@@ -28,26 +27,6 @@ _MOST_CELLS = 2**21
 
 # How the core makes decisions of scores.
 Rule = namedtuple("Rule", "strength learned costs")  # noqa: PYI024 (typing takes long)
-
-
-class Judged(
-    namedtuple(  # noqa: PYI024
-        "Judged",
-        "best against chosen probabilities log_odds base n_known n_unknown evidence",
-    )
-):
-    """What the core says of a message, in the fields of `Verdict`, but classes are numbers."""
-
-    __slots__ = ()
-    best: int
-    against: int
-    chosen: int | None  # None is unsure
-    probabilities: list[float]
-    log_odds: float
-    base: float
-    n_known: int
-    n_unknown: int
-    evidence: list[tuple[str, float, int, list[int]]]  # as those of `Evidence`
 
 
 class Judge:
@@ -77,27 +56,26 @@ class Judge:
         self.classes = self.store.classes
         self.names = [one.name for one in self.classes]
 
-    def judge(self, batch: Sequence[bytes], top: int) -> Iterator[Verdict]:
-        """Judge messages, with so much evidence for each."""
+    def judge(self, batch: Sequence[bytes], top: int) -> Iterator[list[Verdict]]:
+        """Judge messages, with so much evidence for each: all at once, or some after others."""
         size = len(batch) or 1
         if size >= _MANY and not self._fits():
             size = _MANY - 1
-        starts = range(0, len(batch), size)
-        return chain.from_iterable(self._judge(batch[i : i + size], top) for i in starts)
+        return (self._judge(batch[i : i + size], top) for i in range(0, len(batch), size))
 
     def _fits(self) -> bool:
         """Tell whether all that was learned may be held in memory."""
         store = self.store
         return self.learned is not None or store.n_tokens * len(store.classes) <= _MOST_CELLS
 
-    def _judge(self, batch: Sequence[bytes], top: int) -> Iterator[Verdict]:
+    def _judge(self, batch: Sequence[bytes], top: int) -> list[Verdict]:
         learned = self._learned(batch)
         if learned is None:
-            return map(self._no_choice, batch)
+            return list(map(self._no_choice, batch))
         threads = n_threads(-1 if len(batch) > 1 else None)
         analyzer = self.store.analyzer.native()
         judged = learned.judge(list(batch), analyzer, self._rule(), top, threads)
-        return map(self._verdict, map(Judged._make, judged))
+        return list(map(self._verdict, judged))
 
     def _rule(self) -> Rule:
         cost, settings = self.settings.cost, self.settings
@@ -123,22 +101,24 @@ class Judge:
         """The messages that the smallest class has learned."""
         return min((one.messages for one in self.classes), default=0)
 
-    def _verdict(self, judged: Judged) -> Verdict:
+    def _verdict(self, judged: _core._Judged) -> Verdict:
+        """Make a verdict of what the core says, whose classes are numbers."""
+        best, against, chosen, probabilities, log_odds, base, n_known, n_unknown, evidence = judged
         names = self.names
-        shown = tuple(map(_evidence, judged.evidence))
-        rest = judged.log_odds - judged.base
+        shown = tuple(map(_evidence, evidence))
+        rest = log_odds - base
         return Verdict(
-            label=UNSURE if judged.chosen is None else names[judged.chosen],
-            best=names[judged.best],
-            against=names[judged.against],
-            posterior=tuple(zip(names, judged.probabilities, strict=True)),
-            log_odds=judged.log_odds,
-            base=judged.base,
+            label=UNSURE if chosen is None else names[chosen],
+            best=names[best],
+            against=names[against],
+            posterior=tuple(zip(names, probabilities, strict=True)),
+            log_odds=log_odds,
+            base=base,
             evidence=shown,
             rest=rest - sum(one.weight for one in shown) if shown else rest,
-            n_known=judged.n_known,
-            n_unknown=judged.n_unknown,
-            why_unsure=self._why(judged) if judged.chosen is None else None,
+            n_known=n_known,
+            n_unknown=n_unknown,
+            why_unsure=self._why(n_known, probabilities[best]) if chosen is None else None,
         )
 
     def _no_choice(self, raw: bytes) -> Verdict:
@@ -160,14 +140,13 @@ class Judge:
             why_unsure=f"{missing}: learn messages of each class",
         )
 
-    def _why(self, judged: Judged) -> str:
-        if not judged.n_known:
+    def _why(self, n_known: int, probability: float) -> str:
+        if not n_known:
             return "no token of the message was ever learned"
         few = min(self.classes, key=lambda one: one.messages)
         if few.messages < self.settings.patience:
             plural = "" if few.messages == 1 else "s"
             return f"only {few.messages} message{plural} of {few.name} learned so far"
-        probability = judged.probabilities[judged.best]
         return f"a probability of {probability:.0%} is too little for what a mistake would cost"
 
 

@@ -14,11 +14,12 @@ if TYPE_CHECKING:
 
     T = TypeVar("T")
 
-__all__ = ["Letter", "batches", "raw_of"]
+__all__ = ["PATIENCE", "Letter", "batches", "raw_of"]
 
 # Messages that are learned in one transaction, which writes most blocks anew, or judged at once.
 MOST = 4000
 MOST_BYTES = 32 * 2**20
+PATIENCE = 0.2  # seconds that verdicts wait for further messages
 
 _HEAD = 2**13  # bytes that tell what a file is
 _GZIP = b"\x1f\x8b\x08"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from priory.mailfilter._judge import Judge
-from priory.mailfilter._messages import batches, raw_of
+from priory.mailfilter._messages import PATIENCE, batches, raw_of
 from priory.mailfilter.settings import Settings
 from priory.mailfilter.store import Store
 
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 __all__ = ["MailFilter"]
 
 _SETTINGS = Settings()
-_PATIENCE = 0.2  # seconds that verdicts wait for further messages
 # Tokens that a verdict names, unless all are asked for.
 _EVIDENCE = 20
 _ALL = 2**32
@@ -195,7 +194,7 @@ class MailFilter:
         return self._judge(message, _ALL)
 
     def _judge(self, message: Letter, top: int) -> Verdict:
-        return next(Judge(self.store, self.settings).judge([raw_of(message)], top))
+        return next(Judge(self.store, self.settings).judge([raw_of(message)], top))[0]
 
     def classify_many(self, messages: Iterable[Letter], *, evidence: int = 0) -> Iterator[Verdict]:
         """Judge many messages, many of them at once if they come fast.
@@ -228,9 +227,10 @@ class MailFilter:
     def _judge_many(self, messages: Iterable[Letter], evidence: int) -> Iterator[Verdict]:
         judge = Judge(self.store, self.settings)
         # Messages that are there already need not be waited for.
-        patience = math.inf if isinstance(messages, (list, tuple)) else _PATIENCE
+        patience = math.inf if isinstance(messages, (list, tuple)) else PATIENCE
         for batch in batches(map(raw_of, messages), len, patience):
-            yield from judge.judge(batch, evidence)
+            for verdicts in judge.judge(batch, evidence):
+                yield from verdicts
 
 
 def _labelled(messages: Iterable[tuple[Letter, str]]) -> Iterator[tuple[bytes, str]]:

@@ -102,10 +102,8 @@ impl Learned {
         }
         let signals = Signals::new();
         let raw: Vec<&[u8]> = messages.iter().map(|message| &**message).collect();
-        let judged = py.detach(|| {
-            let scored = self.0.score(&raw, analyzer.core(), threads, &signals)?;
-            Ok(scored.into_iter().map(|one| self.decide(one, &rule, top)).collect())
-        });
+        let decide = |scored| self.decide(scored, &rule, top);
+        let judged = py.detach(|| self.0.score(&raw, analyzer.core(), threads, &signals, decide));
         judged.map_err(|error| signals.explain(error))
     }
 }

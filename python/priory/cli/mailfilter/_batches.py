@@ -7,7 +7,7 @@ from collections import Counter
 
 from priory._show import counted, dump
 from priory.cli.mailfilter._interrupts import interrupts
-from priory.cli.mailfilter._messages import as_json
+from priory.cli.mailfilter._messages import as_json, size_of
 from priory.mailfilter._messages import batches
 from priory.mailfilter.errors import UNDONE, StoreError
 
@@ -56,7 +56,7 @@ class Work:
         entries = self._messages.read(bar=not (is_json and sys.stdout.isatty()))
         try:
             with interrupts() as held:
-                for batch in batches(entries, lambda entry: len(entry.raw)):
+                for batch in batches(entries, size_of):
                     with held():
                         self._do(batch)
         except StoreError as error:

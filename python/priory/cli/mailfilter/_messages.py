@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from priory.mail import Entry, Fault
 
-__all__ = ["Messages", "add_message_arguments", "as_json"]
+__all__ = ["Messages", "add_message_arguments", "as_json", "size_of"]
 
 # What the library calls differently than the command line does.
 _SPELLINGS = (
@@ -128,6 +128,11 @@ def _spelled(message: str) -> str:
     for words, ours in _SPELLINGS:
         message = message.replace(words, ours)
     return message
+
+
+def size_of(entry: Entry) -> int:
+    """Return the bytes of a message."""
+    return len(entry.raw)
 
 
 def as_json(entry: Entry) -> dict[str, Any]:

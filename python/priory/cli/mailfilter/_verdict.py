@@ -29,9 +29,9 @@ def verdict_json(verdict: Verdict) -> dict[str, Any]:
     """Return a verdict for JSON."""
     return {
         "verdict": verdict.label,
-        "best": verdict.best if verdict.probabilities else None,
+        "best": verdict.best if verdict.posterior else None,
         "probability": verdict.probability,
-        "probabilities": dict(verdict.probabilities),
+        "probabilities": verdict.probabilities,
         "log_odds": number(verdict.log_odds),
         "why_unsure": verdict.why_unsure,
     }

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import sys
-from itertools import tee
 
-from priory._show import dump, shown
+from priory._show import json_line, shown
 from priory.cli.mailfilter._config import read_config
-from priory.cli.mailfilter._messages import Messages, add_message_arguments, as_json
+from priory.cli.mailfilter._messages import Messages, add_message_arguments, as_json, size_of
 from priory.cli.mailfilter._settings import JUDGING, add_settings
 from priory.cli.mailfilter._store import open_filter, warn_of_classes
 from priory.cli.mailfilter._verdict import exit_code, line, verdict_json
+from priory.mailfilter._judge import Judge
+from priory.mailfilter._messages import PATIENCE, batches
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterator
+
+    from priory.mail import Entry
+    from priory.mailfilter import MailFilter, Verdict
 
 __all__ = ["MISTAKE", "add_arguments", "run"]
 
@@ -28,21 +33,37 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Judge message after message."""
+    """Judge messages, as many at once as come fast."""
     config, messages = read_config(options), Messages(options)
+    write = _json_of if options.json else _line_of
     code = 0
     with open_filter(config, "ro") as mail:
         warn_of_classes(mail)
-        entries, copies = tee(messages.read(bar=not sys.stdout.isatty()))
-        verdicts = mail.classify_many(copy.raw for copy in copies)
-        for verdict, entry in zip(verdicts, entries, strict=True):
-            code = exit_code(verdict, mail.settings)
-            if options.json:
-                dump({**as_json(entry), **verdict_json(verdict)})
-            else:
-                print(line(verdict), shown(entry.place), sep="  ")
-            if entry.path == "-":  # who sends messages may wait for what each is
+        for entries, verdicts in _judged(mail, messages.read(bar=not sys.stdout.isatty())):
+            sys.stdout.write("".join(map(write, entries, verdicts)))
+            if "-" in messages.paths:  # who sends messages may wait for what each is
                 sys.stdout.flush()
+            code = exit_code(verdicts[-1], mail.settings)
     if messages.n_faults or not messages.n_read:
         return MISTAKE
     return code if messages.is_one else 0
+
+
+def _judged(
+    mail: MailFilter, entries: Iterator[Entry]
+) -> Iterator[tuple[list[Entry], list[Verdict]]]:
+    """Judge messages, some at a time."""
+    judge = Judge(mail.store, mail.settings)
+    for batch in batches(entries, size_of, PATIENCE):
+        rest = batch
+        for verdicts in judge.judge([entry.raw for entry in batch], 0):
+            some, rest = rest[: len(verdicts)], rest[len(verdicts) :]
+            yield some, verdicts
+
+
+def _line_of(entry: Entry, verdict: Verdict) -> str:
+    return f"{line(verdict)}  {shown(entry.place)}\n"
+
+
+def _json_of(entry: Entry, verdict: Verdict) -> str:
+    return json_line(as_json(entry) | verdict_json(verdict)) + "\n"

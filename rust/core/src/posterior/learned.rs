@@ -1,11 +1,17 @@
 //! All that was learned, in memory: messages become scores, many at once.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
 use super::events::Model;
 use crate::counts::ledger::{Delta, Ledger};
 use crate::counts::parallel::{Interrupt, Never, all, split_evenly, split_messages};
 use crate::counts::vocabulary::{Batch, NONE, Vocabulary};
 use crate::error::Result;
 use crate::tokens::mail::{MailAnalyzer, Tokens};
+
+/// Runs of messages that each thread has to do, about.
+const RUNS: usize = 16;
 
 /// Tokens with their counts, and a model that weighs them.
 pub struct Learned {
@@ -39,16 +45,14 @@ impl Learned {
     /// What a ledger holds of some classes, weighed by a model of them.
     #[must_use]
     pub fn new(model: Model, classes: &[u32], ledger: &Ledger, threads: usize) -> Self {
-        let mut cells = vec![Delta::default(); ledger.len() * classes.len()];
-        for (entry, row) in ledger.iter().zip(cells.chunks_mut(classes.len().max(1))) {
-            for cell in entry.cells {
-                if let Some(label) = classes.iter().position(|class| *class == cell.class) {
-                    row[label] = cell.delta;
-                }
-            }
-        }
-        let tokens = Vocabulary::in_order(ledger.tokens().clone());
-        let weights = weigh(&model, &cells, threads);
+        let find = || Vocabulary::in_order(ledger.tokens().clone());
+        let weigh = || {
+            let cells = table(classes, ledger);
+            let weights = weigh(&model, &cells, threads);
+            (cells, weights)
+        };
+        let (tokens, (cells, weights)) =
+            if threads > 1 { both(find, weigh) } else { (find(), weigh()) };
         Self { model, tokens, cells, weights }
     }
 
@@ -84,24 +88,58 @@ impl Learned {
         self.model.base()
     }
 
-    /// Score messages, on several threads.
-    pub fn score(
+    /// Score messages, on several threads, and make of each score what is wanted.
+    pub fn score<R: Send>(
         &self,
         messages: &[&[u8]],
         analyzer: &MailAnalyzer,
         threads: usize,
         interrupt: &dyn Interrupt,
-    ) -> Result<Vec<Scored>> {
-        let runs = all(split_messages(messages, threads), interrupt, |run| {
+        finish: impl Fn(Scored) -> R + Sync,
+    ) -> Result<Vec<R>> {
+        // A byte of one message takes longer than one of another, so runs go to whoever is free.
+        let runs = split_messages(messages, if threads > 1 { threads * RUNS } else { 1 });
+        let next = AtomicUsize::new(0);
+        let shares = all(0..threads.clamp(1, runs.len()), interrupt, |_| {
             let mut reader = Reader::new(self);
-            let scored = |message: &&[u8]| {
-                interrupt.check()?;
-                Ok(reader.score(message, analyzer))
-            };
-            messages[run].iter().map(scored).collect::<Result<Vec<_>>>()
+            let mut share = Vec::new();
+            while let Some(run) = runs.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let scored = |message: &&[u8]| {
+                    interrupt.check()?;
+                    Ok(finish(reader.score(message, analyzer)))
+                };
+                let run_scored: Result<Vec<_>> = messages[run.clone()].iter().map(scored).collect();
+                share.push((run.start, run_scored?));
+            }
+            Ok(share)
         });
-        Ok(runs.into_iter().collect::<Result<Vec<_>>>()?.into_iter().flatten().collect())
+        let shares: Result<Vec<_>> = shares.into_iter().collect();
+        let mut scored: Vec<_> = shares?.into_iter().flatten().collect();
+        scored.sort_unstable_by_key(|(start, _)| *start);
+        Ok(scored.into_iter().flat_map(|(_, run)| run).collect())
     }
+}
+
+/// The counts of a ledger, a row a token.
+fn table(classes: &[u32], ledger: &Ledger) -> Vec<Delta> {
+    let mut cells = vec![Delta::default(); ledger.len() * classes.len()];
+    for (entry, row) in ledger.iter().zip(cells.chunks_mut(classes.len().max(1))) {
+        for cell in entry.cells {
+            if let Some(label) = classes.iter().position(|class| *class == cell.class) {
+                row[label] = cell.delta;
+            }
+        }
+    }
+    cells
+}
+
+/// Do two things at once.
+fn both<A: Send, B>(one: impl FnOnce() -> A + Send, other: impl FnOnce() -> B) -> (A, B) {
+    thread::scope(|scope| {
+        let first = scope.spawn(one);
+        let second = other();
+        (first.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)), second)
+    })
 }
 
 /// The weights of rows of cells, on several threads: logarithms are slow.
@@ -201,13 +239,17 @@ mod tests {
         MailAnalyzer { headers: crate::tokens::mail::Headers::None, ..MailAnalyzer::default() }
     }
 
+    fn score(learned: &Learned, messages: &[&[u8]], threads: usize) -> Vec<Scored> {
+        learned.score(messages, &analyzer(), threads, &Never, |scored| scored).unwrap()
+    }
+
     /// The base and the weights of the known tokens add up to the scores; others only count.
     #[test]
     fn scores_add_up() {
         for event in [Event::Multinomial, Event::Boolean, Event::Bernoulli, Event::Complement] {
             let learned = learned(event);
             let message: &[u8] = b"X: y\n\ncheap lunch, cheap unheard";
-            let scored = learned.score(&[message], &analyzer(), 1, &Never).unwrap().remove(0);
+            let scored = score(&learned, &[message], 1).remove(0);
             assert_eq!(scored.known.len(), 2);
             assert_eq!(scored.known[0], Known { token: 0, occurrences: 2 });
             assert_eq!(scored.unknown, 2, "the word, and the type of the part");
@@ -224,7 +266,7 @@ mod tests {
         let long = format!("X: y\n\n{}", "cheap lunch ".repeat(9000));
         let messages: Vec<&[u8]> = vec![long.as_bytes(), b"X: y\n\nlunch", long.as_bytes(), b""];
         let learned = learned(Event::Boolean);
-        let one = learned.score(&messages, &analyzer(), 1, &Never).unwrap();
-        assert_eq!(one, learned.score(&messages, &analyzer(), 3, &Never).unwrap());
+        let one = score(&learned, &messages, 1);
+        assert_eq!(one, score(&learned, &messages, 3));
     }
 }
