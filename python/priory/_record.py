@@ -30,20 +30,27 @@ class _Annotated(type):
     ) -> _Annotated:
         fields = tuple(namespace.get("__annotations__", ()))
         defaults = {field: namespace.pop(field) for field in fields if field in namespace}
-        methods = _methods(fields, is_checked="__post_init__" in namespace, kw_only=kw_only)
+        setters: dict[str, Any] = {}
+        is_checked = "__post_init__" in namespace
+        methods = _methods(fields, setters, is_checked=is_checked, kw_only=kw_only)
         init = methods["__init__"]
         init.__kwdefaults__ = defaults if kw_only else None
         init.__defaults__ = None if kw_only else tuple(defaults.values())
         init.__qualname__ = f"{namespace['__qualname__']}.__init__"
         namespace |= methods | {"__slots__": fields, "_fields": fields}
         namespace["__match_args__"] = () if kw_only else fields
-        return super().__new__(cls, name, bases, namespace)
+        record = super().__new__(cls, name, bases, namespace)
+        # Those of the slots take half as long as `object.__setattr__`, which looks for them.
+        setters |= {f"set_{field}": getattr(record, field).__set__ for field in fields}
+        return record
 
 
-def _methods(fields: tuple[str, ...], *, is_checked: bool, kw_only: bool) -> dict[str, Any]:
+def _methods(
+    fields: tuple[str, ...], setters: dict[str, Any], *, is_checked: bool, kw_only: bool
+) -> dict[str, Any]:
     """Compile what is called often, as `dataclasses` do: to loop over the fields takes longer."""
     parameters = ["self", "*", *fields] if kw_only and fields else ["self", *fields]
-    lines = [f"set(self, {field!r}, {field})" for field in fields]
+    lines = [f"set_{field}(self, {field})" for field in fields]
     lines.append("self.__post_init__()" if is_checked else "pass")
     values = "".join(f"self.{field}, " for field in fields)
     source = (
@@ -51,7 +58,7 @@ def _methods(fields: tuple[str, ...], *, is_checked: bool, kw_only: bool) -> dic
         f"def __getstate__(self): return ({values})"
     )
     methods: dict[str, Any] = {}
-    exec(source, {"set": _set}, methods)  # noqa: S102 (as dataclasses do)
+    exec(source, setters, methods)  # noqa: S102 (as dataclasses do)
     return methods
 
 

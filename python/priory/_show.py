@@ -96,7 +96,7 @@ def shown(text: str) -> str:
 
 def path_text(path: str) -> str:
     """Return the name of a file as JSON can hold it: bytes that are not UTF-8 are spelled out."""
-    return path.translate(_STRAY)
+    return path if path.isascii() else path.translate(_STRAY)
 
 
 def counted(n: int, thing: str) -> str:

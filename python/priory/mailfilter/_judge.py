@@ -107,18 +107,18 @@ class Judge:
         names = self.names
         shown = tuple(map(_evidence, evidence))
         rest = log_odds - base
-        return Verdict(
-            label=UNSURE if chosen is None else names[chosen],
-            best=names[best],
-            against=names[against],
-            posterior=tuple(zip(names, probabilities, strict=True)),
-            log_odds=log_odds,
-            base=base,
-            evidence=shown,
-            rest=rest - sum(one.weight for one in shown) if shown else rest,
-            n_known=n_known,
-            n_unknown=n_unknown,
-            why_unsure=self._why(n_known, probabilities[best]) if chosen is None else None,
+        return Verdict(  # by position, for there are many of them, and names take their time
+            UNSURE if chosen is None else names[chosen],
+            names[best],
+            names[against],
+            tuple(zip(names, probabilities, strict=True)),
+            log_odds,
+            base,
+            shown,
+            rest - sum(one.weight for one in shown) if shown else rest,
+            n_known,
+            n_unknown,
+            self._why(n_known, probabilities[best]) if chosen is None else None,
         )
 
     def _no_choice(self, raw: bytes) -> Verdict:

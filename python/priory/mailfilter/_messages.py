@@ -14,12 +14,14 @@ if TYPE_CHECKING:
 
     T = TypeVar("T")
 
-__all__ = ["PATIENCE", "Letter", "batches", "raw_of"]
+__all__ = ["JUDGED_BYTES", "PATIENCE", "Letter", "batches", "raw_of"]
 
 # Messages that are learned in one transaction, which writes most blocks anew, or judged at once.
 MOST = 4000
 MOST_BYTES = 32 * 2**20
-PATIENCE = 0.2  # seconds that verdicts wait for further messages
+# Verdicts wait so many seconds for further messages, and for no more than what threads can share.
+PATIENCE = 0.2
+JUDGED_BYTES = 4 * 2**20
 
 _HEAD = 2**13  # bytes that tell what a file is
 _GZIP = b"\x1f\x8b\x08"
@@ -60,16 +62,24 @@ def _one(raw: bytes, path: str) -> bytes:
 
 
 def batches(
-    messages: Iterable[T], size: Callable[[T], int], patience: float = math.inf
+    messages: Iterable[T],
+    size: Callable[[T], int],
+    patience: float = math.inf,
+    *,
+    first: float | None = None,
+    most_bytes: int = MOST_BYTES,
 ) -> Iterator[list[T]]:
-    """Gather messages to be learned or judged together, no longer than the patience lasts."""
+    """Gather messages to be learned or judged together, no longer than the patience lasts.
+
+    The first ones may have less time.
+    """
     batch: list[T] = []
     n_bytes = 0
-    end = math.inf if patience == math.inf else monotonic()  # the first then waits for no other
+    end = monotonic() + (patience if first is None else first)
     for message in messages:
         batch.append(message)
         n_bytes += size(message)
-        if len(batch) >= MOST or n_bytes >= MOST_BYTES or monotonic() >= end:
+        if len(batch) >= MOST or n_bytes >= most_bytes or monotonic() >= end:
             yield batch
             batch, n_bytes, end = [], 0, monotonic() + patience
     if batch:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 from priory.mailfilter._judge import Judge
 from priory.mailfilter._messages import PATIENCE, batches, raw_of
 from priory.mailfilter.settings import Settings
@@ -226,9 +224,11 @@ class MailFilter:
 
     def _judge_many(self, messages: Iterable[Letter], evidence: int) -> Iterator[Verdict]:
         judge = Judge(self.store, self.settings)
-        # Messages that are there already need not be waited for.
-        patience = math.inf if isinstance(messages, (list, tuple)) else PATIENCE
-        for batch in batches(map(raw_of, messages), len, patience):
+        if isinstance(messages, (list, tuple)):  # they are there already
+            gathered = batches(map(raw_of, messages), len)
+        else:
+            gathered = batches(map(raw_of, messages), len, PATIENCE, first=0.0)
+        for batch in gathered:
             for verdicts in judge.judge(batch, evidence):
                 yield from verdicts
 

@@ -84,4 +84,4 @@ class Verdict(Record):
     @property
     def probability(self) -> float:
         """The probability of the best class."""
-        return self.probabilities.get(self.best, 0.0)
+        return dict(self.posterior).get(self.best, 0.0)

@@ -61,6 +61,23 @@ def test_several(priory, mbox, message):
 
 
 @pytest.mark.usefixtures("taught")
+@pytest.mark.parametrize("options", [[], ["--json"]])
+@pytest.mark.parametrize(
+    "limit",
+    ["priory.cli.mailfilter.classify.JUDGED_BYTES", "priory.mailfilter._judge._MOST_CELLS"],
+)
+def test_some_at_a_time(priory, mbox, monkeypatch, limit, options):
+    """Lines are the same and in the same order, however many messages are judged at once."""
+    path = mbox([SPAM, HAM, ODD] * 40)
+    expected = priory("classify", path, *options)
+
+    monkeypatch.setattr(limit, 1)
+
+    assert priory("classify", path, *options) == expected
+    assert expected.out.count("\n") == 120
+
+
+@pytest.mark.usefixtures("taught")
 def test_folder(priory, tmp_path, message):
     """A folder is never one message, however many it has."""
     (tmp_path / "box").mkdir()

@@ -11,7 +11,7 @@ from priory.cli.mailfilter._settings import JUDGING, add_settings
 from priory.cli.mailfilter._store import open_filter, warn_of_classes
 from priory.cli.mailfilter._verdict import exit_code, line, verdict_json
 from priory.mailfilter._judge import Judge
-from priory.mailfilter._messages import PATIENCE, batches
+from priory.mailfilter._messages import JUDGED_BYTES, PATIENCE, batches
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -39,9 +39,9 @@ def run(options: argparse.Namespace) -> int:
     code = 0
     with open_filter(config, "ro") as mail:
         warn_of_classes(mail)
-        for entries, verdicts in _judged(mail, messages.read(bar=not sys.stdout.isatty())):
+        for entries, verdicts in _judged(mail, messages):
             sys.stdout.write("".join(map(write, entries, verdicts)))
-            if "-" in messages.paths:  # who sends messages may wait for what each is
+            if "-" in messages.paths:
                 sys.stdout.flush()
             code = exit_code(verdicts[-1], mail.settings)
     if messages.n_faults or not messages.n_read:
@@ -49,12 +49,13 @@ def run(options: argparse.Namespace) -> int:
     return code if messages.is_one else 0
 
 
-def _judged(
-    mail: MailFilter, entries: Iterator[Entry]
-) -> Iterator[tuple[list[Entry], list[Verdict]]]:
+def _judged(mail: MailFilter, messages: Messages) -> Iterator[tuple[list[Entry], list[Verdict]]]:
     """Judge messages, some at a time."""
     judge = Judge(mail.store, mail.settings)
-    for batch in batches(entries, size_of, PATIENCE):
+    entries = messages.read(bar=not sys.stdout.isatty())
+    # Who sends messages may wait for what each is.
+    first = 0.0 if "-" in messages.paths else PATIENCE
+    for batch in batches(entries, size_of, PATIENCE, first=first, most_bytes=JUDGED_BYTES):
         rest = batch
         for verdicts in judge.judge([entry.raw for entry in batch], 0):
             some, rest = rest[: len(verdicts)], rest[len(verdicts) :]
