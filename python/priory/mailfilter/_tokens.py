@@ -40,7 +40,7 @@ Counts = tuple[tuple[int, int], ...]  # messages and occurrences, by class
 
 _PART = 400  # blocks that are held in memory together
 _ROWS = 10_000
-_FEW = 8  # so many times fewer tokens than blocks, and looking them up beats reading all
+_FEW = 2  # so many times fewer tokens than blocks, and looking them up beats reading all
 
 
 def number(db: sqlite3.Connection, schema: str = "main") -> int:
