@@ -102,7 +102,7 @@ def test_many_problems(store):
 def test_damaged_pages(learned, open_store):
     """A file with garbage in its middle is told to be damaged."""
     raw = bytearray(learned.read_bytes())
-    raw[4096 * 3 : 4096 * 4] = b"\xaa" * 4096
+    raw[8192 * 3 : 8192 * 4] = b"\xaa" * 8192
     learned.write_bytes(raw)
 
     problems = open_store().check()

@@ -151,6 +151,15 @@ def test_other_database(path):
     assert refused(path, "a database of another program: name another file") == before
 
 
+def test_changes_are_waited_for(path, learned):
+    """Changes of a new store, and of one that was there, are on the disk before anybody is told."""
+    new = path.with_name("new.db")
+    for place in (new, learned):
+        with Store(place) as store:
+            assert store._db.execute("PRAGMA synchronous").fetchone() == (2,)  # FULL
+            assert place.stat().st_size > 8192  # what made it is there, too
+
+
 def test_newer_store(learned):
     """A store of a newer version is refused, with the numbers of the schemas."""
     with closing(sqlite3.connect(learned)) as db:

@@ -14,10 +14,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["connect", "locate", "of_file", "transaction", "translated", "uri"]
+__all__ = ["connect", "locate", "of_file", "settle", "transaction", "translated", "uri"]
 
 _SMALLEST = 512  # bytes of a file that is not empty
 _CACHE = 64 * 2**10  # KiB: a bulk that fits is written to the file once
+_PAGE = 2**13  # bytes: a bag fits, and less room is left over than in smaller ones
 
 
 def uri(path: str, **query: str) -> str:
@@ -166,10 +167,10 @@ def _prepare(db: sqlite3.Connection, path: str, *, write: bool) -> None:
     db.execute(f"PRAGMA cache_size = -{_CACHE}")
     number = _number(db, path)
     if write and number == 0:
+        db.execute(f"PRAGMA page_size = {_PAGE}")
         _use_wal(db, path)
-    # Without WAL, only EXTRA makes sure that a power cut does not bring back an old journal.
-    (journal,) = db.execute("PRAGMA journal_mode").fetchone()
-    db.execute(f"PRAGMA synchronous = {'FULL' if journal == 'wal' else 'EXTRA'}")
+    else:
+        settle(db)
     if number == len(MIGRATIONS):
         return
     if not write:
@@ -184,7 +185,24 @@ def _use_wal(db: sqlite3.Connection, path: str) -> None:
     from priory.mailfilter._network import is_remote  # noqa: PLC0415 (only new stores need it)
 
     if not is_remote(path):
+        # There is nothing to lose yet, so the disk need not be waited for until the store is made.
+        db.execute("PRAGMA synchronous = OFF")
         db.execute("PRAGMA journal_mode = WAL")  # stays as it was where that cannot work
+    if _journal_mode(db) != "wal":
+        settle(db)
+
+
+def settle(db: sqlite3.Connection) -> None:
+    """See to it that what changes is on the disk, and what made a new store is."""
+    (before,) = db.execute("PRAGMA synchronous").fetchone()
+    # Without WAL, only EXTRA makes sure that a power cut does not bring back an old journal.
+    db.execute(f"PRAGMA synchronous = {'FULL' if _journal_mode(db) == 'wal' else 'EXTRA'}")
+    if before == 0:
+        db.execute("PRAGMA wal_checkpoint")
+
+
+def _journal_mode(db: sqlite3.Connection) -> str:
+    return str(db.execute("PRAGMA journal_mode").fetchone()[0])
 
 
 def _leave_wal(path: str, timeout: float) -> None:

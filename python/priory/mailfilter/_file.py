@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from priory import __version__
 from priory.mailfilter import _schema, _specification
-from priory.mailfilter._connect import connect, of_file, transaction, translated
+from priory.mailfilter._connect import connect, of_file, settle, transaction, translated
 from priory.mailfilter.errors import StoreError
 from priory.tokens.mail import MailAnalyzer
 
@@ -63,6 +63,7 @@ class StoreFile:
                     text = _specification.to_text(given or MailAnalyzer())
                     _schema.put_meta(db, "analyzer", text)
                     _schema.put_meta(db, "made_by", f"priory {__version__}")
+        settle(self._db)
         stored = _specification.from_text(str(text), self.path)
         if given is not None:
             _specification.check_same(stored, given, self.path)
