@@ -89,7 +89,7 @@ def _apply(db: sqlite3.Connection, batch: Batch, tally: Tally, day: int) -> None
     labels = [label[name] for _, name in batch.new.values()]
     moved = _bags(db, batch, label)
     changes, bags, totals = tally(messages, labels, moved, list(ids.values()), day)
-    _tokens.change(db, changes)
+    _tokens.change(db, changes, threads=tally.threads)
     _classes.change(db, [(ids[n], gains[n] - losses[n], *totals[label[n]]) for n in ids])
     new = [(d, ids[name], day) for d, (_, name) in batch.new.items()]
     _journal.add(db, [(*entry, bag) for entry, bag in zip(new, bags, strict=True)])

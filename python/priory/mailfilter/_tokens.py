@@ -37,6 +37,8 @@ __all__ = [
 
 Row = tuple[str, int, list[tuple[int, int, int]]]  # token, day; class, messages, occurrences
 Counts = tuple[tuple[int, int], ...]  # messages and occurrences, by class
+Homes = list[tuple[int, str, bytes]]  # the id, the first token and the bytes of blocks
+Written = tuple[str, int, bytes]  # the first token, the number and the bytes of a block
 
 _PART = 400  # blocks that are held in memory together
 _ROWS = 10_000
@@ -49,34 +51,49 @@ def number(db: sqlite3.Connection, schema: str = "main") -> int:
         return int(get_meta(db, "tokens", schema) or 0)
 
 
-def change(db: sqlite3.Connection, changes: _core.Ledger, schema: str = "main") -> None:
+def change(
+    db: sqlite3.Connection, changes: _core.Ledger, schema: str = "main", threads: int = 1
+) -> None:
     """Add to counts, or take from them; a token of which nothing is left leaves."""
     if not len(changes):
         return
     few = _are_few(db, len(changes), schema)
     old = _homes(db, changes.tokens(), schema) if few else _all(db, schema)
+    firsts, blocks = [first for _, first, _ in old], [block for *_, block in old]
     try:
         with undamaged():
-            new, more = changes.change([first for _, first, _ in old], [block for *_, block in old])
+            new, more = changes.change(firsts, blocks, threads)
     except ArithmeticError as error:
         raise sqlite3.IntegrityError(str(error)) from error
-    homes: list[int | None] = [home for home, _, _ in old]
-    for home, blocks in zip(homes or [None], new, strict=True):
-        if blocks is not None:
-            _replace(db, home, blocks, f"{schema}.blocks")
+    _replace(db, old, new, f"{schema}.blocks")
     put_meta(db, "tokens", number(db, schema) + more, schema)
 
 
 def _replace(
-    db: sqlite3.Connection, home: int | None, blocks: list[tuple[str, int, bytes]], table: str
+    db: sqlite3.Connection, old: Homes, new: list[list[Written] | None], table: str
 ) -> None:
-    """Put blocks in the place of one."""
-    if home is not None and blocks:
-        first, *blocks = blocks
-        query = f"UPDATE {table} SET first = ?, tokens = ?, block = ? WHERE id = ?"
-        db.execute(query, [*first, home])
-    elif home is not None:
-        db.execute(f"DELETE FROM {table} WHERE id = ?", [home])
+    """Put blocks in the place of others; where there are none, the first ones."""
+    if not old:
+        _add(db, new[0] or [], table)
+        return
+    kept, moved, gone, added = [], [], [], []
+    for (home, before, _), blocks in zip(old, new, strict=True):
+        if blocks:
+            first, tokens, block = blocks[0]
+            if first == before:  # then nothing changes in the index
+                kept.append((tokens, block, home))
+            else:
+                moved.append((first, tokens, block, home))
+            added += blocks[1:]
+        elif blocks is not None:
+            gone.append((home,))
+    db.executemany(f"UPDATE {table} SET tokens = ?, block = ? WHERE id = ?", kept)
+    db.executemany(f"UPDATE {table} SET first = ?, tokens = ?, block = ? WHERE id = ?", moved)
+    db.executemany(f"DELETE FROM {table} WHERE id = ?", gone)
+    _add(db, added, table)
+
+
+def _add(db: sqlite3.Connection, blocks: list[Written], table: str) -> None:
     db.executemany(f"INSERT INTO {table} (first, tokens, block) VALUES (?, ?, ?)", blocks)
 
 
@@ -84,7 +101,7 @@ def repack(db: sqlite3.Connection) -> None:
     """Write all blocks anew, as few as they need be."""
     blocks = whole(db).write()
     db.execute("DELETE FROM blocks")
-    _replace(db, None, blocks, "blocks")
+    _add(db, blocks, "blocks")
 
 
 def change_rows(db: sqlite3.Connection, rows: Iterable[Row], schema: str = "main") -> None:
@@ -146,9 +163,6 @@ def histogram(db: sqlite3.Connection) -> list[list[tuple[int, int]]]:
     return [
         [(0, zero)] * (zero > 0) + [*held.items()] for zero, held in zip(zeros, some, strict=True)
     ]
-
-
-Homes = list[tuple[int, str, bytes]]  # the id, the first token and the bytes of blocks
 
 
 def _are_few(db: sqlite3.Connection, n_tokens: int, schema: str) -> bool:

@@ -113,10 +113,11 @@ impl Ledger {
         py: Python<'py>,
         firsts: Vec<PyBackedStr>,
         blocks: Vec<PyBackedBytes>,
+        threads: usize,
     ) -> PyResult<(Vec<Option<Vec<PyBlock<'py>>>>, i64)> {
         let firsts: Vec<&[u8]> = firsts.iter().map(|first| first.as_bytes()).collect();
         let blocks: Vec<&[u8]> = blocks.iter().map(|block| &**block).collect();
-        let changed = changes::change(&self.0, &firsts, &blocks).map_err(impossible)?;
+        let changed = changes::change(&self.0, &firsts, &blocks, threads).map_err(impossible)?;
         let written = |one: Option<Vec<Block>>| one.map(|blocks| written(py, blocks));
         Ok((changed.blocks.into_iter().map(written).collect(), changed.more))
     }

@@ -41,7 +41,9 @@ pub fn write(ledger: &Ledger) -> Vec<Block> {
 
 /// All entries as one block, and where each of them ends.
 fn whole(ledger: &Ledger) -> (Vec<u8>, Vec<usize>) {
-    let (mut bytes, mut ends) = (vec![VERSION], Vec::with_capacity(ledger.len()));
+    let room = ledger.tokens().n_bytes(0..ledger.len()) + 8 * ledger.len();
+    let (mut bytes, mut ends) = (Vec::with_capacity(room), Vec::with_capacity(ledger.len()));
+    bytes.push(VERSION);
     let (mut before, mut day) = (&[][..], 0);
     for entry in ledger.iter() {
         write_entry(&mut bytes, before, day, entry);

@@ -1,11 +1,17 @@
 //! Changes are made in the blocks that they concern.
 
+use std::ops::Range;
+
 use super::block::{self, Block};
 use super::ledger::Ledger;
+use super::parallel::{Never, all, split};
 use crate::error::{Error, Result};
 
 /// A block without tokens.
 const EMPTY: &[u8] = &[1];
+
+/// Changes that are worth a thread.
+const WORTH: usize = 1 << 12;
 
 /// What changes make of blocks.
 pub struct Changed {
@@ -17,11 +23,39 @@ pub struct Changed {
 
 /// Make changes in blocks that begin with some tokens. Where there are no blocks yet, the first
 /// ones come in the place of one without tokens.
-pub fn change(changes: &Ledger, firsts: &[&[u8]], blocks: &[&[u8]]) -> Result<Changed> {
+pub fn change(
+    changes: &Ledger,
+    firsts: &[&[u8]],
+    blocks: &[&[u8]],
+    threads: usize,
+) -> Result<Changed> {
+    if firsts.is_empty() && changes.is_learned() {
+        let blocks = vec![Some(block::write(changes))];
+        return Ok(Changed { blocks, more: changes.len() as i64 });
+    }
     let places = places(changes, firsts);
-    let blocks = blocks.iter().copied().chain(firsts.is_empty().then_some(EMPTY));
-    let mut made = Changed { blocks: Vec::new(), more: 0 };
-    for (run, old) in places.windows(2).zip(blocks) {
+    let blocks = if firsts.is_empty() { &[EMPTY] } else { blocks };
+    let parts = split(blocks.len(), threads.min(1 + changes.len() / WORTH));
+    // Too short to be stopped.
+    let parts = all(parts, &Never, |part| change_some(changes, &places, blocks, part));
+    let mut made = Changed { blocks: Vec::with_capacity(blocks.len()), more: 0 };
+    for part in parts {
+        let part = part?;
+        made.blocks.extend(part.blocks);
+        made.more += part.more;
+    }
+    Ok(made)
+}
+
+/// Make the changes of some blocks.
+fn change_some(
+    changes: &Ledger,
+    places: &[usize],
+    blocks: &[&[u8]],
+    some: Range<usize>,
+) -> Result<Changed> {
+    let mut made = Changed { blocks: Vec::with_capacity(some.len()), more: 0 };
+    for (run, old) in places[some.start..=some.end].windows(2).zip(&blocks[some]) {
         if run[0] == run[1] {
             made.blocks.push(None);
             continue;
@@ -37,6 +71,7 @@ pub fn change(changes: &Ledger, firsts: &[&[u8]], blocks: &[&[u8]]) -> Result<Ch
 /// What blocks hold.
 pub fn read(blocks: &[&[u8]]) -> Result<Ledger> {
     let mut ledger = Ledger::default();
+    ledger.reserve(0, blocks.iter().map(|one| one.len()).sum());
     for one in blocks {
         block::read(one, &mut ledger).ok_or(Error::Damaged("a block of tokens is damaged"))?;
     }
@@ -79,7 +114,7 @@ mod tests {
         let blocks = [bytes(&["b", "d"]), bytes(&["f", "h"]), bytes(&["k"])];
         let blocks: Vec<&[u8]> = blocks.iter().map(|block| &block[..]).collect();
         let some = ledger(&["a", "e", "z"], 1);
-        let changed = change(&some, &[b"b", b"f", b"k"], &blocks).unwrap();
+        let changed = change(&some, &[b"b", b"f", b"k"], &blocks, 1).unwrap();
         let found: Vec<_> = changed.blocks.iter().map(|one| tokens(one.as_ref())).collect();
         assert_eq!(found, [Some(b"abde".to_vec()), None, Some(b"kz".to_vec())]);
         assert_eq!(changed.more, 3);
@@ -88,9 +123,26 @@ mod tests {
     /// Without blocks the changes become the first ones; what cannot be taken is refused.
     #[test]
     fn first_blocks_come() {
-        let changed = change(&ledger(&["a"], 1), &[], &[]).unwrap();
+        let changed = change(&ledger(&["a"], 1), &[], &[], 1).unwrap();
         assert_eq!((tokens(changed.blocks[0].as_ref()), changed.more), (Some(b"a".to_vec()), 1));
-        assert!(change(&ledger(&["a"], -1), &[], &[]).is_err());
-        assert!(matches!(change(&ledger(&["a"], 1), &[b"a"], &[b"?"]), Err(Error::Damaged(_))));
+        assert!(change(&ledger(&["a"], -1), &[], &[], 1).is_err());
+        let damaged = change(&ledger(&["a"], 1), &[b"a"], &[b"?"], 1);
+        assert!(matches!(damaged, Err(Error::Damaged(_))));
+    }
+    /// Threads make the same blocks.
+    #[test]
+    fn threads_change_the_same() {
+        let words = |step: usize| (0..40_000).step_by(step).map(|i| format!("{i:05}"));
+        let [old, new] = [7, 3].map(|step| words(step).collect::<Vec<_>>());
+        let [old, new] = [old, new]
+            .map(|words| ledger(&words.iter().map(String::as_str).collect::<Vec<_>>(), 1));
+        let old = block::write(&old);
+        let firsts: Vec<&[u8]> = old.iter().map(|one| &one.first[..]).collect();
+        let blocks: Vec<&[u8]> = old.iter().map(|one| &one.bytes[..]).collect();
+        let [one, three] = [1, 3].map(|n| change(&new, &firsts, &blocks, n).unwrap());
+        let found = [&one, &three]
+            .map(|made| made.blocks.iter().map(|one| tokens(one.as_ref())).collect::<Vec<_>>());
+        assert_eq!(found[0], found[1]);
+        assert_eq!(one.more, three.more);
     }
 }

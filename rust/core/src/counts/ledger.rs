@@ -90,6 +90,22 @@ impl Ledger {
         (0..self.len()).map(|at| self.get(at))
     }
 
+    /// Make room for so many more entries, and so many bytes of tokens.
+    pub fn reserve(&mut self, entries: usize, bytes: usize) {
+        self.tokens.reserve(entries, bytes);
+        self.days.reserve(entries);
+        self.ends.reserve(entries);
+        self.cells.reserve(entries);
+    }
+
+    /// Whether each token gains messages, and no class loses any: then these are what changes in a
+    /// table without tokens, and the table that comes of it.
+    #[must_use]
+    pub fn is_learned(&self) -> bool {
+        let gains = |entry: Entry<'_>| entry.cells.iter().any(|cell| cell.delta.messages > 0);
+        self.cells.iter().all(|cell| cell.delta.is_count()) && self.iter().all(gains)
+    }
+
     /// Add an entry behind the others; cells of nothing are left out, and tokens without cells.
     pub fn push(&mut self, token: &[u8], day: u32, cells: impl IntoIterator<Item = Cell>) {
         let before = self.cells.len();
@@ -152,6 +168,8 @@ impl Ledger {
         day: impl Fn(Option<Entry<'_>>, Entry<'_>, &[Cell]) -> Result<u32>,
     ) -> Result<Self> {
         let (mut sums, mut cells) = (Self::default(), Vec::new());
+        let bytes = self.tokens.n_bytes(0..self.len()) + others.tokens.n_bytes(some.clone());
+        sums.reserve(self.len() + some.len(), bytes);
         let mut old = self.iter().peekable();
         for other in some.map(|at| others.get(at)) {
             while let Some(entry) = old.next_if(|entry| entry.token < other.token) {

@@ -1,5 +1,7 @@
 //! A list of terms, end to end in one buffer.
 
+use std::ops::Range;
+
 /// How many bytes two terms share at their beginning.
 #[inline]
 #[must_use]
@@ -52,6 +54,19 @@ impl Terms {
     pub fn clear(&mut self) {
         self.bytes.clear();
         self.ends.clear();
+    }
+
+    /// How many bytes some of them have together.
+    #[must_use]
+    pub fn n_bytes(&self, some: Range<usize>) -> usize {
+        let before = |id: usize| if id == 0 { 0 } else { self.ends[id - 1] };
+        before(some.end) - before(some.start)
+    }
+
+    /// Make room for so many more terms of so many bytes together.
+    pub fn reserve(&mut self, terms: usize, bytes: usize) {
+        self.bytes.reserve(bytes);
+        self.ends.reserve(terms);
     }
 
     /// The joined bytes and the end of each term.
