@@ -59,8 +59,10 @@ def digest(raw: bytes) -> bytes:
 
 def find(db: sqlite3.Connection, digests: Iterable[bytes]) -> dict[bytes, Learned]:
     """Return what is known of some messages."""
-    wanted = list(dict.fromkeys(digests))
     known: dict[bytes, Learned] = {}
+    if db.execute("SELECT 1 FROM journal LIMIT 1").fetchone() is None:
+        return known
+    wanted = list(dict.fromkeys(digests))
     for start in range(0, len(wanted), _AT_ONCE):
         some = wanted[start : start + _AT_ONCE]
         marks = ", ".join("?" * len(some))

@@ -48,9 +48,9 @@ def _sort(batch: Batch, digest: bytes, raw: bytes, name: str) -> str:
     """Put a message where it belongs, after those before it in the batch."""
     learned = batch.known.get(digest)
     if learned is None:
-        first, before = batch.new.setdefault(digest, (raw, ""))
+        first, before = batch.new.get(digest, (raw, ""))
         batch.new[digest] = (first, name)
-        return {"": "learned", name: "known"}.get(before, "corrected")
+        return "learned" if not before else "known" if before == name else "corrected"
     if name == batch.moved.get(digest, learned.name):
         return "known"
     if learned.spent:

@@ -113,10 +113,12 @@ class Store(Upkeep):
         from priory.mailfilter import _learning
         from priory.mailfilter._tally import Tally
 
-        messages = list(batch)
+        messages, last = list(batch), None
         for index, (raw, name) in enumerate(messages):
             _check_message(raw, index)
-            check_name(name)
+            if name is not last:  # of neighbours, most are of one class
+                check_name(name)
+                last = name
         tally = Tally(self.analyzer.native(), n_threads(-1 if threads is None else threads))
         digests = _core.mail_digests([raw for raw, _ in messages], tally.threads)
         with self._writing() as db:
