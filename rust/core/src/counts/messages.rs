@@ -4,9 +4,12 @@ use super::bag;
 use super::collect::{Collector, Counted};
 use super::parallel::{Interrupt, all, split, split_evenly, split_messages};
 use crate::error::Result;
-use crate::mail::identity::{Identity, digest};
+use crate::mail::identity::{self, Identity};
 use crate::tokens::analyzer::Analyzer;
 use crate::tokens::mail::MailAnalyzer;
+
+/// Messages that are hashed side by side, before somebody may ask to stop.
+const GROUP: usize = 64;
 
 /// The digests by which messages are known, wherever they went.
 pub fn digests(
@@ -14,12 +17,12 @@ pub fn digests(
     threads: usize,
     interrupt: &dyn Interrupt,
 ) -> Result<Vec<Identity>> {
-    let one = |message: &&[u8]| interrupt.check().map(|()| digest(message));
+    let some = |group: &[&[u8]]| interrupt.check().map(|()| identity::digests(group));
     let runs = all(split_messages(messages, threads), interrupt, |run| {
-        messages[run].iter().map(one).collect::<Result<Vec<_>>>()
+        messages[run].chunks(GROUP).map(some).collect::<Result<Vec<_>>>()
     });
-    let runs: Vec<Vec<Identity>> = runs.into_iter().collect::<Result<_>>()?;
-    Ok(runs.concat())
+    let runs: Vec<Vec<Vec<Identity>>> = runs.into_iter().collect::<Result<_>>()?;
+    Ok(runs.concat().concat())
 }
 
 /// The tokens of messages, and how often each occurs in each.

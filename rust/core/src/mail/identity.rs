@@ -1,8 +1,7 @@
 //! What stays of a message wherever it goes, so that its copies are known for one message.
 
-use blake2::Blake2b;
-use blake2::digest::Digest;
-use blake2::digest::consts::U16;
+use blake2b_simd::many::update_many;
+use blake2b_simd::{Params, State};
 
 use super::headers::{Reader, find};
 use super::limits::Limits;
@@ -11,11 +10,12 @@ use super::mark::Marks;
 /// The headers that nobody changes on the way.
 const LASTING: [&str; 5] = ["message-id", "date", "from", "to", "subject"];
 
-/// Hand on the bytes by which a message is known: the headers its author wrote, on one line each,
-/// and its body, with one kind of line end and nothing blank at the end.
+/// Hand on the bytes by which a message is known, and return the last of them: the headers its
+/// author wrote, on one line each, and its body, with one kind of line end and nothing blank at the
+/// end.
 ///
 /// Relays, filters and mailboxes add headers, fold them anew, and change line ends.
-fn identify(raw: &[u8], mut take: impl FnMut(&[u8])) {
+fn identify(raw: &[u8], mut take: impl FnMut(&[u8])) -> &[u8] {
     let limits = Limits::default();
     let (fields, body) = Reader::new(&limits).read(raw, 0, |_| false, &mut Marks::default());
     let mut bytes = Vec::with_capacity(512);
@@ -37,18 +37,31 @@ fn identify(raw: &[u8], mut take: impl FnMut(&[u8])) {
         take(&rest[..end]);
         rest = &rest[end + 1..];
     }
-    take(rest);
+    rest
 }
 
 /// 128 bits of `BLAKE2b`.
 pub type Identity = [u8; 16];
 
-/// The digest of these bytes.
+/// The digests of these bytes of some messages: a few are hashed at the same time, side by side.
 #[must_use]
-pub fn digest(raw: &[u8]) -> Identity {
-    let mut digest = Blake2b::<U16>::new();
-    identify(raw, |bytes| digest.update(bytes));
-    digest.finalize().into()
+pub fn digests(messages: &[&[u8]]) -> Vec<Identity> {
+    let mut states: Vec<(State, &[u8])> = messages.iter().map(|raw| begin(raw)).collect();
+    update_many(states.iter_mut().map(|(state, rest)| (state, *rest)));
+    states.iter().map(|(state, _)| finish(state)).collect()
+}
+
+/// All but the last bytes hashed, and these.
+fn begin(raw: &[u8]) -> (State, &[u8]) {
+    let mut state = Params::new().hash_length(size_of::<Identity>()).to_state();
+    let rest = identify(raw, |bytes| _ = state.update(bytes));
+    (state, rest)
+}
+
+fn finish(state: &State) -> Identity {
+    let mut identity = Identity::default();
+    identity.copy_from_slice(state.finalize().as_bytes());
+    identity
 }
 
 #[cfg(test)]
@@ -57,8 +70,8 @@ mod tests {
 
     fn identity(raw: &[u8]) -> Vec<u8> {
         let mut bytes = Vec::new();
-        identify(raw, |more| bytes.extend_from_slice(more));
-        bytes
+        let rest = identify(raw, |more| bytes.extend_from_slice(more));
+        [&bytes, rest].concat()
     }
 
     const MESSAGE: &[u8] = b"From: a\nSubject: one two\nDate: d\n\nline\nline\n";
@@ -83,5 +96,21 @@ mod tests {
         ] {
             assert_ne!(identity(MESSAGE), identity(other));
         }
+    }
+
+    /// Side by side or alone, a digest is that of the bytes.
+    #[test]
+    fn digests_are_those_of_the_bytes() {
+        let body = "a line of text\r\n".repeat(60);
+        let texts: Vec<String> =
+            (0..50).map(|i| format!("From: {i}\n\n{}", &body[..i * 19])).collect();
+        let messages: Vec<&[u8]> = texts.iter().map(String::as_bytes).collect();
+        let alone = |raw: &&[u8]| {
+            let hash = Params::new().hash_length(16).hash(&identity(raw));
+            hash.as_bytes().to_vec()
+        };
+        let expected: Vec<Vec<u8>> = messages.iter().map(alone).collect();
+        let found: Vec<Vec<u8>> = digests(&messages).iter().map(|one| one.to_vec()).collect();
+        assert_eq!(found, expected);
     }
 }
