@@ -1,5 +1,7 @@
 //! Documents become a vocabulary and a matrix of counts.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use super::coder::Learner;
 use super::merge::{Merged, merge};
 use super::ngrams;
@@ -13,6 +15,9 @@ use crate::error::Result;
 use crate::tokens::analyzer::{Analyzer, Kind};
 use crate::tokens::chars::CharTable;
 use crate::tokens::mail::MailAnalyzer;
+
+/// Pieces of a batch of messages for each thread.
+const PIECES: usize = 8;
 
 /// Reads documents in any number of batches, each on several threads.
 pub struct Collector<'a> {
@@ -90,18 +95,29 @@ impl<'a> Collector<'a> {
         self.keep(read)
     }
 
-    /// Read a batch of messages.
+    /// Read a batch of messages. Some take much longer than others of their size, so each thread
+    /// takes a piece of the batch when it is done with another.
     pub fn read_mail(
         &mut self,
         messages: &[&[u8]],
         analyzer: &MailAnalyzer,
         interrupt: &dyn Interrupt,
     ) -> Result<()> {
-        let runs = split_messages(messages, self.shards.len());
-        let read = all(self.shards.iter_mut().zip(runs), interrupt, |(shard, run)| {
-            shard.read_mail(&messages[run], analyzer, interrupt)
+        let pieces = split_messages(messages, PIECES * self.shards.len());
+        let (next, shards) = (AtomicUsize::new(0), self.shards.iter_mut().take(pieces.len()));
+        let read = all(shards.enumerate(), interrupt, |(i, shard)| {
+            let mut read = Vec::new();
+            while let Some(piece) = pieces.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let some = shard.read_mail(&messages[piece.clone()], analyzer, interrupt)?;
+                let segment = |one| (piece.start, Segment { shard: i, ..one });
+                read.extend(some.into_iter().map(segment));
+            }
+            Ok(read)
         });
-        self.keep(read)
+        let mut read = read.into_iter().collect::<Result<Vec<_>>>()?.concat();
+        read.sort_by_key(|(start, _)| *start);
+        self.segments.extend(read.into_iter().map(|(_, segment)| segment));
+        Ok(())
     }
 
     /// Remember in which segments each thread set what it read.
