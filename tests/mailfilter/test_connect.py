@@ -166,7 +166,7 @@ def test_newer_store(learned):
         db.execute("PRAGMA user_version = 99")
     before = learned.read_bytes()
 
-    assert refused(learned, r"a newer Priory wrote it \(schema 99, and here is 2\)") == before
+    assert refused(learned, r"a newer Priory wrote it \(schema 99, and here is 3\)") == before
 
 
 def test_empty_file(path):
@@ -221,12 +221,13 @@ def test_migration(learned, monkeypatch):
     newer = (*_schema.MIGRATIONS, add_a_column)
     monkeypatch.setattr(_schema, "MIGRATIONS", newer)
     monkeypatch.setattr(_connect, "MIGRATIONS", newer)
+    monkeypatch.setattr(_connect, "READABLE", len(newer))
 
-    refused(learned, r"its tables are old \(schema 2\): open it once for writing", mode="ro")
+    refused(learned, r"its tables are old \(schema 3\): open it once for writing", mode="ro")
     with Store(learned) as store:
         assert store.check() == []
         assert store._db.execute("SELECT note FROM meta").fetchone() == (None,)
-        assert store._db.execute("PRAGMA user_version").fetchone() == (3,)
+        assert store._db.execute("PRAGMA user_version").fetchone() == (4,)
 
 
 def test_failed_migration(learned, monkeypatch):

@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 from mailfilter.written import LUNCH, NEWS, PILLS
-from priory.mailfilter import _check, _connect, _learning, _tokens
+from priory import _core
+from priory.mailfilter import _check, _connect, _learning, _schema, _tokens
 from priory.mailfilter._journal import digest
 from priory.mailfilter._tally import Tally
+from priory.mailfilter.store import Store
 from priory.tokens import MailAnalyzer
 
 SCRIPT = (Path(__file__).parent / "schema_1.sql").read_text("utf-8")
@@ -50,3 +52,34 @@ def test_old_messages_are_forgotten(old, tally):
         assert outcomes == ["forgotten"] * 3
         assert list(_tokens.rows(db)) == []
         assert _check.problems(db, tally) == []
+
+
+def of_schema_2(path):
+    """Make a store of schema 2, with a message whose bag is of version 1."""
+    old = b"\x01\x02\x00\x05cheap\x03\x00\x05pills\x01"
+    with Store(path) as store:
+        store.learn([(PILLS, "spam")])
+        with store._writing() as db:
+            db.execute("DELETE FROM blocks")
+            rows = [("cheap", 20260101, [(1, 1, 3)]), ("pills", 20260101, [(1, 1, 1)])]
+            _schema.put_meta(db, "tokens", 0)
+            _tokens.change(db, _core.Ledger(rows))
+            db.execute("UPDATE classes SET tokens = 2, occurrences = 4")
+            db.execute("UPDATE journal SET bag = ?", [old])
+            db.execute("PRAGMA user_version = 2")
+
+
+def test_old_bags(path):
+    """A store with bags of version 1 is read as it is, and its messages can be forgotten."""
+    of_schema_2(path)
+
+    with Store(path, mode="ro") as store:
+        assert store.check() == []
+        assert store._db.execute("PRAGMA user_version").fetchone() == (2,)
+    with Store(path) as store:
+        assert store._db.execute("PRAGMA user_version").fetchone() == (3,)
+        store.learn([(LUNCH, "ham")])
+        assert store.check() == []
+        assert store.forget([PILLS, LUNCH]) == ["forgotten", "forgotten"]
+        assert store.classes == ()
+        assert store.n_tokens == 0

@@ -7,7 +7,7 @@ import sqlite3
 import stat
 from contextlib import closing, contextmanager, suppress
 
-from priory.mailfilter._schema import APPLICATION_ID, MIGRATIONS, migrate
+from priory.mailfilter._schema import APPLICATION_ID, MIGRATIONS, READABLE, migrate
 from priory.mailfilter.errors import StoreError, translate
 
 TYPE_CHECKING = False
@@ -171,7 +171,7 @@ def _prepare(db: sqlite3.Connection, path: str, *, write: bool) -> None:
         _use_wal(db, path)
     else:
         settle(db)
-    if number == len(MIGRATIONS):
+    if number == len(MIGRATIONS) or (number >= READABLE and not write):
         return
     if not write:
         what = "it is empty" if number == 0 else f"its tables are old (schema {number})"

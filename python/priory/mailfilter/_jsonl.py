@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 __all__ = ["read", "write"]
 
-FORMAT = 1
+FORMAT = 2  # with bags of any version; in the first they were of version 1
 _COUNTS = ("messages", "tokens", "occurrences", "untold")
 _DIGEST = 16  # bytes
 _LAST_DAY = 99991231
@@ -100,8 +100,8 @@ def _reason(error: Exception) -> str:
 
 
 def _header(db: sqlite3.Connection, header: dict[str, Any]) -> dict[str, Any]:
-    if header["priory"] != "store" or header["format"] != FORMAT:
-        raise ValueError(f"this is no store in format {FORMAT}")
+    if header["priory"] != "store" or header["format"] not in (1, FORMAT):
+        raise ValueError(f"this is no store in format 1 or {FORMAT}")
     for name in ("tokens", "journal"):
         _count(header[name])
     if not isinstance(header["analyzer"], dict):

@@ -44,9 +44,7 @@ pub fn bags(counted: &Counted<i64>, threads: usize, interrupt: &dyn Interrupt) -
     let (terms, matrix) = (&counted.names.terms, &counted.matrix);
     let bag = |row: &[i64]| {
         let entries = row[0] as usize..row[1] as usize;
-        let columns = matrix.indices[entries.clone()].iter();
-        let tokens = columns.map(|&column| terms.get(column as u32));
-        bag::write(tokens.zip(matrix.data[entries].iter().map(|&count| count as u32)))
+        bag::write(terms, &matrix.indices[entries.clone()], &matrix.data[entries])
     };
     let runs = split_evenly(matrix.indices.len(), threads).len();
     let runs = all(split(matrix.indptr.len() - 1, runs), interrupt, |run| {

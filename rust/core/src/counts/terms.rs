@@ -90,6 +90,13 @@ impl Terms {
         &self.bytes[start..self.ends[id]]
     }
 
+    /// The bytes of the term with this id, and of all behind it.
+    #[inline]
+    #[must_use]
+    pub fn tail(&self, id: u32) -> &[u8] {
+        &self.bytes[self.n_bytes(0..id as usize)..]
+    }
+
     /// Add a term; its id is the number of those before it.
     #[inline]
     pub fn push(&mut self, term: &[u8]) {

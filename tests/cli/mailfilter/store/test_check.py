@@ -116,7 +116,7 @@ def test_newer_store(priory, taught):
 
     ran = priory("store", "check")
 
-    what = "a newer Priory wrote it (schema 99, and here is 2): update Priory"
+    what = "a newer Priory wrote it (schema 99, and here is 3): update Priory"
     assert ran == (3, "", f"priory: {taught}: {what}\n")
 
 
