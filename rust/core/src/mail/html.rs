@@ -22,6 +22,7 @@ mod tests;
 mod text;
 
 use crate::mail::mark::Marks;
+pub(crate) use byte::trim;
 
 /// Where something in HTML leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

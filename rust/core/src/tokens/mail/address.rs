@@ -1,16 +1,19 @@
 //! Headers with addresses.
 
-use memchr::{memchr, memchr3_iter, memrchr};
+use memchr::{memchr, memchr3, memchr3_iter, memrchr};
 
 use super::hosts;
+use super::origin::Origin;
 use super::sink::Sink;
 use super::words;
+use crate::mail::html::trim;
 
 /// Longer addresses are none.
 const LONGEST: usize = 254;
 
 /// Take the addresses of a header, their domains, and the words of the names beside them.
-pub fn read(origin: &str, value: &str, sink: &mut Sink<'_>) {
+pub fn read(origins: &'static [Origin; 2], value: &str, sink: &mut Sink<'_>) {
+    let [origin, beside] = origins;
     for one in split(value) {
         let (shown, address) = match memrchr(b'<', one.as_bytes()) {
             Some(at) => (&one[..at], before(b'>', &one[at + 1..])),
@@ -22,15 +25,14 @@ pub fn read(origin: &str, value: &str, sink: &mut Sink<'_>) {
             None => (one, ""),
         };
         sink.set_origin(origin);
-        take(address.trim(), sink);
-        sink.set_name_origin(origin);
+        take(address, sink);
+        sink.set_origin(beside);
         words::read(shown, sink);
     }
 }
 
 fn take(address: &str, sink: &mut Sink<'_>) {
-    let mut words = address.split([' ', '\t', '(']);
-    let Some(address) = words.find(|word| memchr(b'@', word.as_bytes()).is_some()) else { return };
+    let Some(address) = word_of(trim(address)) else { return };
     let Some(at) = memrchr(b'@', address.as_bytes()) else { return };
     if address.len() <= LONGEST && at > 0 {
         if address.is_ascii() {
@@ -38,8 +40,17 @@ fn take(address: &str, sink: &mut Sink<'_>) {
         } else {
             sink.take(address.to_lowercase().as_bytes());
         }
-        hosts::take(&address.as_bytes()[at + 1..], sink);
+        let host = &address.as_bytes()[at + 1..];
+        hosts::take(host, memchr(b':', host).is_some(), sink);
     }
+}
+
+/// The word that is an address; mostly there is no other.
+fn word_of(text: &str) -> Option<&str> {
+    if memchr3(b' ', b'\t', b'(', text.as_bytes()).is_none() {
+        return Some(text);
+    }
+    text.split([' ', '\t', '(']).find(|word| memchr(b'@', word.as_bytes()).is_some())
 }
 
 /// What stands before a byte of ASCII, or all.

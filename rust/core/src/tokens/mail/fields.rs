@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 use memchr::memchr_iter;
 
+use super::header::{self, Header, Sort, is_foreign};
+use super::origin::{HEADER, Origin};
 use super::sink::Sink;
 use super::{Headers, address, hosts, received, urls, words};
 use crate::mail::headers::Field;
@@ -14,7 +16,7 @@ pub fn note(fields: &[Field<'_>], marks: &mut Marks) {
     for field in fields {
         let begins_word = |at: usize| field.value[..at].ends_with(b"=");
         let is_plain = field.value.is_ascii() && !memchr_iter(b'?', &field.value).any(begins_word);
-        if !is_plain && !is_foreign(&field.name.to_ascii_lowercase()) {
+        if !is_plain && !is_foreign(header::known(&field.name), &field.name) {
             let _ = field.text(marks);
         }
     }
@@ -25,57 +27,44 @@ pub fn read(fields: &[Field<'_>], headers: Headers, sink: &mut Sink<'_>) {
     if headers == Headers::None {
         return;
     }
-    let mut name = Vec::new();
     for field in fields {
-        name.clear();
-        name.extend_from_slice(&field.name);
-        name.make_ascii_lowercase();
-        if name == b"subject" {
-            sink.set_origin("subject");
+        let known = header::known(&field.name);
+        if let Some(Header { sort: Sort::Subject, origins: [origin, _], .. }) = known {
+            sink.set_origin(origin);
             words::read(&text(field), sink);
         }
-        if headers == Headers::All && !is_foreign(&name) {
-            sink.set_origin("header");
+        if headers == Headers::All && !is_foreign(known, &field.name) {
+            sink.set_origin(&HEADER);
             // Names are ASCII, and can be cut anywhere.
-            sink.take(&name[..name.len().min(LONGEST_NAME)]);
-            read_value(str::from_utf8(&name).unwrap_or_default(), field, sink);
+            sink.take_lower(&field.name[..field.name.len().min(LONGEST_NAME)]);
+            if let Some(known) = known {
+                read_value(known, field, sink);
+            }
         }
     }
 }
 
 const LONGEST_NAME: usize = 40;
 
-fn read_value(name: &str, field: &Field<'_>, sink: &mut Sink<'_>) {
-    match name {
-        "from" | "sender" | "reply-to" | "return-path" | "to" | "cc" | "errors-to" => {
-            address::read(name, &text(field), sink);
-        }
-        "received" => received::read(&field.unfolded(), sink),
-        "message-id" => read_id(&text(field), sink),
-        "date" => read_date(&text(field), sink),
-        "list-unsubscribe" | "list-post" => {
-            sink.set_origin(name);
+fn read_value(known: &'static Header, field: &Field<'_>, sink: &mut Sink<'_>) {
+    let [origin, _] = &known.origins;
+    match known.sort {
+        Sort::Addresses => address::read(&known.origins, &text(field), sink),
+        // Line ends part no more than the blanks behind them do.
+        Sort::Relay => received::read(&field.value, sink),
+        Sort::Identifier => read_id(origin, &text(field), sink),
+        Sort::Date => read_date(origin, &text(field), sink),
+        Sort::Targets => {
+            sink.set_origin(origin);
             for target in text(field).split(['<', '>', ',']) {
                 sink.within_origin(|sink| urls::read(target, sink));
             }
         }
-        "list-id"
-        | "x-mailer"
-        | "user-agent"
-        | "organization"
-        | "x-priority"
-        | "importance"
-        | "precedence"
-        | "priority"
-        | "authentication-results"
-        | "auto-submitted"
-        | "x-originating-ip"
-        | "mime-version"
-        | "content-language" => {
-            sink.set_origin(name);
+        Sort::Words => {
+            sink.set_origin(origin);
             words::read(&text(field), sink);
         }
-        _ => (),
+        Sort::Subject | Sort::Status => (),
     }
 }
 
@@ -85,71 +74,18 @@ fn text<'f>(field: &'f Field<'_>) -> Cow<'f, str> {
 }
 
 /// The host that made an identifier.
-fn read_id(value: &str, sink: &mut Sink<'_>) {
-    sink.set_origin("message-id");
+fn read_id(origin: &'static Origin, value: &str, sink: &mut Sink<'_>) {
+    sink.set_origin(origin);
     if let Some((_, host)) = value.trim_end_matches(['>', ' ']).rsplit_once('@') {
-        hosts::take(host.as_bytes(), sink);
+        hosts::take(host.as_bytes(), host.contains(':'), sink);
     } else {
         sink.take(b"odd");
     }
 }
 
 /// The zone of a date.
-fn read_date(value: &str, sink: &mut Sink<'_>) {
-    sink.set_origin("date");
+fn read_date(origin: &'static Origin, value: &str, sink: &mut Sink<'_>) {
+    sink.set_origin(origin);
     let zone = value.split_ascii_whitespace().find(|word| word.starts_with(['+', '-']));
     sink.take(zone.filter(|zone| zone.len() == 5).map_or(b"odd", str::as_bytes));
-}
-
-/// Headers of mailboxes.
-const STATUS: [&str; 9] = [
-    "status",
-    "x-uidl",
-    "content-length",
-    "lines",
-    "x-status",
-    "x-uid",
-    "x-keywords",
-    "x-folder",
-    "x-gmail-labels",
-];
-
-/// What the names of headers begin with that filters and mailboxes write.
-const FOREIGN: [&str; 26] = [
-    "x-spam",
-    "x-bogosity",
-    "x-priory",
-    "x-ham",
-    "x-dspam",
-    "x-crm114",
-    "x-text-classification",
-    "x-popfile",
-    "x-rspamd",
-    "x-mox-",
-    "x-virus",
-    "x-antispam",
-    "x-antivirus",
-    "x-microsoft-antispam",
-    "x-forefront-antispam",
-    "x-ms-exchange-organization-scl",
-    "x-barracuda",
-    "x-proofpoint",
-    "x-ironport",
-    "x-imap",
-    "x-mozilla",
-    "x-evolution",
-    "x-mailscanner",
-    "x-amavis",
-    "x-sa-",
-    "x-scanned",
-];
-
-fn is_foreign(name: &[u8]) -> bool {
-    STATUS.iter().any(|status| status.as_bytes() == name)
-        || name.starts_with(b"x-") && FOREIGN.iter().any(|start| is_start(start.as_bytes(), name))
-}
-
-/// Whether a name begins so; what follows the `x-` mostly says.
-fn is_start(start: &[u8], name: &[u8]) -> bool {
-    start.get(2) == name.get(2) && name.starts_with(start)
 }

@@ -6,10 +6,13 @@
 mod address;
 mod combining;
 mod fields;
+mod header;
 mod hosts;
+mod origin;
 mod received;
 mod runs;
 mod script;
+mod short;
 mod sink;
 mod structure;
 mod tokens;
@@ -21,7 +24,7 @@ use crate::mail::limits::Limits;
 use crate::mail::mark::{Mark, Marks};
 use crate::mail::message::Message;
 use crate::mail::part::{Kind, Part};
-use crate::tokens::words::pad;
+use origin::{ALT, HIDDEN, MARK, TEXT};
 use sink::Sink;
 pub use tokens::Tokens;
 
@@ -116,10 +119,9 @@ impl MailAnalyzer {
             structure::read(part, &mut sink);
             self.read_text(part, &mut sink, &mut marks);
         }
-        sink.set_origin("mark");
+        sink.set_origin(&MARK);
         marks.iter().for_each(|mark| sink.take(mark.name().as_bytes()));
         sink.finish(Mark::CapTokens.name());
-        pad(&mut tokens.bytes);
     }
 
     fn read_text(&self, part: &Part<'_>, sink: &mut Sink<'_>, marks: &mut Marks) {
@@ -136,17 +138,17 @@ impl MailAnalyzer {
         words::read_body(&html.visible, sink);
         match self.hidden {
             Hidden::Apart => {
-                sink.set_origin("hidden");
+                sink.set_origin(&HIDDEN);
                 words::read(&html.hidden, sink);
             }
             Hidden::Together => words::read_body(&html.hidden, sink),
             Hidden::Out => (),
         }
         for link in &html.links {
-            sink.set_origin("");
+            sink.set_origin(&TEXT);
             urls::read(&link.target, sink);
             if link.kind == LinkKind::Image {
-                sink.set_origin("alt");
+                sink.set_origin(&ALT);
                 words::read(&link.shown, sink);
             }
         }

@@ -1,58 +1,70 @@
 //! The relays that a message passed.
 
 use super::hosts;
+use super::origin::RELAY;
 use super::sink::Sink;
 
 /// Take the hosts and addresses that a relay names as the sender's; its own name says nothing.
 pub fn read(value: &[u8], sink: &mut Sink<'_>) {
-    sink.set_origin("relay");
-    let (mut depth, mut before, mut at) = (0, &b""[..], 0);
-    while let Some(start) = (at..value.len()).find(|i| is_part_of_name(value[*i])) {
-        depth = value[at..start].iter().copied().fold(depth, nest);
-        let end = (start..value.len()).find(|i| !is_part_of_name(value[*i]));
-        let word = &value[start..end.unwrap_or(value.len())];
-        // A sender may call itself so, to hide what follows.
-        let is_name = depth > 0 || before.eq_ignore_ascii_case(b"from");
-        if !is_name && word.eq_ignore_ascii_case(b"by") {
-            return;
+    sink.set_origin(&RELAY);
+    let (mut depth, mut before, mut at) = (0_usize, &b""[..], 0);
+    while at < value.len() {
+        let (start, mut kinds) = (at, 0);
+        while let Some(&byte) = value.get(at)
+            && KINDS[byte as usize] & NAME != 0
+        {
+            kinds |= KINDS[byte as usize];
+            at += 1;
         }
-        take(word, sink);
-        (before, at) = (word, start + word.len());
+        let word = &value[start..at];
+        if !word.is_empty() {
+            // A sender may call itself so, to hide what follows.
+            let is_name = depth > 0 || before.eq_ignore_ascii_case(b"from");
+            if !is_name && word.eq_ignore_ascii_case(b"by") {
+                return;
+            }
+            take(word, kinds, sink);
+            before = word;
+        }
+        // How deep in comments one is.
+        match value.get(at) {
+            Some(b'(') => depth += 1,
+            Some(b')') => depth = depth.saturating_sub(1),
+            _ => (),
+        }
+        at += 1;
     }
 }
 
-/// How deep in comments one is behind a byte.
-const fn nest(depth: usize, byte: u8) -> usize {
-    match byte {
-        b'(' => depth + 1,
-        b')' => depth.saturating_sub(1),
-        _ => depth,
+fn take(word: &[u8], kinds: u8, sink: &mut Sink<'_>) {
+    if kinds & (DOT | COLON) == 0 {
+        return;
     }
-}
-
-fn take(word: &[u8], sink: &mut Sink<'_>) {
-    let has_colon = word.contains(&b':');
-    if has_colon && hosts::is_address(word) {
-        return hosts::take(word, sink);
+    if kinds & COLON != 0 && hosts::is_address(word, true) {
+        return hosts::take(word, true, sink);
     }
     let is_host = |name: &&[u8]| name.len() > 3 && name.contains(&b'.');
-    if has_colon {
-        word.split(|byte| *byte == b':').filter(is_host).for_each(|name| hosts::take(name, sink));
-    } else if is_host(&word) {
-        hosts::take(word, sink);
-    }
+    word.split(|byte| *byte == b':')
+        .filter(is_host)
+        .for_each(|name| hosts::take(name, false, sink));
 }
 
-fn is_part_of_name(byte: u8) -> bool {
-    NAME[byte as usize]
-}
+/// What a byte of a name is, one bit each.
+const NAME: u8 = 1;
+const DOT: u8 = 2;
+const COLON: u8 = 4;
 
-/// Which bytes are parts of names.
-static NAME: [bool; 256] = {
-    let (mut table, mut byte) = ([false; 256], 0);
+/// What bytes are; nothing if they are no part of names.
+static KINDS: [u8; 256] = {
+    let (mut table, mut byte) = ([0; 256], 0);
     while byte < 128 {
-        let is_sign = matches!(byte, b'.' | b'-' | b'_' | b':');
-        table[byte as usize] = is_sign || byte.is_ascii_alphanumeric();
+        table[byte as usize] = match byte {
+            b'.' => NAME | DOT,
+            b':' => NAME | COLON,
+            b'-' | b'_' => NAME,
+            _ if byte.is_ascii_alphanumeric() => NAME,
+            _ => 0,
+        };
         byte += 1;
     }
     table

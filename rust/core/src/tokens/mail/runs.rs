@@ -4,6 +4,9 @@ use wide::u8x16;
 
 const WIDTH: usize = 64;
 
+/// Bytes that are looked at in one step.
+const LANE: usize = 16;
+
 /// One bit a byte: is it part of a word, and may it join two parts of one?
 #[derive(Clone, Copy, Default)]
 struct Masks {
@@ -14,12 +17,18 @@ struct Masks {
 /// Letters, digits and what is written for money; everything outside ASCII may be a letter.
 #[inline]
 fn classify(bytes: &[u8; WIDTH]) -> Masks {
+    classify_lanes(bytes)
+}
+
+/// The same for a part of a block.
+#[inline]
+fn classify_lanes(bytes: &[u8]) -> Masks {
     let mut masks = Masks::default();
-    for (i, lane) in bytes.as_chunks::<16>().0.iter().enumerate() {
+    for (i, lane) in bytes.as_chunks::<LANE>().0.iter().enumerate() {
         let lane = u8x16::new(*lane);
         let word = is_word(lane).to_bitmask() | lane.to_bitmask();
-        masks.word |= u64::from(word) << (16 * i);
-        masks.joiner |= u64::from(is_joiner(lane).to_bitmask()) << (16 * i);
+        masks.word |= u64::from(word) << (LANE * i);
+        masks.joiner |= u64::from(is_joiner(lane).to_bitmask()) << (LANE * i);
     }
     masks
 }
@@ -52,38 +61,91 @@ const BATCH: usize = 32;
 /// Runs that are handed on at once, at most.
 pub const MOST: usize = BATCH + WIDTH / 2;
 
+/// Places in a block where runs begin or end, of which most have no more.
+const USUAL: usize = 24;
+
 /// Hand on where runs begin and end, in batches, as long as `take` says so.
 ///
 /// A joiner is part of a run if parts of a word stand on both sides of it.
 pub fn find(bytes: &[u8], mut take: impl FnMut(&[[usize; 2]]) -> bool) {
-    let (blocks, rest) = bytes.as_chunks::<WIDTH>();
-    let mut last = [b' '; WIDTH];
-    last[..rest.len()].copy_from_slice(rest);
-    // Places where runs begin and end, by turns; the word before, and whether a run is open.
-    let (mut edges, mut len) = ([0; 2 * MOST], 0);
-    let (mut before, mut open) = (0, 0);
-    for (base, block) in (0..).step_by(WIDTH).zip(blocks.iter().chain([&last])) {
-        let Masks { word, joiner } = classify(block);
-        let after = u64::from(bytes.get(base + WIDTH).is_some_and(|byte| is_word_byte(*byte)));
-        let around = (word << 1 | before) & (word >> 1 | after << (WIDTH - 1));
-        let runs = word | joiner & around;
-        let mut changes = runs ^ (runs << 1 | open);
-        while changes != 0 {
-            edges[len] = base + changes.trailing_zeros() as usize;
-            len += 1;
-            changes &= changes - 1;
+    // Places where runs begin and end, by turns.
+    let (mut edges, mut len) = ([0; 2 * MOST + USUAL], 0);
+    let more = blocks(bytes, |base, changes| {
+        list(base, changes, &mut edges[len..]);
+        len += changes.count_ones() as usize;
+        if len < 2 * BATCH {
+            return true;
         }
-        open = runs >> (WIDTH - 1);
-        before = word >> (WIDTH - 1);
-        if len >= 2 * BATCH {
-            if !take(edges[..len].as_chunks().0) {
-                return;
+        let more = take(edges[..len].as_chunks().0);
+        edges[0] = edges[len - 1];
+        len %= 2;
+        more
+    });
+    if more {
+        take(edges[..len].as_chunks().0);
+    }
+}
+
+/// Write down where the bits of a mask are.
+#[inline]
+fn list(base: usize, mut mask: u64, places: &mut [usize]) {
+    let Some((usual, more)) = places.split_first_chunk_mut::<USUAL>() else { return };
+    // As many as there mostly are: no processor knows how many there will be.
+    for place in usual {
+        // The highest bit is there to be found when there is none.
+        *place = base + (mask | 1 << (WIDTH - 1)).trailing_zeros() as usize;
+        mask &= mask.wrapping_sub(1);
+    }
+    for place in more {
+        if mask == 0 {
+            return;
+        }
+        *place = base + mask.trailing_zeros() as usize;
+        mask &= mask - 1;
+    }
+}
+
+/// Hand on where each run begins and ends, as long as `take` says so: for short texts.
+pub fn each(bytes: &[u8], mut take: impl FnMut([usize; 2]) -> bool) {
+    let mut start = None;
+    blocks(bytes, |base, mut changes| {
+        while changes != 0 {
+            let at = base + changes.trailing_zeros() as usize;
+            changes &= changes - 1;
+            match start.take() {
+                Some(start) if !take([start, at]) => return false,
+                Some(_) => (),
+                None => start = Some(at),
             }
-            edges[0] = edges[len - 1];
-            len %= 2;
+        }
+        true
+    });
+}
+
+/// Hand on where each block begins, and in which of its places runs begin or end, as long as `take`
+/// says so; whether it still does.
+#[inline]
+fn blocks(bytes: &[u8], mut take: impl FnMut(usize, u64) -> bool) -> bool {
+    let (blocks, rest) = bytes.as_chunks::<WIDTH>();
+    // Whether a word stands before the block, and whether a run is open.
+    let (mut before, mut open) = (0, 0);
+    let mut changes = |Masks { word, joiner }: Masks, after: bool| {
+        let around = (word << 1 | before) & (word >> 1 | u64::from(after) << (WIDTH - 1));
+        let runs = word | joiner & around;
+        let changes = runs ^ (runs << 1 | open);
+        (before, open) = (word >> (WIDTH - 1), runs >> (WIDTH - 1));
+        changes
+    };
+    for (base, block) in (0..).step_by(WIDTH).zip(blocks) {
+        let after = bytes.get(base + WIDTH).is_some_and(|byte| is_word_byte(*byte));
+        if !take(base, changes(classify(block), after)) {
+            return false;
         }
     }
-    take(edges[..len].as_chunks().0);
+    let mut last = [b' '; WIDTH];
+    last[..rest.len()].copy_from_slice(rest);
+    let lanes = &last[..rest.len().next_multiple_of(LANE)];
+    take(bytes.len() - rest.len(), changes(classify_lanes(lanes), false))
 }
 
 fn is_word_byte(byte: u8) -> bool {
@@ -125,6 +187,15 @@ mod tests {
         runs
     }
 
+    fn found_one_by_one(bytes: &[u8]) -> Vec<(usize, usize)> {
+        let mut runs = Vec::new();
+        each(bytes, |[start, end]| {
+            runs.push((start, end));
+            true
+        });
+        runs
+    }
+
     /// Texts of every length, with every byte, give the runs of the plain definition.
     #[test]
     fn fast_equals_plain() {
@@ -142,6 +213,7 @@ mod tests {
                 })
                 .collect();
             assert_eq!(found(&text), plainly(&text), "{text:?}");
+            assert_eq!(found_one_by_one(&text), plainly(&text), "{text:?}");
         }
     }
 

@@ -1,5 +1,6 @@
 //! Where tokens go: behind their origin, and no more than so many.
 
+use super::origin::{MARK, Origin, TEXT};
 use super::tokens::Tokens;
 use super::{MailAnalyzer, Urls};
 use crate::tokens::words::{Span, TOO_LONG};
@@ -7,46 +8,20 @@ use crate::tokens::words::{Span, TOO_LONG};
 /// URLs that an URL may stand in and still be read as one: some lead to others.
 const MOST_AROUND: usize = 2;
 
-/// Bytes of the longest origin and its colon, and more.
-const LONGEST_ORIGIN: usize = 24;
-
-/// What stands before a token.
-#[derive(Clone, Copy, Default)]
-struct Origin {
-    bytes: [u8; LONGEST_ORIGIN],
-    length: usize,
-}
-
-impl Origin {
-    fn new(name: &str, more: &str) -> Self {
-        debug_assert!(name.len() + more.len() < LONGEST_ORIGIN, "{name}{more} is cut");
-        let mut origin = Self::default();
-        if !name.is_empty() {
-            let all = name.bytes().chain(more.bytes()).chain([b':']);
-            for (byte, of) in origin.bytes.iter_mut().zip(all) {
-                *byte = of;
-                origin.length += 1;
-            }
-        }
-        origin
-    }
-}
-
 /// Takes tokens.
 pub struct Sink<'t> {
     tokens: &'t mut Tokens,
     /// How many tokens are wanted.
     most: usize,
     /// The origin and a colon; nothing if tokens come from the text.
-    origin: Origin,
+    origin: &'static Origin,
     /// How many URLs are around the token at hand.
     around: usize,
     /// The word before, if neighbours are tokens.
     last: Option<Vec<u8>>,
     /// Whether words are lowered in case.
     pub fold_case: bool,
-    /// Characters of the shortest word.
-    pub min_length: usize,
+    min_length: usize,
     max_length: usize,
     /// How URLs are read.
     pub urls: Urls,
@@ -58,7 +33,7 @@ impl<'t> Sink<'t> {
         Self {
             tokens,
             most: analyzer.limits.tokens,
-            origin: Origin::default(),
+            origin: &TEXT,
             around: 0,
             last: analyzer.pairs.then(Vec::new),
             fold_case: analyzer.fold_case,
@@ -68,18 +43,14 @@ impl<'t> Sink<'t> {
         }
     }
 
-    /// What follows comes from there; from the text if the origin is empty.
-    pub fn set_origin(&mut self, origin: &str) {
-        self.origin = Origin::new(origin, "");
+    /// What follows comes from there.
+    #[inline]
+    pub fn set_origin(&mut self, origin: &'static Origin) {
+        self.origin = origin;
         self.forget_last();
     }
 
-    /// What follows is the name beside an address of that origin.
-    pub fn set_name_origin(&mut self, origin: &str) {
-        self.origin = Origin::new(origin, "-name");
-        self.forget_last();
-    }
-
+    #[inline]
     fn forget_last(&mut self) {
         if let Some(last) = &mut self.last {
             last.clear();
@@ -103,17 +74,17 @@ impl<'t> Sink<'t> {
 
     /// Whether more tokens are wanted.
     pub fn is_open(&self) -> bool {
-        self.tokens.spans.len() <= self.most && self.tokens.bytes.len() < TOO_LONG
+        self.tokens.spans.len() <= self.most && self.tokens.end() < TOO_LONG
     }
 
     /// Make room for a text whose words are tokens as they stand in it; the place where it begins.
     /// There is none if words stand behind an origin or have to wait for the next one.
     pub fn hold(&mut self, text: &str) -> Option<u32> {
-        let from = self.tokens.bytes.len();
+        let from = self.tokens.end();
         if self.origin.length > 0 || self.last.is_some() || from + text.len() > TOO_LONG {
             return None;
         }
-        self.append(text.as_bytes());
+        self.tokens.append(text.as_bytes(), self.fold_case);
         Some(from as u32)
     }
 
@@ -123,47 +94,28 @@ impl<'t> Sink<'t> {
         self.tokens.spans.extend_from_slice(words);
     }
 
-    /// Whether a word is to be cut up.
+    /// Characters of the shortest word, and of the longest one that is not cut up.
     #[inline]
-    pub fn is_long(&self, length: usize) -> bool {
-        length > self.max_length
+    pub fn lengths(&self) -> (usize, usize) {
+        (self.min_length, self.max_length)
     }
 
     /// Take a token as it is.
-    #[inline]
     pub fn take(&mut self, token: &[u8]) {
         if self.is_open() {
-            let bytes = &mut self.tokens.bytes;
-            let start = bytes.len();
-            // As many bytes as there can be: a copy of known length is cheaper.
-            bytes.extend_from_slice(&self.origin.bytes);
-            bytes.truncate(start + self.origin.length);
-            bytes.extend_from_slice(token);
-            self.tokens.spans.push((start as u32, bytes.len() as u32));
+            self.tokens.push(self.origin, token, false);
         }
     }
 
     /// Take a token in lower case.
     pub fn take_lower(&mut self, token: &[u8]) {
-        let from = self.tokens.bytes.len() + self.origin.length;
-        self.take(token);
-        if let Some(taken) = self.tokens.bytes.get_mut(from..) {
-            taken.make_ascii_lowercase();
-        }
-    }
-
-    /// Append bytes in the case they are to have.
-    fn append(&mut self, text: &[u8]) {
-        let bytes = &mut self.tokens.bytes;
-        let from = bytes.len();
-        bytes.extend_from_slice(text);
-        if self.fold_case {
-            bytes[from..].make_ascii_lowercase();
+        if self.is_open() {
+            self.tokens.push(self.origin, token, true);
         }
     }
 
     /// Take a token of another origin, which then is the origin.
-    pub fn take_from(&mut self, origin: &str, token: &[u8]) {
+    pub fn take_from(&mut self, origin: &'static Origin, token: &[u8]) {
         self.set_origin(origin);
         self.take(token);
     }
@@ -181,7 +133,7 @@ impl<'t> Sink<'t> {
 
     #[inline]
     fn take_measured(&mut self, word: &[u8], length: usize) {
-        if self.is_long(length) {
+        if length > self.max_length {
             self.take_long(word);
         } else if length >= self.min_length {
             self.take_folded(word);
@@ -190,14 +142,14 @@ impl<'t> Sink<'t> {
 
     /// Take a word in the case it is to have, and the pair that it makes.
     fn take_folded(&mut self, word: &[u8]) {
-        let from = self.tokens.bytes.len() + self.origin.length;
+        let from = self.tokens.end() + self.origin.length;
         if self.fold_case {
             self.take_lower(word);
         } else {
             self.take(word);
         }
         if let Some(last) = self.last.take() {
-            let word = self.tokens.bytes.get(from..).unwrap_or_default().to_vec();
+            let word = self.tokens.text_from(from).to_vec();
             self.take_pair(last, word);
         }
     }
@@ -215,14 +167,32 @@ impl<'t> Sink<'t> {
     /// A long word falls into its pieces; what is long in one piece is summed up.
     fn take_long(&mut self, word: &[u8]) {
         let joins = |byte: &u8| matches!(byte, b'-' | b'_' | b'.' | b'\'' | b'@' | b',');
-        if word.iter().any(joins) {
-            for piece in word.split(joins).filter(|piece| !piece.is_empty()) {
-                match str::from_utf8(piece) {
-                    Ok(piece) if !piece.is_ascii() => self.take_word(piece),
-                    _ => self.take_ascii(piece),
-                }
+        for piece in word.split(joins).filter(|piece| !piece.is_empty()) {
+            if piece.len() == word.len() {
+                self.take_sum(word);
+            } else if piece.is_ascii() {
+                self.take_ascii(piece);
+            } else {
+                self.take_word(str::from_utf8(piece).unwrap_or_default());
             }
-            return;
+        }
+    }
+
+    /// How a word begins, and about how long it is.
+    fn take_sum(&mut self, word: &[u8]) {
+        if let ([first, ..], true, 10..100) = (word, word.is_ascii(), word.len()) {
+            let tens = b'0' + (word.len() / 10) as u8;
+            return self.take(&[
+                b'l',
+                b'o',
+                b'n',
+                b'g',
+                b':',
+                first.to_ascii_lowercase(),
+                b'-',
+                tens,
+                b'0',
+            ]);
         }
         let text = str::from_utf8(word).unwrap_or_default();
         let first: String = text.chars().take(1).flat_map(char::to_lowercase).collect();
@@ -234,9 +204,7 @@ impl<'t> Sink<'t> {
     pub fn finish(&mut self, mark: &str) {
         if !self.is_open() {
             self.tokens.spans.truncate(self.most.min(self.tokens.spans.len()));
-            let start = self.tokens.bytes.len() as u32;
-            self.tokens.bytes.extend_from_slice(format!("mark:{mark}").as_bytes());
-            self.tokens.spans.push((start, self.tokens.bytes.len() as u32));
+            self.tokens.push(&MARK, mark.as_bytes(), false);
         }
     }
 }

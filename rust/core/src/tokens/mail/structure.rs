@@ -1,5 +1,6 @@
 //! What a part is, apart from what it says.
 
+use super::origin::{CHARSET, ENCODING, FILE, Origin, SIZE, TYPE};
 use super::sink::{Sink, cut};
 use crate::mail::part::{Kind, Part};
 
@@ -7,24 +8,24 @@ const LONGEST: usize = 64;
 
 /// Take the type, the charset, the encoding and the file of a part.
 pub fn read(part: &Part<'_>, sink: &mut Sink<'_>) {
-    let mut take = |origin: &str, value: &str| {
+    let mut take = |origin: &'static Origin, value: &str| {
         sink.take_from(origin, cut(value, LONGEST).as_bytes());
     };
-    take("type", &part.media);
+    take(&TYPE, &part.media);
     if let Some(charset) = &part.charset {
-        take("charset", charset);
+        take(&CHARSET, charset);
     }
     if let Some(encoding) = &part.encoding {
-        take("encoding", encoding);
+        take(&ENCODING, encoding);
     }
     if let Some(name) = &part.name {
         let name = name.to_lowercase();
-        take("file", &name);
+        take(&FILE, &name);
         if let Some((_, ending)) = name.rsplit_once('.') {
-            take("file", &format!(".{ending}"));
+            take(&FILE, &format!(".{ending}"));
         }
     }
     if part.kind == Kind::Attachment {
-        take("size", &format!("2^{}", part.size.checked_ilog2().unwrap_or(0)));
+        take(&SIZE, &format!("2^{}", part.size.checked_ilog2().unwrap_or(0)));
     }
 }

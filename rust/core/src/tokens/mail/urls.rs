@@ -4,8 +4,11 @@ use std::borrow::Cow;
 
 use memchr::{memchr, memchr3, memrchr};
 
+use super::hosts::Survey;
+use super::origin::{MAILTO, ODD, PATH, SCHEME, URL};
 use super::sink::{Sink, cut};
 use super::{Urls, address, hosts, script, words};
+use crate::mail::html::trim;
 
 /// Bytes of an URL that are read.
 const LONGEST: usize = 2048;
@@ -18,9 +21,9 @@ pub fn read(url: &str, sink: &mut Sink<'_>) {
         return words::read(url, sink);
     }
     let url = without_fillers(url);
-    let url = url.trim();
+    let url = trim(&url);
     if url.len() > LONGEST {
-        sink.take_from("odd", b"long");
+        sink.take_from(&ODD, b"long");
     }
     let url = cut(url, LONGEST);
     match memchr(b':', url.as_bytes()).map(|colon| (&url[..colon], &url[colon + 1..])) {
@@ -53,9 +56,9 @@ fn read_scheme(scheme: &str, rest: &str, sink: &mut Sink<'_>) {
     if is("http") || is("https") || is("ftp") {
         read_authority(rest.trim_start_matches(['/', '\\']), sink);
     } else if is("mailto") {
-        address::read("mailto", rest.split('?').next().unwrap_or(rest), sink);
+        address::read(&MAILTO, rest.split('?').next().unwrap_or(rest), sink);
     } else if !is("cid") {
-        sink.take_from("scheme", scheme.to_ascii_lowercase().as_bytes());
+        sink.take_from(&SCHEME, scheme.to_ascii_lowercase().as_bytes());
         if let Some(rest) = rest.strip_prefix("//") {
             read_authority(rest, sink);
         }
@@ -68,22 +71,23 @@ fn read_authority(rest: &str, sink: &mut Sink<'_>) {
     let (authority, path) = rest.split_at(end);
     let user = memrchr(b'@', authority.as_bytes());
     let (host, port) = split_port(user.map_or(authority, |at| &authority[at + 1..]));
-    sink.set_origin("url");
     let host = host.as_bytes();
-    hosts::take(host, sink);
+    let survey = Survey::of(host);
+    sink.set_origin(&URL);
+    hosts::take(host, survey.has_colon(), sink);
     let odd = [
         ("user", user.is_some()),
         ("port", port.is_some_and(|port| !["", "80", "443"].contains(&port))),
-        ("address", hosts::is_address(host) || is_number(host)),
-        ("escaped", host.contains(&b'%')),
-        ("punycode", host.windows(4).any(|some| some.eq_ignore_ascii_case(b"xn--"))),
-        ("deep", hosts::dots(host).count() > 4),
+        ("address", hosts::is_address(host, survey.has_colon()) || is_number(host)),
+        ("escaped", survey.has_percent()),
+        ("punycode", survey.has_dash() && is_punycode(host)),
+        ("deep", survey.dots > 4),
     ];
     for (name, _) in odd.iter().filter(|(_, is)| *is) {
-        sink.take_from("odd", name.as_bytes());
+        sink.take_from(&ODD, name.as_bytes());
     }
     if sink.urls == Urls::Parts {
-        sink.set_origin("path");
+        sink.set_origin(&PATH);
         words::read(path, sink);
     }
 }
@@ -92,7 +96,13 @@ fn split_port(host: &str) -> (&str, Option<&str>) {
     if let Some((host, rest)) = hosts::bracketed(host) {
         return (host, rest.strip_prefix(':'));
     }
-    host.split_once(':').map_or((host, None), |(host, port)| (host, Some(port)))
+    let colon = memchr(b':', host.as_bytes());
+    colon.map_or((host, None), |colon| (&host[..colon], Some(&host[colon + 1..])))
+}
+
+/// Whether a part of a host stands for other letters.
+fn is_punycode(host: &[u8]) -> bool {
+    host.windows(4).any(|some| some.eq_ignore_ascii_case(b"xn--"))
 }
 
 /// Whether a host is written as one number, decimal or hexadecimal.

@@ -1,5 +1,6 @@
 //! Text becomes words.
 
+use super::origin::TEXT;
 use super::script::{Class, class, is_invisible};
 use super::sink::Sink;
 use super::{hosts, runs, urls};
@@ -7,7 +8,7 @@ use crate::mail::walk::ARMOUR;
 
 /// Read the words of a text for people, without what is armoured in it.
 pub fn read_body(text: &str, sink: &mut Sink<'_>) {
-    sink.set_origin("");
+    sink.set_origin(&TEXT);
     let Some(start) = ARMOUR.find(text.as_bytes()) else { return read(text, sink) };
     read(&text[..start], sink);
     let mut before = 0;
@@ -48,10 +49,8 @@ pub fn read(text: &str, sink: &mut Sink<'_>) {
             sink.is_open()
         });
     } else {
-        runs::find(text.as_bytes(), |runs| {
-            for run in runs {
-                reader.take(*run, sink);
-            }
+        runs::each(text.as_bytes(), |run| {
+            reader.take(run, sink);
             sink.is_open()
         });
     }
@@ -70,32 +69,41 @@ impl Reader<'_> {
     #[inline]
     fn take_held(&mut self, runs: &[[usize; 2]], from: u32, sink: &mut Sink<'_>) {
         let (mut words, mut kept) = ([(0, 0); runs::MOST], 0);
+        let Self { text, is_ascii, mut read_until } = *self;
+        let (shortest, longest) = sink.lengths();
         for &[start, end] in runs {
             let length = end - start;
-            if sink.is_long(length) || self.is_odd([start, end]) {
+            // Few branches, for together these nearly never hold.
+            let is_odd = length > longest || is_odd(text.as_bytes(), [start, end], read_until);
+            if is_odd || !is_ascii && !text.as_bytes()[start..end].is_ascii() {
                 sink.take_held(&words[..kept]);
                 kept = 0;
                 self.take([start, end], sink);
+                read_until = self.read_until;
                 continue;
             }
             words[kept] = (from + start as u32, from + end as u32);
             // No branch: short words come as they like.
-            kept += usize::from(length >= sink.min_length);
+            kept += usize::from(length >= shortest);
         }
         sink.take_held(&words[..kept]);
     }
 
-    /// Whether a run may be more than a word of ASCII.
+    /// Take any run.
     #[inline]
-    fn is_odd(&self, [start, end]: [usize; 2]) -> bool {
+    fn take(&mut self, [start, end]: [usize; 2], sink: &mut Sink<'_>) {
         let bytes = self.text.as_bytes();
-        start < self.read_until
-            || bytes.get(end) == Some(&b':')
-            || !(self.is_ascii || bytes[start..end].is_ascii())
+        if is_odd(bytes, [start, end], self.read_until) {
+            self.take_odd([start, end], sink);
+        } else if self.is_ascii {
+            sink.take_ascii(&bytes[start..end]);
+        } else {
+            read_run(&self.text[start..end], sink);
+        }
     }
 
-    /// Take any run.
-    fn take(&mut self, [start, end]: [usize; 2], sink: &mut Sink<'_>) {
+    /// Take a run that may be the scheme of an URL, or the rest of one.
+    fn take_odd(&mut self, [start, end]: [usize; 2], sink: &mut Sink<'_>) {
         let Self { text, read_until, .. } = *self;
         if ends_scheme(text.as_bytes(), end) && end > read_until && sink.reads_urls() {
             self.read_until = read_url(text, start.max(read_until), end, sink);
@@ -105,6 +113,12 @@ impl Reader<'_> {
             read_run(&text[start..end], sink);
         }
     }
+}
+
+/// Whether a run may have to do with an URL: one that is read already, or one that begins.
+#[inline]
+fn is_odd(text: &[u8], [start, end]: [usize; 2], read_until: usize) -> bool {
+    (start < read_until) | (text.get(end).copied().unwrap_or_default() == b':')
 }
 
 #[inline]
@@ -118,7 +132,14 @@ fn read_run(run: &str, sink: &mut Sink<'_>) {
 
 /// Read what an URL left of a run.
 fn read_rest(run: &str, sink: &mut Sink<'_>) {
-    read_run(run.trim_matches(|c| class(c) == Class::Joiner), sink);
+    match run.as_bytes() {
+        [] => (),
+        // Most need no closer look.
+        [first, .., last] if first.is_ascii_alphanumeric() && last.is_ascii_alphanumeric() => {
+            read_run(run, sink);
+        }
+        _ => read_run(run.trim_matches(|c| class(c) == Class::Joiner), sink),
+    }
 }
 
 /// Whether what ends there may be the scheme of an URL.
@@ -130,7 +151,9 @@ fn ends_scheme(bytes: &[u8], end: usize) -> bool {
 /// Read an URL whose scheme ends at `colon`, and what stands before it without a blank between.
 fn read_url(text: &str, start: usize, colon: usize, sink: &mut Sink<'_>) -> usize {
     let run = &text[start..colon];
-    let before = run.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let is_letter = |byte: &u8| byte.is_ascii_alphabetic();
+    let letters = run.bytes().rev().take_while(|byte| is_letter(byte)).count();
+    let before = &run[..run.len() - letters];
     if !urls::is_scheme(&run[before.len()..]) {
         read_rest(run, sink);
         return colon;
@@ -144,12 +167,31 @@ fn read_url(text: &str, start: usize, colon: usize, sink: &mut Sink<'_>) -> usiz
 
 /// Where an URL ends: at a blank, a bracket, a quote, or punctuation outside ASCII.
 fn end_of_url(rest: &str) -> usize {
-    let is_end = |c: char| {
-        c.is_whitespace() || "<>\"'()[]{}|".contains(c) || !c.is_ascii() && class(c) == Class::Other
-    };
-    let host = hosts::bracketed(rest).map_or(0, |(host, _)| host.len() + 2);
-    rest[host..].find(is_end).map_or(rest.len(), |end| host + end)
+    let bytes = rest.as_bytes();
+    let mut at = hosts::bracketed(rest).map_or(0, |(host, _)| host.len() + 2);
+    loop {
+        at += bytes[at..].iter().position(|byte| ENDS[*byte as usize]).unwrap_or(rest.len() - at);
+        match rest[at..].chars().next() {
+            Some(c) if !c.is_ascii() && !c.is_whitespace() && class(c) != Class::Other => {
+                at += c.len_utf8();
+            }
+            _ => return at,
+        }
+    }
 }
+
+/// Bytes at which an URL ends, or may end.
+static ENDS: [bool; 256] = {
+    let (mut table, mut byte) = ([false; 256], 0);
+    while byte < 256 {
+        let c = byte as u8;
+        let is_blank = matches!(c, b' ' | b'\t'..=b'\r');
+        let is_bracket = matches!(c, b'<' | b'>' | b'"' | b'\'' | b'(' | b')' | b'[' | b']');
+        table[byte] = is_blank || is_bracket || matches!(c, b'{' | b'}' | b'|') || c >= 128;
+        byte += 1;
+    }
+    table
+};
 
 /// Read the words of a run of bytes that are not all ASCII.
 fn read_wide(text: &str, sink: &mut Sink<'_>) {
