@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use memchr::memchr2;
+use memchr::{memchr_iter, memchr2};
 use wide::u8x16;
 
 use super::encoded_word;
@@ -70,6 +70,13 @@ fn unfold(value: &[u8]) -> Cow<'_, [u8]> {
         }
         end = memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
     }
+}
+
+/// Whether headers are ASCII, and there are no encoded words among them.
+#[must_use]
+pub fn is_plain(headers: &[u8]) -> bool {
+    let begins_word = |at: usize| headers[..at].ends_with(b"=");
+    headers.is_ascii() && !memchr_iter(b'?', headers).any(begins_word)
 }
 
 /// The first header with a name.

@@ -42,6 +42,8 @@ pub struct Part<'a> {
     pub path: String,
     /// Its headers.
     pub fields: Vec<Field<'a>>,
+    /// Whether its headers are known to be ASCII without encoded words.
+    pub has_plain_fields: bool,
     /// Its media type, in lower case.
     pub media: String,
     /// What it is.
@@ -66,6 +68,7 @@ impl Part<'_> {
             fields: self.fields.into_iter().map(Field::into_owned).collect(),
             text: Cow::Owned(self.text.into_owned()),
             path: self.path,
+            has_plain_fields: self.has_plain_fields,
             media: self.media,
             kind: self.kind,
             charset: self.charset,
@@ -108,6 +111,7 @@ pub fn describe<'a>(
         size: 0,
         text: Cow::Borrowed(""),
         path,
+        has_plain_fields: false,
         media,
         fields,
     };

@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 use memchr::memmem::Finder;
 
 use super::charset;
-use super::headers::Reader;
+use super::headers::{Reader, is_plain};
 use super::limits::Limits;
 use super::lines::{before_line_end, line};
 use super::mark::{Mark, Marks};
@@ -116,13 +116,15 @@ impl<'a, 'l> Walk<'a, 'l> {
     fn entity(&mut self, start: usize, path: String, depth: usize, in_digest: bool) -> usize {
         let (mut start, mut path, mut depth, mut in_digest) = (start, path, depth, in_digest);
         loop {
-            let Self { raw, open, headers, marks, .. } = self;
+            let Self { open, headers, marks, .. } = self;
+            let raw = self.raw;
             let is_end = |line: &[u8]| matching(open, line).is_some();
             let (fields, body) = headers.read(raw, start, is_end, marks);
             if self.parts.is_empty() {
                 self.note_headers(fields.is_empty(), body);
             }
-            let described = describe(path, fields, in_digest, &mut self.marks);
+            let mut described = describe(path, fields, in_digest, &mut self.marks);
+            described.part.has_plain_fields = is_plain(&raw[start..body]);
             let kind = described.part.kind;
             let is_encoded = kind == Kind::Message && is_encoded(&described.part);
             let deep = depth >= self.limits.depth || is_encoded && self.layer == MOST_LAYERS;

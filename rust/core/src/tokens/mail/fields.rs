@@ -2,21 +2,22 @@
 
 use std::borrow::Cow;
 
-use memchr::memchr_iter;
-
 use super::header::{self, Header, Sort, is_foreign};
 use super::origin::{HEADER, Origin};
 use super::sink::Sink;
 use super::{Headers, address, hosts, received, urls, words};
-use crate::mail::headers::Field;
+use crate::mail::headers::{Field, is_plain};
 use crate::mail::mark::Marks;
+use crate::mail::part::Part;
 
 /// Mark what is odd about the headers of a part, whether they are read or not.
-pub fn note(fields: &[Field<'_>], marks: &mut Marks) {
-    for field in fields {
-        let begins_word = |at: usize| field.value[..at].ends_with(b"=");
-        let is_plain = field.value.is_ascii() && !memchr_iter(b'?', &field.value).any(begins_word);
-        if !is_plain && !is_foreign(header::known(&field.name), &field.name) {
+pub fn note(part: &Part<'_>, marks: &mut Marks) {
+    // One look at all headers saves one at each.
+    if part.has_plain_fields {
+        return;
+    }
+    for field in &part.fields {
+        if !is_plain(&field.value) && !is_foreign(header::known(&field.name), &field.name) {
             let _ = field.text(marks);
         }
     }

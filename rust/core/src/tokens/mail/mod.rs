@@ -107,7 +107,7 @@ impl MailAnalyzer {
         tokens.clear();
         let Message { parts, mut marks } = Message::parse(raw, &self.limits);
         for part in &parts {
-            fields::note(&part.fields, &mut marks);
+            fields::note(part, &mut marks);
         }
         let mut sink = Sink::new(self, tokens);
         let mut is_message = true;

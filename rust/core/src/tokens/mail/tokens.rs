@@ -61,7 +61,9 @@ impl Tokens {
         let start = self.end;
         let room = self.room(LONGEST + token.len());
         // As many bytes as there can be: a copy of known length is cheaper.
-        room[..LONGEST].copy_from_slice(&origin.bytes);
+        if let Some(first) = room.first_chunk_mut() {
+            *first = origin.bytes;
+        }
         copy(token, &mut room[origin.length..], lowered);
         self.end = start + origin.length + token.len();
         self.spans.push((start as u32, self.end as u32));
