@@ -151,7 +151,11 @@ impl Vocabulary {
         self.probe(buffer, spans, batch, ids);
         for &i in &batch.missed {
             let (word, key) = (slice(buffer, spans[i as usize]), batch.keys[i as usize]);
-            ids[from + i as usize] = self.slots[self.find(self.complete(key, word), word)];
+            let id = &mut ids[from + i as usize];
+            // Nothing stands where most unknown words belong.
+            if *id != NONE || key == LONG {
+                *id = self.slots[self.find(self.complete(key, word), word)];
+            }
         }
     }
 

@@ -265,6 +265,7 @@ mod tests {
     fn threads_agree() {
         let long = format!("X: y\n\n{}", "cheap lunch ".repeat(9000));
         let messages: Vec<&[u8]> = vec![long.as_bytes(), b"X: y\n\nlunch", long.as_bytes(), b""];
+        let messages = messages.repeat(9);
         let learned = learned(Event::Boolean);
         let one = score(&learned, &messages, 1);
         assert_eq!(one, score(&learned, &messages, 3));
