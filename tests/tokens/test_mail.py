@@ -4,6 +4,7 @@ import copy
 import pickle
 import re
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import FrozenInstanceError, replace
 
 import pytest
@@ -97,6 +98,25 @@ def test_count():
 
     assert analyzer.count(RAW) == Counter(analyzer.tokenize(RAW))
     assert [*analyzer.count(RAW)] == [*dict.fromkeys(analyzer.tokenize(RAW))]
+
+
+def test_many_tokens():
+    """Counts are right however many other tokens came before."""
+    analyzer = MailAnalyzer()
+    texts = [[f"word{i}" for i in range(start, start + 15000)] for start in range(0, 60000, 15000)]
+    for text in texts * 2:
+        raw = b"\n" + " ".join([*text, *text[:10]]).encode()
+        found = [token for token in analyzer.tokenize(raw) if ":" not in token]
+        assert found == [*text, *text[:10]]
+        assert analyzer.count(raw) == Counter(analyzer.tokenize(raw))
+
+
+def test_count_in_threads():
+    """Threads that count with one analyser at a time do not see each other's tokens."""
+    analyzer = MailAnalyzer()
+    raws = [b"\n" + b" ".join(b"word%d" % (i * j) for j in range(4000)) for i in range(1, 13)]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(analyzer.count, raws)) == [*map(analyzer.count, raws)]
 
 
 def test_call():

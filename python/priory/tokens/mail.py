@@ -121,7 +121,7 @@ class MailAnalyzer(Record, kw_only=True):
         dict of str to int
             How often each token occurs, in the order they come.
         """
-        return dict(zip(*self.native().count(_raw(message)), strict=True))
+        return self.native().count(_raw(message))
 
     def native(self) -> _core.MailAnalyzer:
         """Return the compiled analyser that follows this specification."""

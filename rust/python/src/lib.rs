@@ -13,6 +13,7 @@ mod interrupt;
 mod ledger;
 mod mail;
 mod mail_tokens;
+mod names;
 mod neighbors;
 mod posterior;
 mod projection;

@@ -1,17 +1,19 @@
 //! Messages become tokens.
 
-use priory_core::counts::vocabulary::Vocabulary;
+use std::sync::{Mutex, PoisonError};
+
 use priory_core::tokens::mail::{
     Headers, Hidden, MailAnalyzer as CoreAnalyzer, Tokens, Urls, VERSION,
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
-use pyo3::types::{PyBytes, PyList, PyString};
+use pyo3::types::{PyBytes, PyDict, PyList};
 
 use crate::documents::Reader;
 use crate::interrupt::Signals;
 use crate::mail::Limits;
+use crate::names::Names;
 
 /// Messages in a batch have so many bytes, about.
 const BATCH_BYTES: usize = 1 << 22;
@@ -24,7 +26,18 @@ const LITTLE: usize = 1 << 14;
 
 /// From a message to its tokens.
 #[pyclass(frozen, module = "priory._core")]
-pub struct MailAnalyzer(CoreAnalyzer);
+pub struct MailAnalyzer {
+    core: CoreAnalyzer,
+    /// What is used again from message to message, if nobody is using it.
+    memory: Mutex<Option<Box<Memory>>>,
+}
+
+/// The tokens of a message, and the Python strings of many.
+#[derive(Default)]
+struct Memory {
+    tokens: Tokens,
+    names: Names,
+}
 
 #[pymethods]
 impl MailAnalyzer {
@@ -40,7 +53,7 @@ impl MailAnalyzer {
         max_length: usize,
         limits: Limits,
     ) -> PyResult<Self> {
-        Ok(Self(CoreAnalyzer {
+        let core = CoreAnalyzer {
             fold_case,
             headers: match headers {
                 "all" => Headers::All,
@@ -64,51 +77,41 @@ impl MailAnalyzer {
             min_length,
             max_length,
             limits: limits.into(),
-        }))
+        };
+        Ok(Self { core, memory: Mutex::default() })
     }
 
     /// The tokens of a message, in order.
     fn tokenize<'py>(&self, py: Python<'py>, raw: &[u8]) -> PyResult<Bound<'py, PyList>> {
-        texts(py, self.read(py, raw).iter())
+        self.read(py, raw, |Memory { tokens, names }| names.list(py, tokens))
     }
 
-    /// The tokens of a message, each once, and how often each occurs; in the order they come.
-    fn count<'py>(&self, py: Python<'py>, raw: &[u8]) -> PyResult<(Bound<'py, PyList>, Vec<u32>)> {
-        let (mut tokens, mut counts) = (Vocabulary::default(), Vec::new());
-        for token in self.read(py, raw).iter() {
-            let id = tokens.intern(token) as usize;
-            if id == counts.len() {
-                counts.push(0);
-            }
-            counts[id] += 1;
-        }
-        Ok((texts(py, tokens.terms().iter())?, counts))
+    /// How often each token of a message occurs; in the order they come.
+    fn count<'py>(&self, py: Python<'py>, raw: &[u8]) -> PyResult<Bound<'py, PyDict>> {
+        self.read(py, raw, |Memory { tokens, names }| names.count(py, tokens))
     }
 }
 
 impl MailAnalyzer {
     /// The analyser of the core.
     pub fn core(&self) -> &CoreAnalyzer {
-        &self.0
+        &self.core
     }
 
-    fn read(&self, py: Python<'_>, raw: &[u8]) -> Tokens {
-        let mut tokens = Tokens::default();
+    /// Take what is wanted of the tokens of a message.
+    fn read<T>(&self, py: Python<'_>, raw: &[u8], take: impl FnOnce(&mut Memory) -> T) -> T {
+        // Nothing is locked while a message is read: who comes meanwhile has memory of their own.
+        let taken = self.memory.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let mut memory = taken.unwrap_or_default();
         if raw.len() < LITTLE {
-            self.0.tokenize(raw, &mut tokens);
+            self.core.tokenize(raw, &mut memory.tokens);
         } else {
-            py.detach(|| self.0.tokenize(raw, &mut tokens));
+            py.detach(|| self.core.tokenize(raw, &mut memory.tokens));
         }
-        tokens
+        let made = take(&mut memory);
+        *self.memory.lock().unwrap_or_else(PoisonError::into_inner) = Some(memory);
+        made
     }
-}
-
-fn texts<'py, 't>(
-    py: Python<'py>,
-    tokens: impl Iterator<Item = &'t [u8]>,
-) -> PyResult<Bound<'py, PyList>> {
-    let text = |token| PyString::new(py, str::from_utf8(token).unwrap_or_default());
-    PyList::new(py, tokens.map(text).collect::<Vec<_>>())
 }
 
 fn unknown(name: &str, value: &str) -> PyErr {
@@ -164,7 +167,7 @@ impl<'py> Mailbox<'py> {
         reader: &mut dyn Reader,
         signals: &Signals,
     ) -> PyResult<()> {
-        let analyzer = &self.analyzer.get().0;
+        let analyzer = self.analyzer.get().core();
         let messages: Vec<&[u8]> = batch.iter().map(|message| &**message).collect();
         let read = self.messages.py().detach(|| reader.read_mail(&messages, analyzer, signals));
         read.map_err(|error| signals.explain(error))

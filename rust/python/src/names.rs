@@ -1,0 +1,62 @@
+//! Tokens become Python strings, frequent ones the same string each time.
+
+use priory_core::counts::vocabulary::{Batch, Vocabulary};
+use priory_core::tokens::mail::Tokens;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyString};
+
+/// Tokens that are kept, about: those of a message may be more.
+const MOST: usize = 1 << 15;
+
+/// Tokens with their strings. To make a string, and to hash it, takes longer than to find one.
+#[derive(Default)]
+pub struct Names {
+    tokens: Vocabulary,
+    strings: Vec<Py<PyString>>,
+    /// For each token how often it occurs in the message at hand.
+    counts: Vec<u32>,
+    batch: Batch,
+    /// The tokens of the message at hand.
+    ids: Vec<u32>,
+}
+
+impl Names {
+    /// The tokens of a message, in order.
+    pub fn list<'py>(&mut self, py: Python<'py>, tokens: &Tokens) -> PyResult<Bound<'py, PyList>> {
+        self.find(py, tokens);
+        PyList::new(py, self.ids.iter().map(|&id| &self.strings[id as usize]))
+    }
+
+    /// How often each token occurs, in the order they come.
+    pub fn count<'py>(&mut self, py: Python<'py>, tokens: &Tokens) -> PyResult<Bound<'py, PyDict>> {
+        // Should there be no memory left, the counts would stay.
+        self.try_count(py, tokens).inspect_err(|_| *self = Self::default())
+    }
+
+    fn try_count<'py>(&mut self, py: Python<'py>, tokens: &Tokens) -> PyResult<Bound<'py, PyDict>> {
+        self.find(py, tokens);
+        self.ids.iter().for_each(|&id| self.counts[id as usize] += 1);
+        let counted = PyDict::new(py);
+        for &id in &self.ids {
+            let count = std::mem::take(&mut self.counts[id as usize]);
+            if count > 0 {
+                counted.set_item(&self.strings[id as usize], count)?;
+            }
+        }
+        Ok(counted)
+    }
+
+    /// Find the strings of the tokens of a message, or make them.
+    fn find(&mut self, py: Python<'_>, tokens: &Tokens) {
+        if self.strings.len() > MOST {
+            *self = Self::default();
+        }
+        self.ids.clear();
+        self.tokens.intern_all(tokens.bytes(), tokens.spans(), &mut self.batch, &mut self.ids);
+        for id in self.strings.len()..self.tokens.len() {
+            let token = str::from_utf8(self.tokens.terms().get(id as u32)).unwrap_or_default();
+            self.strings.push(PyString::new(py, token).unbind());
+        }
+        self.counts.resize(self.strings.len(), 0);
+    }
+}
