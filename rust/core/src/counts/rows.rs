@@ -2,6 +2,7 @@
 
 use super::sort::sort_below;
 use crate::memory::reserve;
+use crate::tokens::masks::{WIDTH, signs};
 
 /// A kind of number that a matrix can hold.
 pub trait Value: Copy + Default + Send + Sync {
@@ -119,7 +120,7 @@ pub trait Layout: Sync {
 pub struct Accumulator {
     sums: Vec<i32>,
     touched: Vec<u64>,
-    summary: Vec<u64>,
+    summary: Vec<u8>,
     columns: Vec<i32>,
 }
 
@@ -130,7 +131,7 @@ impl Accumulator {
         Self {
             sums: vec![0; columns],
             touched: vec![0; columns.div_ceil(64)],
-            summary: vec![0; columns.div_ceil(64 * 64)],
+            summary: vec![0; columns.div_ceil(64 * WIDTH) * WIDTH],
             columns: Vec::new(),
         }
     }
@@ -147,7 +148,9 @@ impl Accumulator {
                 // No branch on whether the column is new: that is as good as random.
                 sums[column] += sign.value();
                 touched[column / 64] |= 1 << (column % 64);
-                summary[column / 4096] |= 1 << (column / 64 % 64);
+                // A byte for each word of the bit map: to set a bit here would wait for the last
+                // one that was set in the same word, as there are few words.
+                summary[column / 64] = TOUCHED;
             }
         }
     }
@@ -160,10 +163,11 @@ impl Accumulator {
         }
         let (columns, touched) = (self.columns.as_mut_slice(), self.touched.as_mut_slice());
         let mut len = 0;
-        for (i, summary) in self.summary.iter_mut().enumerate() {
-            let mut words = std::mem::take(summary);
+        for (i, summary) in self.summary.as_chunks_mut::<WIDTH>().0.iter_mut().enumerate() {
+            let mut words = signs(summary);
+            *summary = [0; WIDTH];
             while words != 0 {
-                let word = 64 * i + words.trailing_zeros() as usize;
+                let word = WIDTH * i + words.trailing_zeros() as usize;
                 words &= words - 1;
                 let mut bits = std::mem::take(&mut touched[word]);
                 // Most words have one bit or two: whether there is a second is no branch.
@@ -181,8 +185,11 @@ impl Accumulator {
     }
 }
 
-/// One word of the summary stands for so many columns, as a power of two. Documents with fewer
-/// tokens than the summary has words are sorted: for them its reading would not pay.
+/// A byte of which the first bit is set.
+const TOUCHED: u8 = 0x80;
+
+/// One mask of the summary stands for so many columns, as a power of two. Documents with fewer
+/// tokens than the summary has masks are sorted: for them its reading would not pay.
 const SUMMARY_BITS: u32 = 12;
 
 /// Matrices of more columns than this are sorted row by row: bit maps would leave the cache.

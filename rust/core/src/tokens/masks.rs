@@ -42,6 +42,14 @@ pub fn classify(bytes: &[u8; WIDTH], class: Class) -> Masks {
     masks
 }
 
+/// The first bits of 64 bytes.
+#[inline]
+#[must_use]
+pub fn signs(bytes: &[u8; WIDTH]) -> u64 {
+    let lanes = bytes.as_chunks::<16>().0.iter().enumerate();
+    lanes.fold(0, |mask, (i, lane)| mask | u64::from(u8x16::new(*lane).to_bitmask()) << (16 * i))
+}
+
 #[inline]
 fn is_word(bytes: u8x16) -> u8x16 {
     let letter = is_at_most((bytes | u8x16::splat(0x20)) - u8x16::splat(b'a'), 25);
@@ -76,6 +84,13 @@ mod tests {
             masks.wide |= u64::from(!byte.is_ascii()) << i;
         }
         masks
+    }
+
+    /// The first bit of each byte counts, and no other.
+    #[test]
+    fn signs_are_first_bits() {
+        let bytes = std::array::from_fn(|i| if i % 3 == 0 { 0x80 | i as u8 } else { 0x7f });
+        assert_eq!(signs(&bytes), (0..WIDTH).step_by(3).map(|i| 1 << i).sum::<u64>());
     }
 
     /// Every byte value, at every place of the 64, gives the mask of the plain definition.
