@@ -42,6 +42,7 @@ pub fn reserve<T>(vector: &mut Vec<T>, additional: usize) {
     }
     if vector.try_reserve_exact(mapped(bytes) / size_of::<T>() - vector.len()).is_ok() {
         *vector = huge(std::mem::take(vector));
+        begin(vector.as_ptr() as usize);
     }
 }
 
@@ -52,7 +53,9 @@ pub fn zeros<T: Clone + Default>(len: usize) -> Vec<T> {
     if bytes < HUGE {
         return vec![T::default(); len];
     }
-    huge(vec![T::default(); mapped(bytes) / size_of::<T>()])
+    let vector = huge(vec![T::default(); mapped(bytes) / size_of::<T>()]);
+    begin(vector.as_ptr() as usize);
+    vector
 }
 
 /// The bytes of a mapping of its own, of whole huge pages, that holds so many.
@@ -60,26 +63,38 @@ fn mapped(bytes: usize) -> usize {
     (bytes + HEADER).max(MAPPED).next_multiple_of(HUGE) - HEADER
 }
 
-#[cfg(target_os = "linux")]
 fn advise(address: usize, bytes: usize) {
+    const MADV_HUGEPAGE: i32 = 14;
+    tell(address, bytes, MADV_HUGEPAGE);
+}
+
+/// Map the first pages of a mapping of its own, in one call. They are small ones, because the
+/// allocator has written to the first before huge pages were asked for, and one fault for each of
+/// them takes longer than all other pages together.
+fn begin(address: usize) {
+    const MADV_POPULATE_WRITE: i32 = 23;
+    tell(address, HUGE - HEADER, MADV_POPULATE_WRITE);
+}
+
+#[cfg(target_os = "linux")]
+fn tell(address: usize, bytes: usize, advice: std::ffi::c_int) {
     use std::ffi::{c_int, c_void};
 
     unsafe extern "C" {
         fn madvise(address: *mut c_void, length: usize, advice: c_int) -> c_int;
     }
-    const MADV_HUGEPAGE: c_int = 14;
     const PAGE: usize = 1 << 12;
 
     // Whole pages, so that the mapping of a large buffer is not cut in two and can still be moved.
     // Where pages are larger, the system refuses, and nothing is lost.
     let start = address & !(PAGE - 1);
     let length = (address + bytes).next_multiple_of(PAGE) - start;
-    // SAFETY: this advice changes neither the content nor the protection of any memory.
-    unsafe { madvise(start as *mut c_void, length, MADV_HUGEPAGE) };
+    // SAFETY: neither advice changes the content or the protection of any memory.
+    unsafe { madvise(start as *mut c_void, length, advice) };
 }
 
 #[cfg(not(target_os = "linux"))]
-fn advise(_address: usize, _bytes: usize) {}
+fn tell(_address: usize, _bytes: usize, _advice: i32) {}
 
 /// Ask the processor to fetch what stands at a place that will soon be written: of stores to places
 /// far apart it has few under way at a time. It is advice, too, wherever the place may be.
