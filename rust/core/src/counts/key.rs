@@ -10,13 +10,16 @@ pub const LONG: u128 = 0xff << 120;
 /// A key that no term has.
 pub const ABSENT: u128 = 0xfe << 120;
 
-/// The key of a short word in a padded buffer: one load and one mask. Long ones get a key that no
-/// term has.
+/// The key of a short word in a padded buffer: a load and a mask for each half. Long ones get a key
+/// that no term has.
 #[inline]
 pub fn key_at(buffer: &[u8], (start, end): Span) -> u128 {
-    let bytes = buffer[start as usize..].first_chunk::<16>().unwrap_or(&[0; 16]);
-    let (mask, len) = MASKS[((end - start) as usize).min(INLINE + 1)];
-    u128::from_le_bytes(*bytes) & mask | len
+    let start = start as usize;
+    let Some(bytes) = buffer.get(start..start + 16) else { return LONG };
+    let [low_mask, high_mask, len] = MASKS[(end as usize - start).min(INLINE + 1)];
+    let half = |bytes: &[u8]| bytes.first_chunk().map_or(0, |half| u64::from_le_bytes(*half));
+    let (low, high) = (half(bytes) & low_mask, half(&bytes[8..]) & high_mask | len);
+    u128::from(high) << 64 | u128::from(low)
 }
 
 /// The bytes of a short term as one number: loads that overlap are cheaper than to copy so many.
@@ -34,13 +37,13 @@ pub fn short(term: &[u8]) -> u128 {
     term.iter().rev().fold(0, |bytes, &byte| bytes << 8 | u128::from(byte))
 }
 
-/// For each length, the mask that keeps so many bytes, and the length in its place.
-static MASKS: [(u128, u128); INLINE + 2] = {
-    let mut masks = [(0, 0); INLINE + 2];
+/// For each length, the masks that keep so many bytes, and the length in its place.
+static MASKS: [[u64; 3]; INLINE + 2] = {
+    let mut masks = [[0, 0, (LONG >> 64) as u64]; INLINE + 2];
     let mut len = 0;
-    while len < INLINE + 2 {
-        masks[len] =
-            if len > INLINE { (0, LONG) } else { ((1 << (8 * len)) - 1, (len as u128) << 120) };
+    while len <= INLINE {
+        let mask = (1_u128 << (8 * len)) - 1;
+        masks[len] = [mask as u64, (mask >> 64) as u64, (len as u64) << 56];
         len += 1;
     }
     masks

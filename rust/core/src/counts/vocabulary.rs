@@ -8,7 +8,7 @@ use std::hash::{BuildHasher, RandomState};
 
 use super::key::{ABSENT, INLINE, LONG, key_at, short};
 use super::terms::Terms;
-use crate::memory::huge;
+use crate::memory::{huge, prefetch};
 use crate::tokens::words::Span;
 
 /// No id: the token is dropped or unknown.
@@ -161,14 +161,23 @@ impl Vocabulary {
 
     /// Append the ids of the words that stand where they belong, as nearly all do; note the others.
     ///
-    /// Loops of independent loads, which overlap, and without branches that depend on the text.
+    /// Loops without branches that depend on the text. What the next loop reads is asked for: a
+    /// load that waits would let only few others begin.
     #[inline]
     fn probe(&self, buffer: &[u8], spans: &[Span], batch: &mut Batch, ids: &mut Vec<u32>) {
         let (slots, keys) = (self.slots.as_slice(), self.keys.as_slice());
-        batch.keys.clear();
-        batch.keys.extend(spans.iter().map(|&span| key_at(buffer, span)));
+        batch.keys.resize(spans.len(), 0);
         let from = ids.len();
-        ids.extend(batch.keys.iter().map(|&key| slots[self.home(key)]));
+        ids.extend(spans.iter().zip(&mut batch.keys).map(|(&span, key)| {
+            *key = key_at(buffer, span);
+            let home = self.home(*key);
+            prefetch(slots, home);
+            home as u32
+        }));
+        for id in &mut ids[from..] {
+            *id = slots[*id as usize];
+            prefetch(keys, *id as usize);
+        }
         batch.missed.resize(spans.len(), 0);
         let mut missed = 0;
         for (i, (id, key)) in ids[from..].iter().zip(&batch.keys).enumerate() {
@@ -252,7 +261,7 @@ impl Vocabulary {
     /// The key of a word for which [`key_at`] has found what it could.
     #[inline]
     fn complete(&self, key: u128, word: &[u8]) -> u128 {
-        if key == LONG { self.digest(word) } else { key }
+        if key == LONG { self.key(word) } else { key }
     }
 
     #[cold]
