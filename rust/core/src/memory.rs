@@ -46,6 +46,16 @@ pub fn reserve<T>(vector: &mut Vec<T>, additional: usize) {
     }
 }
 
+/// Map the next pages of a vector too large for huge ones, many in one call, whenever what was put
+/// in from a place on has come to new ones.
+pub fn map_ahead<T>(vector: &Vec<T>, from: usize) {
+    let address = |place: usize| vector.as_ptr() as usize + place * size_of::<T>();
+    let (start, room) = (address(vector.len()), address(vector.capacity()));
+    if start / HUGE != address(from) / HUGE && room - address(0) > MOST {
+        map(start, start.next_multiple_of(HUGE).min(room) - start);
+    }
+}
+
 /// At least so many zeros, on huge pages if they are many: those never touched are never mapped.
 #[must_use]
 pub fn zeros<T: Clone + Default>(len: usize) -> Vec<T> {
@@ -72,8 +82,12 @@ fn advise(address: usize, bytes: usize) {
 /// allocator has written to the first before huge pages were asked for, and one fault for each of
 /// them takes longer than all other pages together.
 fn begin(address: usize) {
+    map(address, HUGE - HEADER);
+}
+
+fn map(address: usize, bytes: usize) {
     const MADV_POPULATE_WRITE: i32 = 23;
-    tell(address, HUGE - HEADER, MADV_POPULATE_WRITE);
+    tell(address, bytes, MADV_POPULATE_WRITE);
 }
 
 #[cfg(target_os = "linux")]
@@ -126,6 +140,20 @@ mod tests {
             vector.shrink_to_fit();
             assert!(vector.iter().copied().eq((0..size).chain(0..size).map(|i| i as u32)));
         }
+    }
+
+    /// Pages that were mapped before they are needed hold nothing but what is put there.
+    #[test]
+    fn content_does_not_depend_on_mapping() {
+        let mut vector = Vec::new();
+        reserve(&mut vector, MOST / 4 + 1);
+        for chunk in 0..3 {
+            let from = vector.len();
+            vector.extend((0..HUGE / 4).map(|i| (chunk + i) as u32));
+            map_ahead(&vector, from);
+        }
+        let chunk = |chunk| (0..HUGE / 4).map(move |i| (chunk + i) as u32);
+        assert!(vector.into_iter().eq((0..3).flat_map(chunk)));
     }
 
     /// More room than there can be is not an error before it is used.

@@ -1,7 +1,7 @@
 //! Tokens of a document become a row of a sparse matrix, its columns in order.
 
 use super::sort::sort_below;
-use crate::memory::reserve;
+use crate::memory::{map_ahead, reserve};
 use crate::tokens::masks::{WIDTH, signs};
 
 /// A kind of number that a matrix can hold.
@@ -90,6 +90,9 @@ impl<T: Value> Csr<T> {
 
     /// End the row at hand.
     pub fn end_row(&mut self) {
+        let from = self.indptr[self.indptr.len() - 1] as usize;
+        map_ahead(&self.indices, from);
+        map_ahead(&self.data, from);
         self.indptr.push(self.indices.len() as i64);
     }
 }
