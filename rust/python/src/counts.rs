@@ -58,6 +58,11 @@ impl Reader for Collector<'_> {
         self.expect(bytes);
     }
 
+    // What is collected stays apart by thread: the fewer batches, the fewer threads to wait for.
+    fn batch_bytes(&self) -> usize {
+        1 << 24
+    }
+
     fn read(&mut self, batch: &[&str], chars: &CharTable, interrupt: &dyn Interrupt) -> Result<()> {
         self.read(batch, chars, interrupt)
     }

@@ -29,6 +29,11 @@ pub trait Reader: Send {
     /// Get ready for about so many bytes of text.
     fn expect(&mut self, _bytes: usize) {}
 
+    /// The bytes of a batch, where all texts are at hand anyway.
+    fn batch_bytes(&self) -> usize {
+        BATCH_BYTES
+    }
+
     /// Read a batch.
     fn read(&mut self, batch: &[&str], chars: &CharTable, interrupt: &dyn Interrupt) -> Result<()>;
 
@@ -73,13 +78,14 @@ impl<'py> Source<'py> {
             return self.feed_arrow(reader, signals);
         }
         let expected = self.documents.cast::<PyList>().map_or(0, PyListMethods::len);
+        let most = if expected > 0 { reader.batch_bytes() } else { BATCH_BYTES };
         let (mut batch, mut bytes, mut index) = (Vec::new(), 0, 0_usize);
         for document in self.documents.try_iter()? {
             let text = self.text(document?, index)?;
             bytes += text.as_str().len();
             index += 1;
             batch.push(text);
-            if bytes >= BATCH_BYTES || batch.len() >= BATCH_DOCUMENTS {
+            if bytes >= most || batch.len() >= BATCH_DOCUMENTS {
                 if batch.len() == index {
                     reader.expect((bytes / index * expected).min(MOST_EXPECTED * bytes));
                 }
@@ -145,7 +151,7 @@ impl<'py> Source<'py> {
             };
             array.with_texts(missing, |texts| {
                 reader.expect(size(texts));
-                for batch in pieces(texts, BATCH_BYTES) {
+                for batch in pieces(texts, reader.batch_bytes()) {
                     self.read_texts(batch, usize::MAX, reader, signals)?;
                 }
                 Ok(())
