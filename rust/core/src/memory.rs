@@ -56,6 +56,15 @@ pub fn map_ahead<T>(vector: &Vec<T>, from: usize) {
     }
 }
 
+/// Map the pages for so many more in a vector too large for huge ones, all in one call.
+pub fn map_next<T>(vector: &Vec<T>, additional: usize) {
+    let room = vector.capacity() - vector.len();
+    if vector.capacity() * size_of::<T>() > MOST {
+        let start = vector.as_ptr() as usize + vector.len() * size_of::<T>();
+        map(start, additional.min(room) * size_of::<T>());
+    }
+}
+
 /// At least so many zeros, on huge pages if they are many: those never touched are never mapped.
 #[must_use]
 pub fn zeros<T: Clone + Default>(len: usize) -> Vec<T> {
@@ -147,6 +156,7 @@ mod tests {
     fn content_does_not_depend_on_mapping() {
         let mut vector = Vec::new();
         reserve(&mut vector, MOST / 4 + 1);
+        map_next(&vector, HUGE);
         for chunk in 0..3 {
             let from = vector.len();
             vector.extend((0..HUGE / 4).map(|i| (chunk + i) as u32));

@@ -1,7 +1,7 @@
 //! Tokens of a document become a row of a sparse matrix, its columns in order.
 
 use super::sort::sort_below;
-use crate::memory::{map_ahead, reserve};
+use crate::memory::{map_ahead, map_next, reserve};
 use crate::tokens::masks::{WIDTH, signs};
 
 /// A kind of number that a matrix can hold.
@@ -66,6 +66,8 @@ impl<T: Value> Csr<T> {
     /// Set the rows of `other` below these.
     pub fn append(&mut self, other: &Self) {
         self.reserve(other.indices.len());
+        map_next(&self.indices, other.indices.len());
+        map_next(&self.data, other.data.len());
         let offset = self.indices.len() as i64;
         self.indptr.extend(other.indptr[1..].iter().map(|end| end + offset));
         self.indices.extend_from_slice(&other.indices);
