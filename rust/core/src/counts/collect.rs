@@ -1,11 +1,11 @@
 //! Documents become a vocabulary and a matrix of counts.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-
 use super::coder::Learner;
 use super::merge::{Merged, merge};
 use super::ngrams;
-use super::parallel::{Interrupt, WORTH, all, split_by_weight, split_documents, split_messages};
+use super::parallel::{
+    Interrupt, WORTH, all, share, split_by_weight, split_documents, split_messages,
+};
 use super::product;
 use super::rows::{Csr, RowBuilder, Value};
 use super::shard::{Segment, Shard};
@@ -95,8 +95,7 @@ impl<'a> Collector<'a> {
         self.keep(read)
     }
 
-    /// Read a batch of messages. Some take much longer than others of their size, so each thread
-    /// takes a piece of the batch when it is done with another.
+    /// Read a batch of messages, some of which take much longer than others of their size.
     pub fn read_mail(
         &mut self,
         messages: &[&[u8]],
@@ -104,19 +103,12 @@ impl<'a> Collector<'a> {
         interrupt: &dyn Interrupt,
     ) -> Result<()> {
         let pieces = split_messages(messages, PIECES * self.shards.len());
-        let (next, shards) = (AtomicUsize::new(0), self.shards.iter_mut().take(pieces.len()));
-        let read = all(shards.enumerate(), interrupt, |(i, shard)| {
-            let mut read = Vec::new();
-            while let Some(piece) = pieces.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let some = shard.read_mail(&messages[piece.clone()], analyzer, interrupt)?;
-                let segment = |one| (piece.start, Segment { shard: i, ..one });
-                read.extend(some.into_iter().map(segment));
-            }
-            Ok(read)
-        });
-        let mut read = read.into_iter().collect::<Result<Vec<_>>>()?.concat();
-        read.sort_by_key(|(start, _)| *start);
-        self.segments.extend(read.into_iter().map(|(_, segment)| segment));
+        let shards = self.shards.iter_mut().enumerate();
+        let read = share(pieces.len(), shards, interrupt, |(i, shard), piece| {
+            let some = shard.read_mail(&messages[pieces[piece].clone()], analyzer, interrupt)?;
+            Ok(some.into_iter().map(|segment| Segment { shard: *i, ..segment }).collect::<Vec<_>>())
+        })?;
+        self.segments.extend(read.into_iter().flatten());
         Ok(())
     }
 

@@ -62,6 +62,27 @@ pub fn all<T: Send, R: Send>(
     })
 }
 
+/// Do so many parts, each worker on a thread of its own, which takes the next part when it is free:
+/// how long one takes cannot always be told beforehand. Results in the order of the parts.
+pub fn share<W: Send, R: Send>(
+    parts: usize,
+    workers: impl IntoIterator<Item = W>,
+    interrupt: &dyn Interrupt,
+    work: impl Fn(&mut W, usize) -> Result<R> + Sync,
+) -> Result<Vec<R>> {
+    let next = AtomicUsize::new(0);
+    let done = all(workers.into_iter().take(parts), interrupt, |mut worker| {
+        let mine = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
+        mine.take_while(|&part| part < parts)
+            .map(|part| Ok((part, work(&mut worker, part)?)))
+            .collect::<Result<Vec<_>>>()
+    });
+    let done: Vec<Vec<_>> = done.into_iter().collect::<Result<_>>()?;
+    let mut done: Vec<_> = done.into_iter().flatten().collect();
+    done.sort_unstable_by_key(|(part, _)| *part);
+    Ok(done.into_iter().map(|(_, result)| result).collect())
+}
+
 /// Tells the calling thread that one more part is done, in whatever way it ended.
 struct Finished<'a> {
     done: &'a AtomicUsize,
@@ -147,6 +168,7 @@ pub fn split_by_weight(weights: &[usize], parts: usize) -> Vec<Range<usize>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::Error;
 
     /// The runs follow each other, cover everything and weigh about the same.
     #[test]
@@ -179,5 +201,28 @@ mod tests {
     #[test]
     fn order_is_kept() {
         assert_eq!(all(0..4, &Never, |i| i * i), [0, 1, 4, 9]);
+    }
+
+    /// Shared parts are done once each, in whatever order, and their results come in order.
+    #[test]
+    fn parts_are_shared() {
+        for (parts, workers) in [(0, 2), (1, 3), (100, 3)] {
+            let work = |done: &mut usize, part: usize| {
+                *done += 1;
+                if part.is_multiple_of(7) {
+                    thread::yield_now();
+                }
+                Ok(part * part)
+            };
+            let squares: Vec<usize> = (0..parts).map(|part| part * part).collect();
+            assert_eq!(share(parts, vec![0; workers], &Never, work).unwrap(), squares);
+        }
+    }
+
+    /// One part that fails is enough.
+    #[test]
+    fn a_part_may_fail() {
+        let work = |(): &mut (), part| if part == 5 { Err(Error::Interrupted) } else { Ok(part) };
+        assert!(share(9, [(), ()], &Never, work).is_err());
     }
 }

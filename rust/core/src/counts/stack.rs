@@ -1,10 +1,9 @@
 //! Rows that several threads make come to stand in the order of their documents.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use super::parallel::{Interrupt, all};
+use super::parallel::{Interrupt, share};
 use super::rows::{Csr, Value};
 use crate::error::Result;
 use crate::memory::zeros;
@@ -38,19 +37,13 @@ pub fn build<T: Value, W: Send>(
         indices: zeros(size.entries),
         data: zeros(size.entries),
     };
-    let (stack, next) = (Stack::new(&mut whole), AtomicUsize::new(0));
-    let results = all(workers, interrupt, |mut worker| {
-        let mut part = Csr::default();
-        loop {
-            let i = next.fetch_add(1, Ordering::Relaxed);
-            if i >= parts {
-                return Ok(());
-            }
-            make(&mut worker, i, &mut part)?;
-            part = stack.put(i, part);
-        }
-    });
-    results.into_iter().collect::<Result<()>>()?;
+    let stack = Stack::new(&mut whole);
+    let workers = workers.into_iter().map(|worker| (worker, Csr::default()));
+    share(parts, workers, interrupt, |(worker, part), i| {
+        make(worker, i, part)?;
+        *part = stack.put(i, std::mem::take(part));
+        Ok(())
+    })?;
     let entries = whole.indptr[size.rows] as usize;
     whole.indices.truncate(entries);
     whole.data.truncate(entries);

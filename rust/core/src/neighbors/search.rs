@@ -1,10 +1,9 @@
 //! Blocks of queries meet blocks of rows: screened, then settled.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::nearest::Nearest;
-use crate::counts::parallel::{Interrupt, all, split};
+use crate::counts::parallel::{Interrupt, share, split};
 use crate::error::Result;
 
 /// Rows in the fewest blocks that are worth a thread of their own.
@@ -71,24 +70,16 @@ pub fn search<Q: Question>(question: &Q, k: usize, means: Means<'_>) -> Result<F
     // Where there are fewer blocks than threads, the rows are shared out, too.
     let spans = means.threads.div_ceil(blocks.len().max(1)).min(1 + question.rows() / WORTH);
     let spans = split(question.rows(), spans);
-    let (next, parts) = (AtomicUsize::new(0), blocks.len() * spans.len());
-    let threads = all(0..means.threads.clamp(1, parts.max(1)), means.interrupt, |_| {
-        let (mut found, mut scratch) = (Vec::new(), Scratch::default());
-        loop {
-            let part = next.fetch_add(1, Ordering::Relaxed);
-            if part >= parts {
-                return Ok(found);
-            }
-            let (queries, span) = (&blocks[part / spans.len()], &spans[part % spans.len()]);
-            let nearest = scratch.part(question, queries, span, rows, k, means.interrupt)?;
-            found.push((queries.start, nearest));
-        }
-    });
+    let workers = (0..means.threads.max(1)).map(|_| Scratch::default());
+    let parts = blocks.len() * spans.len();
+    let found = share(parts, workers, means.interrupt, |scratch, part| {
+        let (queries, span) = (&blocks[part / spans.len()], &spans[part % spans.len()]);
+        let nearest = scratch.part(question, queries, span, rows, k, means.interrupt)?;
+        Ok((queries.start, nearest))
+    })?;
     let mut nearest = vec![Nearest::new(k); question.queries()];
-    for part in threads {
-        for (first, some) in part? {
-            nearest[first..].iter_mut().zip(some).for_each(|(all, some)| all.merge(some));
-        }
+    for (first, some) in found {
+        nearest[first..].iter_mut().zip(some).for_each(|(all, some)| all.merge(some));
     }
     Ok(nearest.into_iter().flat_map(Nearest::into_sorted).unzip())
 }

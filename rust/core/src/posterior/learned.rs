@@ -1,11 +1,10 @@
 //! All that was learned, in memory: messages become scores, many at once.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use super::events::Model;
 use crate::counts::ledger::{Delta, Ledger};
-use crate::counts::parallel::{Interrupt, Never, all, split_evenly, split_messages};
+use crate::counts::parallel::{Interrupt, Never, all, share, split_evenly, split_messages};
 use crate::counts::vocabulary::{Batch, NONE, Vocabulary};
 use crate::error::Result;
 use crate::tokens::mail::{MailAnalyzer, Tokens};
@@ -97,26 +96,16 @@ impl Learned {
         interrupt: &dyn Interrupt,
         finish: impl Fn(Scored) -> R + Sync,
     ) -> Result<Vec<R>> {
-        // A byte of one message takes longer than one of another, so runs go to whoever is free.
         let runs = split_messages(messages, if threads > 1 { threads * RUNS } else { 1 });
-        let next = AtomicUsize::new(0);
-        let shares = all(0..threads.clamp(1, runs.len()), interrupt, |_| {
-            let mut reader = Reader::new(self);
-            let mut share = Vec::new();
-            while let Some(run) = runs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let scored = |message: &&[u8]| {
-                    interrupt.check()?;
-                    Ok(finish(reader.score(message, analyzer)))
-                };
-                let run_scored: Result<Vec<_>> = messages[run.clone()].iter().map(scored).collect();
-                share.push((run.start, run_scored?));
-            }
-            Ok(share)
-        });
-        let shares: Result<Vec<_>> = shares.into_iter().collect();
-        let mut scored: Vec<_> = shares?.into_iter().flatten().collect();
-        scored.sort_unstable_by_key(|(start, _)| *start);
-        Ok(scored.into_iter().flat_map(|(_, run)| run).collect())
+        let readers = (0..threads.max(1)).map(|_| Reader::new(self));
+        let scored = share(runs.len(), readers, interrupt, |reader, run| {
+            let score = |message: &&[u8]| {
+                interrupt.check()?;
+                Ok(finish(reader.score(message, analyzer)))
+            };
+            messages[runs[run].clone()].iter().map(score).collect::<Result<Vec<_>>>()
+        })?;
+        Ok(scored.into_iter().flatten().collect())
     }
 }
 
