@@ -74,9 +74,11 @@ const DEPTH: usize = 3;
 impl Buckets {
     fn of(lists: &[&Vocabulary]) -> Self {
         let mut used = [[0; 256]; DEPTH];
-        for key in lists.iter().flat_map(|list| list.sort_keys()) {
-            for (used, byte) in used.iter_mut().zip(key.to_be_bytes()) {
-                used[usize::from(byte)] = 1;
+        for list in lists {
+            for key in list.sort_keys() {
+                for (used, byte) in used.iter_mut().zip(key.to_be_bytes()) {
+                    used[usize::from(byte)] = 1;
+                }
             }
         }
         let most = 4 * lists.iter().map(|list| list.len()).sum::<usize>();
@@ -107,8 +109,11 @@ impl Buckets {
 fn ranges(lists: &[&Vocabulary], buckets: &Buckets) -> Vec<Range<usize>> {
     let terms: usize = lists.iter().map(|list| list.len()).sum();
     let parts = lists.len().min(1 + terms / WORTH);
-    let keys = lists.iter().flat_map(|list| list.sort_keys().step_by(SAMPLED));
-    let mut sample: Vec<usize> = keys.map(|key| buckets.find(key)).collect();
+    let mut sample = Vec::new();
+    for list in lists.iter().filter(|_| parts > 1) {
+        let ids = (0..list.len() as u32).step_by(SAMPLED);
+        sample.extend(ids.map(|id| buckets.find(list.sort_key(id))));
+    }
     sample.sort_unstable();
     let cuts = (1..parts).map(|i| sample[sample.len() * i / parts]);
     let mut start = 0;
@@ -117,6 +122,9 @@ fn ranges(lists: &[&Vocabulary], buckets: &Buckets) -> Vec<Range<usize>> {
 
 /// Bits for the length of a term of up to 15 bytes.
 const LENGTH_BITS: u32 = 4;
+
+/// Bytes that a term has, mostly.
+const LIKELY: usize = 8;
 
 /// One term of so many is looked at to find ranges of equal size.
 const SAMPLED: usize = 61;
@@ -182,11 +190,11 @@ impl Numbers {
         }
         let mut numbers = huge(Vec::with_capacity(total as usize));
         numbers.resize(total as usize, 0);
-        for (bucket, key, list, id) in entries() {
+        entries().for_each(|(bucket, key, list, id)| {
             let place = &mut next[bucket - range.start];
             numbers[*place as usize] = self.number(key, list, id);
             *place += 1;
-        }
+        });
         let mut start = 0;
         for ends in next.chunks(1 << 10) {
             interrupt.check()?;
@@ -201,6 +209,7 @@ impl Numbers {
     /// Put the rank of each term, from 0, in the place of its bytes; return the distinct terms.
     fn rank(&self, lists: &[&Vocabulary], run: &mut [u128]) -> Terms {
         let mut terms = Terms::default();
+        terms.reserve(run.len(), LIKELY * run.len());
         for same in run.chunk_by_mut(|a, b| a >> self.bits == b >> self.bits) {
             if let Some(length) = self.length(same[0]) {
                 terms.push_first(same[0].to_be_bytes(), length);

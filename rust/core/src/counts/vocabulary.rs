@@ -85,16 +85,22 @@ impl Vocabulary {
         self.terms.clear();
     }
 
-    /// For each term the bytes and, in the last one, the length, if it has up to 15 bytes; else its
+    /// Of a term the bytes and, in the last one, the length, if it has up to 15 bytes; else its
     /// first 15 bytes and 255.
+    #[inline]
+    #[must_use]
+    pub fn sort_key(&self, id: u32) -> u128 {
+        let key = self.keys[id as usize];
+        if key >> 120 != LONG >> 120 {
+            return key.swap_bytes();
+        }
+        let start = self.terms.get(id).first_chunk::<16>().unwrap_or(&[0; 16]);
+        u128::from_be_bytes(*start) | u128::from(u8::MAX)
+    }
+
+    /// These keys of all terms.
     pub fn sort_keys(&self) -> impl Iterator<Item = u128> {
-        self.keys.iter().enumerate().map(|(id, key)| {
-            if key >> 120 != LONG >> 120 {
-                return key.swap_bytes();
-            }
-            let start = self.terms.get(id as u32).first_chunk::<16>().unwrap_or(&[0; 16]);
-            u128::from_be_bytes(*start) | u128::from(u8::MAX)
-        })
+        (0..self.len() as u32).map(|id| self.sort_key(id))
     }
 
     /// The id of a term, new if it was not known.
