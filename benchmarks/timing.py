@@ -3,6 +3,7 @@
 import gc
 import statistics
 from dataclasses import dataclass, field
+from math import ceil
 from time import perf_counter, process_time
 from typing import Any
 
@@ -34,9 +35,10 @@ class Contender:
     def first(self) -> Outcome:
         """Run to warm up and to choose the loops of a run; a slow first run counts as a run."""
         seconds, outcome = timed(self.work, 1)
-        if seconds < SHORTEST:
-            seconds, outcome = timed(self.work, 2)
-        self.loops = max(1, round(SHORTEST / seconds))
+        while seconds * self.loops < SHORTEST:
+            # The first loops are slow, so their number is found by and by.
+            self.loops = min(2 * self.loops, ceil(SHORTEST / seconds))
+            seconds, outcome = timed(self.work, self.loops)
         if seconds >= SLOW:
             self.times.append(seconds)
         return outcome
