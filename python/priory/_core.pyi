@@ -13,10 +13,8 @@ _Counts: TypeAlias = tuple[_Begins, NDArray[np.int32], NDArray[np.int64]]
 _Weights: TypeAlias = tuple[_Begins, NDArray[np.int32], NDArray[np.float64]]
 _SparseArrays: TypeAlias = tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.float64]]
 
-class _Source(Protocol):
-    documents: Iterable[Any]
-    convert: Callable[[Any, int], str]
-    utf8: bool
+# Documents, who answers for those that are not plain text, and whether bytes are UTF-8.
+_Source: TypeAlias = tuple[Iterable[Any], Callable[[Any, int], str], bool]
 
 class _Mailbox(Protocol):
     messages: Iterable[Any]

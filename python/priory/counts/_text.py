@@ -29,7 +29,7 @@ from priory.tokens.stop_words import stop_words as stop_words_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-__all__ = ["MAX_COUNT_CONSTRAINT", "TEXT_CONSTRAINTS", "Source", "TextInput", "plain_documents"]
+__all__ = ["MAX_COUNT_CONSTRAINT", "TEXT_CONSTRAINTS", "TextInput", "plain_documents"]
 
 # scikit-learn's words about NaN, by which some look for it.
 SKLEARN_ON_NAN = "np.nan is an invalid document, expected byte or unicode string; "
@@ -49,15 +49,6 @@ MAX_COUNT_CONSTRAINT = [Interval(Integral, 1, 2**31 - 1, closed="left"), None]
 # What a subclass may override to analyse in its own way, and what it may override to preprocess.
 ANALYSING = ("build_analyzer", "build_tokenizer", "_word_ngrams", "_char_ngrams", "_char_wb_ngrams")
 PREPROCESSING = ("build_preprocessor", "decode")
-
-
-@dataclass(slots=True)
-class Source:
-    """Documents for the core, and who answers for those that are not plain text."""
-
-    documents: Iterable[Any]
-    convert: Callable[[Any, int], str]
-    utf8: bool
 
 
 @dataclass(slots=True)
@@ -145,10 +136,14 @@ class TextInput:
             )
 
     def _read(self: Any, raw_documents: Any, analysis: Compiled) -> Any:
-        """Return what the core reads: a source of texts, or the tokens of each document."""
+        """Return what the core reads: a source of texts, or the tokens of each document.
+
+        A source is a tuple, which takes no time to make: the documents, who answers for those that
+        are not plain text, and whether bytes are UTF-8.
+        """
         utf8 = self.encoding.lower() in ("utf-8", "utf8")
         if type(raw_documents) is list and analysis.is_native and self.input == "content":
-            return Source(raw_documents, self._text, utf8)
+            return raw_documents, self._text, utf8
         in_python = analysis.spec is None or analysis.preprocess or self.input != "content"
         documents = plain_documents(raw_documents, as_list=in_python)
         if isinstance(documents, (str, bytes)):
@@ -163,7 +158,7 @@ class TextInput:
             documents = map(self.decode, documents)
         if analysis.preprocess:
             documents = map(self.build_preprocessor(), documents)
-        return Source(documents, self._text, utf8)
+        return documents, self._text, utf8
 
     def _threads(self: Any, documents: Any) -> int:
         """Return how many threads may read documents, each of which is read by one."""

@@ -50,10 +50,13 @@ pub trait Reader: Send {
 #[derive(FromPyObject)]
 pub struct Source<'py> {
     /// An iterable of documents, or something that speaks Arrow.
+    #[pyo3(item(0))]
     documents: Bound<'py, PyAny>,
     /// Called with a document that is not text and its index; answers with text or raises.
+    #[pyo3(item(1))]
     convert: Bound<'py, PyAny>,
     /// Whether bytes are UTF-8 and can be borrowed.
+    #[pyo3(item(2))]
     utf8: bool,
 }
 

@@ -37,6 +37,10 @@ pub fn all<T: Send, R: Send>(
 ) -> Vec<R> {
     let mut parts = parts.into_iter();
     let Some(first) = parts.next() else { return Vec::new() };
+    let mut parts = parts.peekable();
+    if parts.peek().is_none() {
+        return vec![work(first)];
+    }
     let (done, caller) = (AtomicUsize::new(0), thread::current());
     thread::scope(|scope| {
         let (work, done, caller) = (&work, &done, &caller);
@@ -102,6 +106,9 @@ pub const WORTH: usize = 1 << 16;
 /// Cut documents into at most `threads` runs of about equal size, fewer if there is little text.
 #[must_use]
 pub fn split_documents(documents: &[&str], threads: usize) -> Vec<Range<usize>> {
+    if threads == 1 {
+        return split(documents.len(), 1);
+    }
     let weights: Vec<usize> = documents.iter().map(|document| document.len() + 1).collect();
     split_by_weight(&weights, threads)
 }

@@ -140,7 +140,9 @@ impl<'a, C: Coder, L: Layout, T: Value> Transformer<'a, C, L, T> {
     /// The rows of all documents.
     #[must_use]
     pub fn finish(mut self) -> Csr<T> {
-        Csr::stack(vec![self.workers.swap_remove(0).rows])
+        let mut rows = self.workers.swap_remove(0).rows;
+        rows.shrink_to_fit();
+        rows
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::chars::CharTable;
 use super::normalize::Normalizer;
-use super::words::pad;
+use super::words::{PADDING, pad};
 use crate::error::Result;
 
 const SIZE: usize = 1 << 15;
@@ -28,6 +28,7 @@ impl Block {
         self.ends.clear();
         while self.bytes.len() < SIZE && self.ends.len() < SIZE {
             let Some(document) = documents.next() else { break };
+            self.bytes.reserve(document.len() + 1 + PADDING);
             normalizer.begin(document, chars, &mut self.bytes)?;
             self.bytes.push(b' ');
             self.ends.push(self.bytes.len() as u32);

@@ -19,7 +19,7 @@ const USUAL: usize = 12;
 const LAST: u64 = 1 << (WIDTH - 1);
 
 /// Blanks that a buffer needs behind its text, so that loads never leave it.
-const PADDING: usize = WIDTH;
+pub const PADDING: usize = WIDTH;
 
 /// Add the padding that [`WordFinder::find`] wants.
 pub fn pad(bytes: &mut Vec<u8>) {
