@@ -5,7 +5,7 @@ import pytest
 
 from priory import TextClassifier, TextNeighbors
 from priory.cli import _data
-from priory.cli.main import parser_for
+from priory.cli._parser import parser_for
 from priory.cli.text import fit
 
 

@@ -7,7 +7,7 @@ import warnings
 import pytest
 
 from priory import TextClassifier
-from priory.cli.main import parser_for
+from priory.cli._parser import parser_for
 
 EDITS = ["--model", "knn", "--metric", "levenshtein"]
 

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from priory.cli import main
+from priory.cli._commands import COMMANDS
+from priory.cli._parser import parser_for
 
 
 def program():
@@ -67,7 +69,7 @@ def test_help():
     ran = run("--help")
 
     assert ran.returncode == 0
-    for name, what in main.COMMANDS.items():
+    for name, what in COMMANDS.items():
         assert name in ran.stdout
         assert what in " ".join(ran.stdout.split())
 
@@ -84,7 +86,7 @@ def test_width_of_the_help(monkeypatch, capsys, columns, widest):
     assert widest - 15 < width <= widest
 
 
-@pytest.mark.parametrize("name", main.COMMANDS)
+@pytest.mark.parametrize("name", COMMANDS)
 def test_help_of_a_command(name):
     """Every command has a help of its own."""
     assert f"usage: priory {name}" in run(name, "--help").stdout
@@ -121,7 +123,7 @@ def test_mixed(words):
     """Options may stand before, between and behind the other arguments."""
     words = ["learn", *words]
 
-    options = main.parser_for(words).parse_args(words)
+    options = parser_for(words).parse_args(words)
 
     assert (options.label, options.path, options.store) == ("spam", ["a", "-"], "x.db")
 

@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 
 from priory import sample
-from priory.cli import mail, main, text
+from priory.cli import mail, text
+from priory.cli._commands import COMMANDS
+from priory.cli._parser import parser_for
 from priory.cli.mailfilter import store
 from priory.cli.text import plot
 
@@ -19,14 +21,14 @@ ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 PAGE = DOCS / "commands.md"
 GROUPS = {"store": store, "text": text, "text plot": plot, "mail": mail}
-NAMES = [*main.COMMANDS]
+NAMES = [*COMMANDS]
 NAMES += [f"{group} {name}" for group in GROUPS for name in GROUPS[group].COMMANDS]
 NAMES = [name for name in NAMES if name not in GROUPS]
 
 
 def parser_of(name):
     """Return the parser of a command."""
-    parser = main.parser_for(name.split())
+    parser = parser_for(name.split())
     for word in name.split():
         parser = parser._subparsers._group_actions[0].choices[word]
     return parser

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import stat
 import sys
 from contextlib import nullcontext
@@ -26,7 +25,6 @@ _CHUNK = 2**18
 _HEAD = 2**13  # bytes that tell what a file is
 _VISIBLE = bytes(range(0x21, 0x7F))  # what names of headers are made of
 _GZIP = b"\x1f\x8b\x08"
-# Patterns are compiled when first used: who reads one message does not wait for these.
 _FIRST = rb"(?:\xef\xbb\xbf)?[\r\n]*(?:>?From [^\n]*\n[\r\n]*)?[!-9;-~]+[ \t]*:"
 _KNOWN = (
     rb"(?im)^(?:bcc|cc|content-[a-z-]+|date|delivered-to|envelope-to|from|in-reply-to|list-[a-z-]+"
@@ -106,6 +104,8 @@ def _look(chunks: Iterator[bytes], size: int, text: int) -> tuple[bytes, Iterato
 
 def _is_mail(head: bytes) -> bool:
     """Tell whether a file begins with headers, one of them such as mail has."""
+    import re  # noqa: PLC0415 (who reads one message does not wait for it)
+
     if re.match(_FIRST, head) is None:
         return False
     bare = head.removeprefix(b"\xef\xbb\xbf").lstrip(b"\r\n")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from priory.mailfilter.settings import UNSURE
 
 TYPE_CHECKING = False
@@ -17,8 +15,8 @@ _LEAST = 0.1  # what a token must say, beside the strongest
 _LONGEST = 40  # characters of one, and of the name of a class
 # Tokens are the sender's words: they must neither end what is quoted, nor look like a list of
 # tokens, nor like an encoded word, which readers would decode.
-_UNSAFE = re.compile(r'[^!-~]|["\\;=]')
-_PLAIN = re.compile(r"[\w.-]+", re.ASCII)
+_UNSAFE = '"\\;='
+_IN_NAMES = "_.-"  # beside letters and digits
 
 
 def header_value(verdict: Verdict) -> str:
@@ -58,7 +56,12 @@ def _list(name: str, tokens: list[str]) -> list[str]:
 
 
 def _name(text: str) -> str:
-    return text if _PLAIN.fullmatch(text) and len(text) <= _LONGEST else f'"{_safe(text)}"'
+    return text if _is_plain(text) and len(text) <= _LONGEST else f'"{_safe(text)}"'
+
+
+def _is_plain(text: str) -> bool:
+    is_word = all(character.isalnum() or character in _IN_NAMES for character in text)
+    return text.isascii() and is_word and text != ""
 
 
 def _words(text: str) -> str:
@@ -69,7 +72,8 @@ def _safe(text: str) -> str:
     """Spell out what is not safe; what is too long ends in dots."""
     spelled = ""
     for character in text:
-        more = _spelled(character) if _UNSAFE.match(character) else character
+        is_safe = "!" <= character <= "~" and character not in _UNSAFE
+        more = character if is_safe else _spelled(character)
         if len(spelled) + len(more) > _LONGEST:
             return f"{spelled}..."
         spelled += more

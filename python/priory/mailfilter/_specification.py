@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 from priory import _core
 from priory.mail.limits import Limits
 from priory.mailfilter.errors import StoreError
@@ -18,11 +16,17 @@ __all__ = ["check_same", "from_text", "to_text"]
 
 def to_text(analyzer: MailAnalyzer) -> str:
     """Write a specification."""
-    return json.dumps(_values(analyzer) | {"limits": _values(analyzer.limits)})
+    import json  # noqa: PLC0415 (slow)
+
+    return json.dumps(_tree(analyzer))
 
 
 def from_text(text: str, where: str) -> MailAnalyzer:
     """Read a specification."""
+    if text == _usual():
+        return MailAnalyzer()
+    import json  # noqa: PLC0415 (slow)
+
     try:
         values = json.loads(text)
         analyzer = MailAnalyzer(**values | {"limits": Limits(**values["limits"])})
@@ -35,6 +39,11 @@ def from_text(text: str, where: str) -> MailAnalyzer:
     return analyzer
 
 
+def _usual() -> str:
+    """Return what most stores have, without loading what writes and reads all others."""
+    return str(_tree(MailAnalyzer())).replace("'", '"').replace("False", "false")
+
+
 def check_same(stored: MailAnalyzer, given: MailAnalyzer, where: str) -> None:
     """Refuse an analyser that is not the one of the store."""
     if stored == given:
@@ -43,6 +52,10 @@ def check_same(stored: MailAnalyzer, given: MailAnalyzer, where: str) -> None:
     other = ", ".join(f"{n}={here[n]!r} not {there[n]!r}" for n in here if here[n] != there[n])
     what = f"it was learned with another analyser ({other})"
     raise StoreError(where, what, "leave the analyser out, or learn into a new store")
+
+
+def _tree(analyzer: MailAnalyzer) -> dict[str, Any]:
+    return _values(analyzer) | {"limits": _values(analyzer.limits)}
 
 
 def _values(spec: MailAnalyzer | Limits) -> dict[str, Any]:

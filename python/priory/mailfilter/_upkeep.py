@@ -6,8 +6,8 @@ Each is loaded when it is asked for: who looks up the words of one message canno
 # ruff: noqa: PLC0415
 from __future__ import annotations
 
+import _sqlite3 as sqlite3  # which takes less time to load than what stands on it
 import os
-import sqlite3
 from contextlib import contextmanager
 
 from priory._threads import n_threads

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sqlite3
+import _sqlite3 as sqlite3  # which takes less time to load than what stands on it
 from contextlib import contextmanager
 
 TYPE_CHECKING = False

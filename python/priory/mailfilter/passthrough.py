@@ -6,19 +6,15 @@ a message, and who forges our header forges it for them.
 
 from __future__ import annotations
 
-import re
-
 __all__ = ["HEADER", "annotate", "strip"]
 
 HEADER = "X-Priory"
 _WIDTH = 77  # columns of a folded line
-_EMPTY = re.compile(rb"\n(\r?\n)")
-# A mailbox's own line, and lines that continue nothing, are not ours to part from the beginning.
-_BEFORE = re.compile(rb"(?:>?From [^\n]*\n)?(?:[ \t][^\n]*\n)*")
-_OURS = re.compile(
-    rb"^%b[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*(?:\n|\Z)" % HEADER.encode(), re.IGNORECASE | re.MULTILINE
-)
-_OTHER = re.compile(rb"[!-9;-~]+[ \t]*:")
+_BLANKS = (b" ", b"\t")
+# Patterns are compiled when first used: most messages do without them.
+_EMPTY = rb"\n(\r?\n)"
+_OURS = rb"(?im)^%b[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*(?:\n|\Z)" % HEADER.encode()
+_OTHER = rb"[!-9;-~]+[ \t]*:"
 
 
 def annotate(raw: bytes, value: str) -> bytes:
@@ -48,8 +44,8 @@ def annotate(raw: bytes, value: str) -> bytes:
     if not value.isascii() or not value.isprintable():
         raise ValueError(f"a header must be ASCII that can be printed, not {value!r}")
     bare = strip(raw)
-    top = _BEFORE.match(bare).end()  # type: ignore[union-attr]  # it matches nothing, too
-    if bare[top : top + 1] in (b" ", b"\t"):
+    top = _top(bare)
+    if bare[top : top + 1] in _BLANKS:
         return bare
     return bare[:top] + _folded(value, _line_end(bare)) + bare[top:]
 
@@ -68,20 +64,36 @@ def strip(raw: bytes) -> bytes:
         The message without it. What follows the first empty line stays as it is; so does all of a
         message that does not begin with a header.
     """
+    if HEADER.lower().encode() not in raw.lower():
+        return raw
     while (bare := _without(raw)) != raw:  # another mailbox's line may have stood below ours
         raw = bare
     return bare
 
 
 def _without(raw: bytes) -> bytes:
-    top = rest = _BEFORE.match(raw).end()  # type: ignore[union-attr]
-    while ours := _OURS.match(raw, rest):
-        rest = ours.end()
-    if not _OTHER.match(raw, rest):
+    import re  # noqa: PLC0415 (slow)
+
+    ours = re.compile(_OURS)
+    top = rest = _top(raw)
+    while found := ours.match(raw, rest):
+        rest = found.end()
+    if not re.compile(_OTHER).match(raw, rest):
         return raw[:top] + raw[rest:]
-    empty = _EMPTY.search(raw, rest)
+    empty = re.compile(_EMPTY).search(raw, rest)
     body = empty.start(1) if empty else len(raw)
-    return raw[:top] + _OURS.sub(b"", raw[rest:body]) + raw[body:]
+    return raw[:top] + ours.sub(b"", raw[rest:body]) + raw[body:]
+
+
+def _top(raw: bytes) -> int:
+    """Find where headers begin.
+
+    A mailbox's own line, and lines that continue nothing, are not ours to part from the beginning.
+    """
+    top = raw.find(b"\n") + 1 if raw.startswith((b"From ", b">From ")) else 0
+    while raw[top : top + 1] in _BLANKS and (end := raw.find(b"\n", top)) >= 0:
+        top = end + 1
+    return top
 
 
 def _line_end(raw: bytes) -> bytes:

@@ -10,9 +10,8 @@ PROGRAM = [sys.executable, "-c", "from priory.cli.main import main; raise System
 HEAVY = {"numpy", "scipy", "sklearn", "pandas", "stop_words", "asyncio", "tomllib"}
 # All that one verdict loads, by the first part of the name: each module takes its time.
 STANDARD = {
-    *("argparse", "collections", "contextlib", "copyreg", "datetime", "encodings"),
-    *("enum", "errno", "functools", "gc", "gettext", "importlib", "itertools", "json", "keyword"),
-    *("locale", "math", "operator", "os", "re", "reprlib", "sqlite3", "types", "warnings"),
+    *("collections", "contextlib", "errno", "functools", "gc", "importlib", "itertools"),
+    *("keyword", "math", "operator", "reprlib", "types", "warnings"),
 }
 JUDGES = {
     *(
@@ -26,7 +25,7 @@ JUDGES = {
         ".tokens",
         ".tokens.mail",
     ),
-    *(f".cli{name}" for name in ("", ".main", "._errors")),
+    *(f".cli{name}" for name in ("", ".main", "._commands", "._errors", "._plain")),
     *(f".cli.mailfilter{name}" for name in ("", "._config", "._settings", "._store", "._verdict")),
     *(f".mailfilter{name}" for name in ("", ".errors", ".filter", ".settings", ".store")),
     *(f".mailfilter.{name}" for name in ("verdict", "_judge", "_messages", "_specification")),
@@ -205,7 +204,7 @@ def test_full_disk():
 @pytest.mark.usefixtures("taught")
 def test_broken_installation(tmp_path):
     """A message goes through where parts of the program cannot be loaded."""
-    (tmp_path / "sqlite3.py").write_text("raise ImportError('no sqlite3')", encoding="utf-8")
+    (tmp_path / "_sqlite3.py").write_text("raise ImportError('no sqlite3')", encoding="utf-8")
     paths = os.pathsep.join([str(tmp_path), *sys.path])
     ran = subprocess.run(  # noqa: S603
         [*PROGRAM, "filter"],

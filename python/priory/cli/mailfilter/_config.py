@@ -6,7 +6,7 @@ import os
 
 from priory._record import Record
 from priory.cli._errors import CommandError
-from priory.cli.mailfilter._settings import JUDGING, PATH, SETTINGS
+from priory.cli.mailfilter._settings import JUDGING, NOT_GIVEN, PATH, SETTINGS
 from priory.mailfilter.settings import Settings
 
 TYPE_CHECKING = False
@@ -74,8 +74,9 @@ def read_config(options: argparse.Namespace) -> Config:
     for name, setting in SETTINGS.items():
         if word := os.environ.get(setting.variable):
             found[name] = (_checked(setting.variable, setting.read_word, word), setting.variable)
-        if name in options:
-            found[name] = (getattr(options, name), setting.flag)
+        given = getattr(options, name, NOT_GIVEN)
+        if given is not NOT_GIVEN:
+            found[name] = (given, setting.flag)
     values = {name: value for name, (value, _) in found.items()}
     return Config(values, {name: source for name, (_, source) in found.items()})
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import math
 import os
 
@@ -11,13 +10,24 @@ from priory.mailfilter.settings import EVENTS, UNSURE, Settings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Callable
     from typing import Any
 
-__all__ = ["JUDGING", "SETTINGS", "Kind", "Setting", "add_settings", "choice", "written"]
+__all__ = [
+    "JUDGING",
+    "NOT_GIVEN",
+    "SETTINGS",
+    "Kind",
+    "Setting",
+    "add_settings",
+    "choice",
+    "written",
+]
 
 LONGEST = 100  # characters of a name
 _DEFAULTS = Settings()
+NOT_GIVEN = object()  # what an option is that is not there: None may be a value
 
 
 class Kind(Record):
@@ -202,13 +212,13 @@ JUDGING = Settings._fields
 
 
 def add_settings(parser: argparse.ArgumentParser, *names: str) -> None:
-    """Add the options of some settings; of those that are not given nothing is kept."""
+    """Add the options of some settings."""
     group = parser.add_argument_group("settings")
     for setting in map(SETTINGS.__getitem__, names):
         group.add_argument(
             setting.flag,
             type=_typed(setting),
-            default=argparse.SUPPRESS,
+            default=NOT_GIVEN,
             metavar=setting.kind.metavar,
             help=f"{setting.what} (default: {setting.otherwise})",
         )
@@ -219,6 +229,8 @@ def _typed(setting: Setting) -> Callable[[str], Any]:
         try:
             return setting.read_word(word)
         except ValueError as error:
-            raise argparse.ArgumentTypeError(str(error)) from None
+            from argparse import ArgumentTypeError  # noqa: PLC0415 (slow, and only mistakes need it)
+
+            raise ArgumentTypeError(str(error)) from None
 
     return read

@@ -1,0 +1,99 @@
+"""Any command line, parsed by argparse, which has words for help and for mistakes."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+
+from priory import __version__
+from priory.cli._commands import COMMANDS, MISTAKE, load, mistake_of, package_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, NoReturn
+
+__all__ = ["parser_for"]
+
+
+class Formatter(argparse.HelpFormatter):
+    """Lays out the help as wide as the terminal, without what argparse loads to ask for that."""
+
+    def __init__(self, prog: str) -> None:
+        try:
+            columns = int(os.environ.get("COLUMNS") or os.get_terminal_size().columns)
+        except (OSError, ValueError):
+            columns = 80
+        super().__init__(prog, width=columns - 2)
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that ends with the exit code that its command has for mistakes."""
+
+    mistake = MISTAKE
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(formatter_class=Formatter, **options)
+
+    def parse_known_args(  # type: ignore[override]  # it is called in one way
+        self, args: list[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """Parse; what comes behind options still belongs to the argument that takes several."""
+        parsed, rest = super().parse_known_args(args, namespace)
+        several = [one for one in self._get_positional_actions() if one.nargs == "*"]
+        if several and not _has_option(rest):
+            more = [word for index, word in enumerate(rest) if word != "--" or "--" in rest[:index]]
+            setattr(parsed, several[0].dest, getattr(parsed, several[0].dest) + more)
+            rest = []
+        if rest:
+            self.error(f"unrecognized arguments: {' '.join(rest)}")
+        return parsed, rest
+
+    def error(self, message: str) -> NoReturn:
+        """Show how the command is used, and what was wrong."""
+        self.print_usage(sys.stderr)
+        self.exit(self.mistake, f"{self.prog}: error: {message}\n")
+
+
+def _has_option(words: list[str]) -> bool:
+    before = words[: words.index("--")] if "--" in words else words
+    return any(word.startswith("-") and word != "-" for word in before)
+
+
+def parser_for(words: list[str]) -> argparse.ArgumentParser:
+    """Make the parser of a command line: it knows all commands, but only the chosen one's options.
+
+    Parameters
+    ----------
+    words : list of str
+        The words after the program's name.
+
+    Returns
+    -------
+    argparse.ArgumentParser
+        What it parses has `run`, the function of the chosen command.
+    """
+    parser = Parser(prog="priory", description="Naive Bayes for text and mail.")
+    parser.add_argument("--version", action="version", version=f"priory {__version__}")
+    names = [word for word in words if not word.startswith("-")]
+    # Parsers take their time to make, so of the commands the others are left out.
+    commands = {name: what for name, what in COMMANDS.items() if words[:1] == [name]} or COMMANDS
+    _add_commands(parser, package_of("".join(names[:1])), commands, names)
+    return parser
+
+
+def _add_commands(parser: Parser, package: str, commands: dict[str, str], names: list[str]) -> None:
+    """Add the commands of a package; the module of the one that is named first adds the rest."""
+    subparsers = parser.add_subparsers(required=True, metavar="COMMAND")
+    for name, what in commands.items():
+        sentence = f"{what[0].upper()}{what[1:]}."
+        subparser = subparsers.add_parser(name, help=what, description=sentence)
+        if names[:1] == [name]:
+            module = load(package, name)
+            if hasattr(module, "COMMANDS"):
+                _add_commands(subparser, module.__name__, module.COMMANDS, names[1:])
+            else:
+                module.add_arguments(subparser)
+                subparser.mistake = mistake_of(module)
+                subparser.set_defaults(run=module.run, mistake=subparser.mistake)
+            parser.mistake = subparser.mistake
