@@ -164,7 +164,8 @@ def _sqlite(name: str, timeout: float) -> sqlite3.Connection:
 
 def _prepare(db: sqlite3.Connection, path: str, *, write: bool) -> None:
     db.execute(f"PRAGMA query_only = {int(not write)}")
-    db.execute(f"PRAGMA cache_size = -{_CACHE}")
+    if write:
+        db.execute(f"PRAGMA cache_size = -{_CACHE}")
     number = _number(db, path)
     if write and number == 0:
         db.execute(f"PRAGMA page_size = {_PAGE}")

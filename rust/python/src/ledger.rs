@@ -7,7 +7,7 @@ use priory_core::counts::block::{self, Block};
 use priory_core::counts::changes;
 use priory_core::counts::deltas::Deltas;
 use priory_core::counts::ledger::{Cell, Delta, Ledger as CoreLedger};
-use priory_core::counts::messages;
+use priory_core::counts::{messages, views};
 use priory_core::error::Error;
 use pyo3::exceptions::{PyArithmeticError, PyValueError};
 use pyo3::prelude::*;
@@ -55,8 +55,9 @@ impl Ledger {
     /// What blocks hold of some tokens, which must be in order.
     #[staticmethod]
     fn find(blocks: Vec<PyBackedBytes>, tokens: Vec<PyBackedStr>) -> PyResult<Self> {
-        let all = Self::read(blocks)?;
-        Ok(Self(all.0.find(tokens.iter().map(|token| token.as_bytes()))))
+        let blocks: Vec<&[u8]> = blocks.iter().map(|block| &**block).collect();
+        let tokens = tokens.iter().map(|token| token.as_bytes());
+        views::find(&blocks, tokens).map(Self).map_err(to_python)
     }
 
     /// The entries as blocks.

@@ -2,21 +2,45 @@
 
 use std::collections::BTreeMap;
 
-use super::ledger::{Cell, Delta, Ledger};
+use super::block;
+use super::ledger::{Cell, Delta, Entry, Ledger};
+use crate::error::{Error, Result};
 
-impl Ledger {
-    /// What it has of some tokens, which must be in order.
-    #[must_use]
-    pub fn find<'a>(&self, tokens: impl IntoIterator<Item = &'a [u8]>) -> Self {
-        let mut found = Self::default();
-        for token in tokens {
-            let at = self.place(token);
-            if at < self.len() && self.get(at).token == token {
-                let entry = self.get(at);
-                found.push(entry.token, entry.day, entry.cells.iter().copied());
+/// Bytes that an entry of a block has, about.
+const ENTRY: usize = 8;
+
+/// What blocks hold of some tokens, all in order. Blocks are read one by one: what is wanted of
+/// them is little.
+pub fn find<'a>(blocks: &[&[u8]], tokens: impl IntoIterator<Item = &'a [u8]>) -> Result<Ledger> {
+    let (mut found, mut before) = (Ledger::default(), Ledger::default());
+    let mut tokens = tokens.into_iter().peekable();
+    for bytes in blocks {
+        let held =
+            read_behind(&before, bytes).ok_or(Error::Damaged("a block of tokens is damaged"))?;
+        while let Some(token) = tokens.next_if(|token| !held.precedes(token)) {
+            if let Some(Entry { token, day, cells }) = held.find(token) {
+                found.push(token, day, cells.iter().copied());
             }
         }
-        found
+        before = held;
+    }
+    Ok(found)
+}
+
+/// Read a block that stands behind another one.
+fn read_behind(before: &Ledger, bytes: &[u8]) -> Option<Ledger> {
+    let mut held = Ledger::default();
+    held.reserve(bytes.len() / ENTRY, bytes.len());
+    block::read(bytes, &mut held)?;
+    (held.is_empty() || before.precedes(held.get(0).token)).then_some(held)
+}
+
+impl Ledger {
+    /// What it has of a token.
+    #[must_use]
+    pub fn find(&self, token: &[u8]) -> Option<Entry<'_>> {
+        let at = self.place(token);
+        (at < self.len()).then(|| self.get(at)).filter(|entry| entry.token == token)
     }
 
     /// For each class the sums of its counts.
@@ -92,10 +116,30 @@ mod tests {
         ledger.iter().map(|entry| entry.token).collect()
     }
 
+    fn block(token: &[u8]) -> Vec<u8> {
+        let mut ledger = Ledger::default();
+        ledger.push(token, 1, [cell(1, 2, 5)]);
+        block::write(&ledger).remove(0).bytes
+    }
+
     /// Tokens that are there are found, others are not.
     #[test]
     fn tokens_are_found() {
-        assert_eq!(tokens(&some().find([&b"a"[..], b"aa", b"c", b"d"])), [b"a", b"c"]);
+        let blocks = [block::write(&some()).remove(0).bytes, block(b"e"), block(b"g")];
+        let blocks: Vec<&[u8]> = blocks.iter().map(|bytes| &bytes[..]).collect();
+        let wanted = [&b"A"[..], b"a", b"aa", b"c", b"d", b"f", b"g", b"h"];
+        assert_eq!(tokens(&find(&blocks, wanted).unwrap()), [b"a", b"c", b"g"]);
+        assert_eq!(find(&blocks, [&b"b"[..]]).unwrap().get(0), some().get(1));
+        assert!(find(&[], wanted).unwrap().is_empty());
+    }
+
+    /// Blocks that are damaged or out of order are refused.
+    #[test]
+    fn damage_is_seen() {
+        let (one, other) = (block(b"a"), block(b"b"));
+        assert!(find(&[&other, &one], [&b"a"[..]]).is_err());
+        assert!(find(&[&one, &one], [&b"a"[..]]).is_err());
+        assert!(find(&[&one[1..]], [&b"a"[..]]).is_err());
     }
 
     /// Sums and numbers of tokens are counted apart for each class.
