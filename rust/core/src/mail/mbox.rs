@@ -201,8 +201,10 @@ fn unescape(bytes: &[u8]) -> Option<Vec<u8>> {
             done = first + 1;
         }
     }
-    plain.extend_from_slice(&bytes[done..]);
-    (done > 0).then_some(plain)
+    (done > 0).then(|| {
+        plain.extend_from_slice(&bytes[done..]);
+        plain
+    })
 }
 
 #[cfg(test)]
