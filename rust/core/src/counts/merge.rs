@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::parallel::{Interrupt, all};
+use super::parallel::{Interrupt, all, split_by_weight};
 use super::rows::{Layout, Sign};
 use super::terms::Terms;
 use super::vocabulary::Vocabulary;
@@ -38,8 +38,9 @@ impl Merged {
 /// Sort the union of the vocabularies, a range of first letters on each of as many threads.
 pub fn merge(lists: &[&Vocabulary], interrupt: &dyn Interrupt) -> Result<Merged> {
     let (numbers, buckets) = (Numbers::of(lists), Buckets::of(lists));
-    let sorted = all(ranges(lists, &buckets), interrupt, |range| {
-        let mut run = numbers.sort(lists, &buckets, range, interrupt)?;
+    let dealt = each(lists, interrupt, |i| numbers.deal(lists, i, &buckets));
+    let sorted = all(ranges(&dealt, buckets.len), interrupt, |range| {
+        let mut run = sort(&dealt, range, interrupt)?;
         let terms = numbers.rank(lists, &mut run);
         interrupt.check()?;
         Ok((run, terms))
@@ -50,12 +51,20 @@ pub fn merge(lists: &[&Vocabulary], interrupt: &dyn Interrupt) -> Result<Merged>
         runs.push((terms.len() as u32, run));
         terms.append(some);
     }
-    let ranks_of = |list: usize| numbers.ranks_of(list, lists[list].len(), &runs);
-    let ranks = match runs.len() {
-        1 => (0..lists.len()).map(ranks_of).collect(),
-        _ => all(0..lists.len(), interrupt, ranks_of),
-    };
+    let ranks = each(lists, interrupt, |i| numbers.ranks_of(i, lists[i].len(), &runs));
     Ok(Merged { terms, ranks })
+}
+
+/// Do something with each list, on as many threads if there are enough terms.
+fn each<R: Send>(
+    lists: &[&Vocabulary],
+    interrupt: &dyn Interrupt,
+    work: impl Fn(usize) -> R + Sync,
+) -> Vec<R> {
+    match lists.iter().map(|list| list.len()).sum() {
+        0..WORTH => (0..lists.len()).map(work).collect(),
+        _ => all(0..lists.len(), interrupt, work),
+    }
 }
 
 /// Terms that are worth a thread.
@@ -105,19 +114,45 @@ impl Buckets {
     }
 }
 
-/// Cut the buckets into ranges of about as many terms, one a list if there are enough.
-fn ranges(lists: &[&Vocabulary], buckets: &Buckets) -> Vec<Range<usize>> {
-    let terms: usize = lists.iter().map(|list| list.len()).sum();
-    let parts = lists.len().min(1 + terms / WORTH);
-    let mut sample = Vec::new();
-    for list in lists.iter().filter(|_| parts > 1) {
-        let ids = (0..list.len() as u32).step_by(SAMPLED);
-        sample.extend(ids.map(|id| buckets.find(list.sort_key(id))));
+/// The terms of one list as numbers, bucket by bucket, and where each bucket ends.
+struct Dealt {
+    numbers: Vec<u128>,
+    ends: Vec<u32>,
+}
+
+impl Dealt {
+    /// How many terms are in the buckets before this one.
+    fn before(&self, bucket: usize) -> usize {
+        if bucket == 0 { 0 } else { self.ends[bucket - 1] as usize }
     }
-    sample.sort_unstable();
-    let cuts = (1..parts).map(|i| sample[sample.len() * i / parts]);
-    let mut start = 0;
-    cuts.chain([buckets.len]).map(|cut| std::mem::replace(&mut start, cut)..cut).collect()
+
+    fn bucket(&self, bucket: usize) -> &[u128] {
+        &self.numbers[self.before(bucket)..self.before(bucket + 1)]
+    }
+}
+
+/// Cut so many buckets into ranges of about as many terms, one a list if there are enough.
+fn ranges(lists: &[Dealt], buckets: usize) -> Vec<Range<usize>> {
+    let bytes = |bucket| lists.iter().map(|list| size_of_val(list.bucket(bucket))).sum();
+    let weights: Vec<usize> = (0..buckets).map(bytes).collect();
+    split_by_weight(&weights, lists.len())
+}
+
+/// The terms of some buckets of all lists, sorted: bucket by bucket, each of which fits the cache.
+fn sort(lists: &[Dealt], buckets: Range<usize>, interrupt: &dyn Interrupt) -> Result<Vec<u128>> {
+    let terms = |list: &Dealt| list.before(buckets.end) - list.before(buckets.start);
+    let mut run = huge(Vec::with_capacity(lists.iter().map(terms).sum()));
+    for bucket in buckets {
+        if bucket % PAUSE == 0 {
+            interrupt.check()?;
+        }
+        let start = run.len();
+        for list in lists {
+            run.extend_from_slice(list.bucket(bucket));
+        }
+        run[start..].sort_unstable();
+    }
+    Ok(run)
 }
 
 /// Bits for the length of a term of up to 15 bytes.
@@ -126,8 +161,8 @@ const LENGTH_BITS: u32 = 4;
 /// Bytes that a term has, mostly.
 const LIKELY: usize = 8;
 
-/// One term of so many is looked at to find ranges of equal size.
-const SAMPLED: usize = 61;
+/// Buckets that are sorted before somebody may ask to stop.
+const PAUSE: usize = 1 << 10;
 
 /// Terms as numbers that sort without a look at anything else: the first bytes of a term, its
 /// length (too long ones share one), then its list and its id there.
@@ -168,42 +203,24 @@ impl Numbers {
         ((place >> self.id_bits) as usize, (place & ((1 << self.id_bits) - 1)) as u32)
     }
 
-    /// The terms of some buckets by their first bits: bucket by bucket, each of which fits the cache.
-    fn sort(
-        &self,
-        lists: &[&Vocabulary],
-        buckets: &Buckets,
-        range: Range<usize>,
-        interrupt: &dyn Interrupt,
-    ) -> Result<Vec<u128>> {
-        let entries = || {
-            let keys = lists.iter().zip(0..).flat_map(|(list, i)| {
-                list.sort_keys().zip(0..).map(move |(key, id)| (buckets.find(key), key, i, id))
-            });
-            keys.filter(|entry| range.contains(&entry.0))
-        };
-        let mut next = vec![0_u32; range.len()];
-        entries().for_each(|(bucket, ..)| next[bucket - range.start] += 1);
+    /// Deal the terms of a list into buckets.
+    fn deal(&self, lists: &[&Vocabulary], i: usize, buckets: &Buckets) -> Dealt {
+        let list = lists[i];
+        let mut ends = vec![0_u32; buckets.len];
+        list.sort_keys().for_each(|key| ends[buckets.find(key)] += 1);
         let mut total = 0;
-        for count in &mut next {
-            (*count, total) = (total, total + *count);
+        for end in &mut ends {
+            (*end, total) = (total, total + *end);
         }
-        let mut numbers = huge(Vec::with_capacity(total as usize));
-        numbers.resize(total as usize, 0);
-        entries().for_each(|(bucket, key, list, id)| {
-            let place = &mut next[bucket - range.start];
-            numbers[*place as usize] = self.number(key, list, id);
+        let mut numbers = huge(Vec::with_capacity(list.len()));
+        numbers.resize(list.len(), 0);
+        // Each place is where its bucket begins, and moves to where it ends.
+        for (id, key) in (0..).zip(list.sort_keys()) {
+            let place = &mut ends[buckets.find(key)];
+            numbers[*place as usize] = self.number(key, i, id);
             *place += 1;
-        });
-        let mut start = 0;
-        for ends in next.chunks(1 << 10) {
-            interrupt.check()?;
-            for &end in ends {
-                numbers[start..end as usize].sort_unstable();
-                start = end as usize;
-            }
         }
-        Ok(numbers)
+        Dealt { numbers, ends }
     }
 
     /// Put the rank of each term, from 0, in the place of its bytes; return the distinct terms.
