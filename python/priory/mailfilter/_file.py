@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import _sqlite3 as sqlite3  # which takes less time to load than what stands on it
 import os
-import sqlite3
 from _thread import get_ident  # which threading takes from there, and more
 from contextlib import contextmanager, suppress
 
