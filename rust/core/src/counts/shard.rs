@@ -39,6 +39,7 @@ pub struct Shard<C> {
     block: Block,
     finder: WordFinder,
     scratch: Scratch,
+    tokens: Tokens,
 }
 
 impl<C: Coder> Shard<C> {
@@ -53,6 +54,7 @@ impl<C: Coder> Shard<C> {
             block: Block::default(),
             finder: WordFinder::new(class),
             scratch: Scratch::default(),
+            tokens: Tokens::default(),
         }
     }
 
@@ -139,12 +141,13 @@ impl<C: Coder> Shard<C> {
         interrupt: &dyn Interrupt,
     ) -> Result<Vec<Segment>> {
         let mut segments = vec![self.open_segment()];
-        let mut tokens = Tokens::default();
+        self.reserve(messages.iter().map(|message| message.len()).sum());
         for message in messages {
             interrupt.check()?;
-            analyzer.tokenize(message, &mut tokens);
-            self.coder.encode_words(tokens.bytes(), tokens.spans(), &mut self.codes);
-            self.lengths.push(tokens.spans().len() as u32);
+            let Self { coder, codes, tokens, .. } = self;
+            analyzer.tokenize(message, tokens);
+            coder.encode_words(tokens.bytes(), tokens.spans(), codes);
+            self.lengths.push(self.tokens.spans().len() as u32);
             self.extend_segment(&mut segments);
         }
         Ok(segments)
