@@ -8,7 +8,7 @@ use std::hash::{BuildHasher, RandomState};
 
 use super::key::{ABSENT, INLINE, LONG, key_at, short};
 use super::terms::Terms;
-use crate::memory::{huge, prefetch};
+use crate::memory::{huge, prefetch, reserve};
 use crate::tokens::words::Span;
 
 /// No id: the token is dropped or unknown.
@@ -46,7 +46,7 @@ impl Vocabulary {
         let size = (ROOM * terms).next_power_of_two().max(16);
         let state = RandomState::new();
         Self {
-            slots: vec![NONE; size],
+            slots: free(size),
             shift: 64 - size.trailing_zeros(),
             seeds: [state.hash_one(0), state.hash_one(1) | 1],
             keys: Vec::new(),
@@ -208,7 +208,7 @@ impl Vocabulary {
 
     fn grow(&mut self) {
         let size = 2 * self.slots.len();
-        self.slots = vec![NONE; size];
+        self.slots = free(size);
         self.shift -= 1;
         self.keys.reserve_exact(size / ROOM + 1 - self.keys.len());
         self.keys = huge(std::mem::take(&mut self.keys));
@@ -310,6 +310,14 @@ impl From<&Terms> for Vocabulary {
         order.sort_by_key(|&id| terms.get(id).len());
         Self::ordered(terms.clone(), order.into_iter())
     }
+}
+
+/// So many slots without a term, on huge pages if they are many: they are all written at once.
+fn free(size: usize) -> Vec<u32> {
+    let mut slots = Vec::new();
+    reserve(&mut slots, size);
+    slots.resize(size, NONE);
+    slots
 }
 
 fn slice(buffer: &[u8], (start, end): Span) -> &[u8] {
