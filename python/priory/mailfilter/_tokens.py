@@ -42,6 +42,7 @@ Written = tuple[str, int, bytes]  # the first token, the number and the bytes of
 
 _PART = 400  # blocks that are held in memory together
 _ROWS = 10_000
+_AT_ONCE = 500  # tokens that one query looks for
 _FEW = 2  # so many times fewer tokens than blocks, and looking them up beats reading all
 
 
@@ -176,14 +177,22 @@ def _all(db: sqlite3.Connection, schema: str) -> Homes:
 
 def _homes(db: sqlite3.Connection, tokens: list[str], schema: str) -> Homes:
     """Return the blocks to which sorted tokens belong, in order."""
-    query = f"SELECT id, first, block FROM {schema}.blocks {{}} LIMIT 1"
-    before = query.format("WHERE first <= ? ORDER BY first DESC")
-    homes = {row[1]: row for token in tokens for row in db.execute(before, [token])}
-    # What comes before all blocks belongs to the first one.
-    (first,) = db.execute(query.format("ORDER BY first"))
-    if tokens and tokens[0] < first[1]:
-        homes[first[1]] = first
-    return [homes[token] for token in sorted(homes)]
+    table = f"{schema}.blocks"
+    homes: dict[int, tuple[int, str, bytes]] = {}
+    for start in range(0, len(tokens), _AT_ONCE):
+        some = tokens[start : start + _AT_ONCE]
+        homes |= {row[0]: row for row in db.execute(_home(table, len(some)), some)}
+    return sorted(homes.values(), key=lambda home: home[1])
+
+
+def _home(table: str, n_tokens: int) -> str:
+    """Return the query for so many tokens; what comes before all blocks belongs to the first."""
+    marks = ", ".join(["(?)"] * n_tokens)
+    return (
+        f"WITH wanted(token) AS (VALUES {marks}) SELECT id, first, block FROM {table} WHERE id IN "
+        f"(SELECT coalesce((SELECT id FROM {table} WHERE first <= token ORDER BY first DESC LIMIT 1"
+        f"), (SELECT id FROM {table} ORDER BY first LIMIT 1)) FROM wanted)"
+    )
 
 
 def _is_text(token: str) -> bool:

@@ -4,12 +4,13 @@
 //! many follow, these; its day less that of the one before; how many cells it has, and for each
 //! the class, the messages and the occurrences. Numbers have seven bits a byte, the low ones first.
 
-use super::ledger::{Cell, Delta, Ledger};
+use super::cursor::Cursor;
+use super::ledger::{Cell, Entry, Ledger};
 use super::terms::shared;
-use super::varint::{pull, push};
+use super::varint::push;
 
 /// The first byte of a block.
-const VERSION: u8 = 1;
+pub(super) const VERSION: u8 = 1;
 
 /// Bytes that a block has at most, but for its last entry. In a smaller one less is written for a
 /// token that changes; of smaller ones there are more to look through.
@@ -44,11 +45,11 @@ fn whole(ledger: &Ledger) -> (Vec<u8>, Vec<usize>) {
     let room = ledger.tokens().n_bytes(0..ledger.len()) + 8 * ledger.len();
     let (mut bytes, mut ends) = (Vec::with_capacity(room), Vec::with_capacity(ledger.len()));
     bytes.push(VERSION);
-    let (mut before, mut day) = (&[][..], 0);
+    let mut before = (&[][..], 0);
     for entry in ledger.iter() {
-        write_entry(&mut bytes, before, day, entry);
+        write_entry(&mut bytes, before, entry);
         ends.push(bytes.len());
-        (before, day) = (entry.token, entry.day);
+        before = (entry.token, entry.day);
     }
     (bytes, ends)
 }
@@ -59,7 +60,7 @@ fn cut(ledger: &Ledger, first: usize, whole: &[u8], ends: &[usize], size: usize)
     let entry = ledger.get(first);
     let mut bytes = Vec::with_capacity(size + 64);
     bytes.push(VERSION);
-    write_entry(&mut bytes, &[], 0, entry);
+    write_entry(&mut bytes, (&[], 0), entry);
     let rest = &ends[first..];
     let more = rest.partition_point(|end| bytes.len() + end - rest[0] < size);
     let last = more.min(rest.len() - 1);
@@ -67,12 +68,9 @@ fn cut(ledger: &Ledger, first: usize, whole: &[u8], ends: &[usize], size: usize)
     Block { first: entry.token.to_vec(), tokens: last + 1, bytes }
 }
 
-fn write_entry(bytes: &mut Vec<u8>, before: &[u8], day: u32, entry: super::ledger::Entry<'_>) {
-    let shared = shared(before, entry.token);
-    push(shared as u64, bytes);
-    push((entry.token.len() - shared) as u64, bytes);
-    bytes.extend_from_slice(&entry.token[shared..]);
-    push(zigzag(i64::from(entry.day) - i64::from(day)), bytes);
+/// Write an entry behind one with a token and a day.
+pub(super) fn write_entry(bytes: &mut Vec<u8>, before: (&[u8], u32), entry: Entry<'_>) {
+    write_token(bytes, before, (entry.token, entry.day));
     push(entry.cells.len() as u64, bytes);
     for Cell { class, delta } in entry.cells {
         for number in [u64::from(*class), delta.messages as u64, delta.occurrences as u64] {
@@ -81,51 +79,37 @@ fn write_entry(bytes: &mut Vec<u8>, before: &[u8], day: u32, entry: super::ledge
     }
 }
 
+/// Write all of an entry but its cells.
+pub(super) fn write_token(bytes: &mut Vec<u8>, before: (&[u8], u32), (token, day): (&[u8], u32)) {
+    let shared = shared(before.0, token);
+    push(shared as u64, bytes);
+    push((token.len() - shared) as u64, bytes);
+    bytes.extend_from_slice(&token[shared..]);
+    push(zigzag(i64::from(day) - i64::from(before.1)), bytes);
+}
+
 /// Read the entries of a block behind those of others; none if it was not written so.
 #[must_use]
 pub fn read(block: &[u8], ledger: &mut Ledger) -> Option<()> {
-    let mut rest = block.strip_prefix(&[VERSION])?;
-    let (mut token, mut day, mut cells) = (Vec::new(), 0_u32, Vec::new());
-    while !rest.is_empty() {
-        let (shared, length) = (pull(&mut rest)? as usize, pull(&mut rest)? as usize);
-        if shared > token.len() {
+    let mut cursor = Cursor::new(block)?;
+    cursor.advance()?;
+    while let Some(Entry { token, day, cells }) = cursor.entry() {
+        if !ledger.precedes(token) {
             return None;
         }
-        token.truncate(shared);
-        token.extend_from_slice(rest.split_off(..length)?);
-        day = u32::try_from(i64::from(day).checked_add(unzigzag(pull(&mut rest)?))?).ok()?;
-        cells.clear();
-        for _ in 0..pull(&mut rest)? {
-            cells.push(read_cell(&mut rest)?);
-        }
-        let sound = cells.is_sorted_by(|one: &Cell, other| one.class < other.class)
-            && ledger.precedes(&token)
-            && str::from_utf8(&token).is_ok();
-        if !sound || cells.is_empty() {
-            return None;
-        }
-        ledger.push(&token, day, cells.iter().copied());
+        ledger.push(token, day, cells.iter().copied());
+        cursor.advance()?;
     }
     Some(())
-}
-
-fn read_cell(rest: &mut &[u8]) -> Option<Cell> {
-    let class = u32::try_from(pull(rest)?).ok()?;
-    let messages = i64::try_from(pull(rest)?).ok()?;
-    let occurrences = i64::try_from(pull(rest)?).ok()?;
-    Some(Cell { class, delta: Delta { messages, occurrences } })
 }
 
 fn zigzag(number: i64) -> u64 {
     ((number << 1) ^ (number >> 63)) as u64
 }
 
-fn unzigzag(number: u64) -> i64 {
-    (number >> 1) as i64 ^ -((number & 1) as i64)
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::ledger::Delta;
     use super::*;
 
     fn ledger(tokens: impl IntoIterator<Item = String>) -> Ledger {

@@ -3,9 +3,10 @@
 use std::ops::Range;
 
 use super::block::{self, Block};
+use super::edit::{DAMAGED, edit};
 use super::ledger::Ledger;
 use super::parallel::{Never, all, split};
-use crate::error::{Error, Result};
+use crate::error::Result;
 
 /// A block without tokens.
 const EMPTY: &[u8] = &[1];
@@ -60,10 +61,9 @@ fn change_some(
             made.blocks.push(None);
             continue;
         }
-        let ledger = read(&[old])?;
-        let new = ledger.change(changes, run[0]..run[1])?;
-        made.more += new.len() as i64 - ledger.len() as i64;
-        made.blocks.push(Some(block::write(&new)));
+        let (new, more) = edit(old, changes, run[0]..run[1])?;
+        made.more += more;
+        made.blocks.push(Some(new));
     }
     Ok(made)
 }
@@ -73,7 +73,7 @@ pub fn read(blocks: &[&[u8]]) -> Result<Ledger> {
     let mut ledger = Ledger::default();
     ledger.reserve(0, blocks.iter().map(|one| one.len()).sum());
     for one in blocks {
-        block::read(one, &mut ledger).ok_or(Error::Damaged("a block of tokens is damaged"))?;
+        block::read(one, &mut ledger).ok_or(DAMAGED)?;
     }
     Ok(ledger)
 }
@@ -89,6 +89,7 @@ fn places(changes: &Ledger, firsts: &[&[u8]]) -> Vec<usize> {
 mod tests {
     use super::super::ledger::{Cell, Delta};
     use super::*;
+    use crate::error::Error;
 
     fn ledger(tokens: &[&str], messages: i64) -> Ledger {
         let mut ledger = Ledger::default();
@@ -129,6 +130,7 @@ mod tests {
         let damaged = change(&ledger(&["a"], 1), &[b"a"], &[b"?"], 1);
         assert!(matches!(damaged, Err(Error::Damaged(_))));
     }
+
     /// Threads make the same blocks.
     #[test]
     fn threads_change_the_same() {

@@ -1,10 +1,7 @@
 //! Counts by token and class, with the day each token was last learned: all of a table, a part of
 //! it, or what is to change in it.
 
-use std::ops::Range;
-
 use super::terms::Terms;
-use crate::error::{Error, Result};
 
 /// In how many messages something occurs, and how often: a count, or by how much it changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,7 +20,7 @@ impl Delta {
     }
 
     /// Whether it can be a count; larger ones would not be exact everywhere.
-    fn is_count(self) -> bool {
+    pub(super) fn is_count(self) -> bool {
         let range = 0..1 << 53;
         range.contains(&self.messages) && range.contains(&self.occurrences)
     }
@@ -148,57 +145,27 @@ impl Ledger {
 
     /// The sums of these entries and others.
     #[must_use]
-    pub fn add(&self, other: &Self) -> Self {
-        let day = |entry: Option<Entry<'_>>, more: Entry<'_>, _: &[Cell]| {
-            Ok(entry.map_or(more.day, |entry| entry.day.max(more.day)))
-        };
-        self.merge(other, 0..other.len(), day).unwrap_or_default()
-    }
-
-    /// These entries with some of `changes` made. A token of which nothing is left leaves.
-    pub fn change(&self, changes: &Self, some: Range<usize>) -> Result<Self> {
-        self.merge(changes, some, checked_day)
-    }
-
-    /// These entries and some others; two of one token and their sums decide on its day.
-    fn merge(
-        &self,
-        others: &Self,
-        some: Range<usize>,
-        day: impl Fn(Option<Entry<'_>>, Entry<'_>, &[Cell]) -> Result<u32>,
-    ) -> Result<Self> {
+    pub fn add(&self, others: &Self) -> Self {
         let (mut sums, mut cells) = (Self::default(), Vec::new());
-        let bytes = self.tokens.n_bytes(0..self.len()) + others.tokens.n_bytes(some.clone());
-        sums.reserve(self.len() + some.len(), bytes);
+        let bytes = self.tokens.n_bytes(0..self.len()) + others.tokens.n_bytes(0..others.len());
+        sums.reserve(self.len() + others.len(), bytes);
         let mut old = self.iter().peekable();
-        for other in some.map(|at| others.get(at)) {
+        for other in others.iter() {
             while let Some(entry) = old.next_if(|entry| entry.token < other.token) {
                 sums.push(entry.token, entry.day, entry.cells.iter().copied());
             }
             let entry = old.next_if(|entry| entry.token == other.token);
             add_up(entry, other, &mut cells);
-            sums.push(other.token, day(entry, other, &cells)?, cells.iter().copied());
+            let day = entry.map_or(other.day, |entry| entry.day.max(other.day));
+            sums.push(other.token, day, cells.iter().copied());
         }
         old.for_each(|entry| sums.push(entry.token, entry.day, entry.cells.iter().copied()));
-        Ok(sums)
+        sums
     }
-}
-
-/// The day of an entry with a change made, which leaves counts. What only loses keeps its day: it
-/// was not learned.
-fn checked_day(entry: Option<Entry<'_>>, change: Entry<'_>, cells: &[Cell]) -> Result<u32> {
-    if !cells.iter().all(|cell| cell.delta.is_count()) {
-        let token = String::from_utf8_lossy(change.token);
-        let message = format!("the token {token:?} was not counted so often, or too often");
-        return Err(Error::Invalid(message));
-    }
-    let learned = change.cells.iter().any(|cell| cell.delta.messages > 0);
-    let before = entry.map_or(0, |entry| entry.day);
-    Ok(if learned { before.max(change.day) } else { before })
 }
 
 /// The sums of the cells of an entry, if there is one, and of another.
-fn add_up(entry: Option<Entry<'_>>, other: Entry<'_>, cells: &mut Vec<Cell>) {
+pub(super) fn add_up(entry: Option<Entry<'_>>, other: Entry<'_>, cells: &mut Vec<Cell>) {
     cells.clear();
     cells.extend_from_slice(entry.map_or(&[], |entry| entry.cells));
     for cell in other.cells {
@@ -210,12 +177,13 @@ fn add_up(entry: Option<Entry<'_>>, other: Entry<'_>, cells: &mut Vec<Cell>) {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
-    type Row<'a> = (&'a str, u32, &'a [(u32, i64, i64)]);
+    pub(in super::super) type Row<'a> = (&'a str, u32, &'a [(u32, i64, i64)]);
 
-    fn ledger(rows: &[Row]) -> Ledger {
+    /// A ledger of rows.
+    pub fn ledger(rows: &[Row]) -> Ledger {
         let mut ledger = Ledger::default();
         for (token, day, cells) in rows {
             let cell = |&(class, messages, occurrences): &(u32, i64, i64)| Cell {
@@ -225,45 +193,6 @@ mod tests {
             ledger.push(token.as_bytes(), *day, cells.iter().map(cell));
         }
         ledger
-    }
-
-    /// Changes are made in order: old tokens stay, new ones come, those of which nothing is left go.
-    #[test]
-    fn changes_are_made() {
-        let old = ledger(&[("b", 3, &[(1, 2, 5)]), ("d", 3, &[(2, 1, 1)]), ("e", 3, &[(1, 1, 1)])]);
-        let changes = ledger(&[
-            ("a", 5, &[(2, 1, 1)]),
-            ("b", 5, &[(1, -1, -2), (2, 1, 2)]),
-            ("d", 5, &[(2, -1, -1)]),
-        ]);
-        let expected = ledger(&[
-            ("a", 5, &[(2, 1, 1)]),
-            ("b", 5, &[(1, 1, 3), (2, 1, 2)]),
-            ("e", 3, &[(1, 1, 1)]),
-        ]);
-        assert_eq!(old.change(&changes, 0..3).unwrap(), expected);
-        assert_eq!(old.change(&changes, 1..1).unwrap(), old);
-    }
-
-    /// What only loses keeps its day, and what gains keeps a later one.
-    #[test]
-    fn days_are_those_of_learning() {
-        let old = ledger(&[("a", 7, &[(1, 2, 2)]), ("b", 3, &[(1, 2, 2)])]);
-        let changes = ledger(&[("a", 5, &[(1, 1, 1)]), ("b", 5, &[(1, -1, -1)])]);
-        let days: Vec<u32> =
-            old.change(&changes, 0..2).unwrap().iter().map(|entry| entry.day).collect();
-        assert_eq!(days, [7, 3]);
-    }
-
-    /// Nobody has less than nothing.
-    #[test]
-    fn counts_do_not_fall_below_zero() {
-        let old = ledger(&[("a", 7, &[(1, 1, 2)])]);
-        for change in [("a", 7, &[(1, -1, -3)]), ("b", 7, &[(1, -1, -1)]), ("a", 7, &[(2, -1, 0)])]
-        {
-            let changes = ledger(&[(change.0, change.1, change.2)]);
-            assert!(old.change(&changes, 0..1).is_err());
-        }
     }
 
     /// A token is found where it stands, or would stand.

@@ -10,8 +10,14 @@ pub fn push(mut number: u64, bytes: &mut Vec<u8>) {
 }
 
 /// Take a number off the front; none if there is no whole one, or none that fits.
+#[inline]
 pub fn pull(rest: &mut &[u8]) -> Option<u64> {
-    let (mut number, mut shift) = (0_u64, 0);
+    let first = *rest.split_off_first()?;
+    if first < 128 { Some(u64::from(first)) } else { pull_more(u64::from(first & 127), rest) }
+}
+
+fn pull_more(mut number: u64, rest: &mut &[u8]) -> Option<u64> {
+    let mut shift = 7;
     loop {
         let byte = *rest.split_off_first()?;
         number |= u64::from(byte & 127) << shift;

@@ -98,6 +98,7 @@ fn negative(cell: &Cell) -> Cell {
 
 #[cfg(test)]
 mod tests {
+    use super::super::edit::tests::changed;
     use super::*;
 
     fn cell(class: u32, messages: i64, occurrences: i64) -> Cell {
@@ -157,7 +158,7 @@ mod tests {
         assert!(some().rare(3, 5).is_empty());
         let rare = some().rare(4, 5);
         assert_eq!(tokens(&rare), [b"a"]);
-        assert_eq!(tokens(&some().change(&rare, 0..1).unwrap()), [b"b", b"c"]);
+        assert_eq!(tokens(&changed(&some(), &rare, 0..1).unwrap()), [b"b", b"c"]);
     }
 
     /// Classes get their new numbers, in their order, and those without one leave.
