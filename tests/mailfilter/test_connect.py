@@ -156,7 +156,7 @@ def test_changes_are_waited_for(path, learned):
     new = path.with_name("new.db")
     for place in (new, learned):
         with Store(place) as store:
-            assert store._db.execute("PRAGMA synchronous").fetchone() == (3,)  # EXTRA
+            assert store._db.execute("PRAGMA synchronous").fetchone() == (2,)  # FULL
             assert place.stat().st_size > 8192  # what made it is there, too
 
 
@@ -312,29 +312,6 @@ def test_changes_that_cannot_be_reached(nobodys):
         refused(copy, "its latest changes stand in .*-wal", mode="ro")
 
 
-def test_change_that_was_broken_off(nobodys):
-    """If a change was broken off in a store that cannot be written, that is told."""
-    nobodys.with_name("words.db-journal").write_bytes(_hot_journal(nobodys))
-    for file in nobodys.parent.iterdir():
-        file.chmod(0o444)
-    nobodys.parent.chmod(0o555)
-
-    with unprivileged():
-        refused(nobodys, "its latest changes stand in .*-journal", mode="ro")
-
-
-def _hot_journal(path):
-    """Return the journal of a change in the middle of being written."""
-    with closing(sqlite3.connect(path, isolation_level=None)) as db:
-        db.execute("PRAGMA journal_mode = DELETE")
-        db.execute("PRAGMA cache_size = 1")
-        db.execute("BEGIN IMMEDIATE")
-        db.execute("INSERT INTO meta VALUES ('large', zeroblob(1000000))")
-        journal = path.with_name("words.db-journal").read_bytes()
-        db.execute("ROLLBACK")
-    return journal
-
-
 def test_unreadable(nobodys):
     """A file that may not be read is told."""
     nobodys.chmod(0o000)
@@ -374,50 +351,6 @@ def test_moved_to_where_wal_cannot_work(learned, request):
         assert store.check() == []
 
     assert contents(learned) == before
-
-
-def test_wal_behind_the_first_change(path):
-    """A new store gets WAL when its first change is made, so that a bulk is written once."""
-    with Store(path) as store:
-        assert store.journal_mode == "delete"
-        store.learn([(LUNCH, "ham")])
-        assert store.journal_mode == "wal"
-    with Store(path) as store:
-        assert store.journal_mode == "wal"
-
-
-def test_wal_of_a_store_without(learned):
-    """A store that has no WAL gets it with its next change, as if the one before was broken off."""
-    with closing(sqlite3.connect(learned)) as db:
-        db.execute("PRAGMA journal_mode = DELETE")
-    with Store(learned) as store:
-        store.learn([(PILLS, "spam")])
-        assert store.journal_mode == "wal"
-
-
-def test_wal_makes_nobody_wait(learned):
-    """A store without WAL stays so while somebody reads it."""
-    with closing(sqlite3.connect(learned, isolation_level=None)) as reader:
-        reader.execute("PRAGMA journal_mode = DELETE")
-        reader.execute("BEGIN")
-        reader.execute("SELECT * FROM meta").fetchone()
-        _connect.use_wal(str(learned), 30.0)
-        assert not _connect.has_wal(reader)
-
-        reader.execute("COMMIT")
-        _connect.use_wal(str(learned), 30.0)
-        reader.execute("SELECT * FROM meta").fetchone()
-        assert _connect.has_wal(reader)
-
-
-def test_wal_that_turns_out_not_to_work(path):
-    """Where a new store cannot share memory with others, it goes on without WAL."""
-    path.with_name(path.name + "-shm").symlink_to("/nowhere/at/all")
-    with Store(path) as store:
-        for raw in (LUNCH, PILLS):
-            assert store.learn([(raw, "ham")]) == ["learned"]
-            assert store.journal_mode == "delete"
-        assert store.check() == []
 
 
 def test_no_such_mode(path):

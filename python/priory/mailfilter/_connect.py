@@ -14,16 +14,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = [
-    "connect",
-    "has_wal",
-    "locate",
-    "of_file",
-    "transaction",
-    "translated",
-    "uri",
-    "use_wal",
-]
+__all__ = ["connect", "locate", "of_file", "settle", "transaction", "translated", "uri"]
 
 _SMALLEST = 512  # bytes of a file that is not empty
 _CACHE = 64 * 2**10  # KiB: a bulk that fits is written to the file once
@@ -154,12 +145,11 @@ def locate(path: str, timeout: float, *, write: bool) -> str:
 
 def _alone(path: str) -> str:
     """Return how to open a store beside which no files can be made, if all is in its file."""
-    for end in ("-wal", "-journal"):
-        beside = os.path.realpath(path) + end
-        if os.path.exists(beside) and os.stat(beside).st_size:
-            what = f"its latest changes stand in {beside}, and the folder cannot be written"
-            remedy = "open it once where it can be written, or copy both files elsewhere"
-            raise StoreError(path, what, remedy) from None
+    wal = os.path.realpath(path) + "-wal"
+    if os.path.exists(wal) and os.stat(wal).st_size:
+        what = f"its latest changes stand in {wal}, and the folder cannot be written"
+        remedy = "open it once where it can be written, or copy both files elsewhere"
+        raise StoreError(path, what, remedy) from None
     return uri(path, mode="ro", immutable="1")
 
 
@@ -176,42 +166,48 @@ def _prepare(db: sqlite3.Connection, path: str, *, write: bool) -> None:
     db.execute(f"PRAGMA query_only = {int(not write)}")
     if write:
         db.execute(f"PRAGMA cache_size = -{_CACHE}")
-        # Without WAL, only EXTRA makes sure that a power cut does not bring back an old journal.
-        db.execute("PRAGMA synchronous = EXTRA")
     number = _number(db, path)
+    if write and number == 0:
+        db.execute(f"PRAGMA page_size = {_PAGE}")
+        _use_wal(db, path)
+    else:
+        settle(db)
     if number == len(MIGRATIONS) or (number >= READABLE and not write):
         return
     if not write:
         what = "it is empty" if number == 0 else f"its tables are old (schema {number})"
         raise StoreError(path, what, "open it once for writing")
-    db.execute(f"PRAGMA page_size = {_PAGE}")  # of a new store: others keep theirs
     with transaction(db, path):
         if _number(db, path) < len(MIGRATIONS):  # another program may have been faster
             migrate(db)
 
 
-def has_wal(db: sqlite3.Connection) -> bool:
-    """Tell whether a store has WAL, in which readers and a writer do not wait for each other."""
-    return bool(db.execute("PRAGMA journal_mode").fetchone()[0] == "wal")
-
-
-def use_wal(path: str, timeout: float) -> None:
-    """Give a store WAL, unless it cannot work there, or somebody uses the store just now."""
+def _use_wal(db: sqlite3.Connection, path: str) -> None:
     from priory.mailfilter._network import is_remote  # noqa: PLC0415 (only new stores need it)
 
-    if is_remote(path):
-        return
-    try:
-        with closing(_sqlite(uri(path, mode="rw"), timeout=0)) as db:
-            db.execute("PRAGMA journal_mode = WAL")
-            db.execute("SELECT 1 FROM meta").fetchone()
-    except sqlite3.OperationalError as error:
-        if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_CANTOPEN:
-            _leave_wal(path, timeout)
+    if not is_remote(path):
+        # There is nothing to lose yet, so the disk need not be waited for until the store is made.
+        db.execute("PRAGMA synchronous = OFF")
+        db.execute("PRAGMA journal_mode = WAL")  # stays as it was where that cannot work
+    if _journal_mode(db) != "wal":
+        settle(db)
+
+
+def settle(db: sqlite3.Connection) -> None:
+    """See to it that what changes is on the disk, and what made a new store is."""
+    (before,) = db.execute("PRAGMA synchronous").fetchone()
+    # Without WAL, only EXTRA makes sure that a power cut does not bring back an old journal.
+    db.execute(f"PRAGMA synchronous = {'FULL' if _journal_mode(db) == 'wal' else 'EXTRA'}")
+    if before == 0:
+        db.execute("PRAGMA wal_checkpoint")
+
+
+def _journal_mode(db: sqlite3.Connection) -> str:
+    return str(db.execute("PRAGMA journal_mode").fetchone()[0])
 
 
 def _leave_wal(path: str, timeout: float) -> None:
-    """Bring a store that is where WAL cannot work back to a journal of its own."""
+    """Bring a store that was moved to where WAL cannot work back to a journal of its own."""
     with closing(_sqlite(uri(path, mode="rw"), timeout)) as db:
         db.execute("PRAGMA locking_mode = EXCLUSIVE")  # then WAL needs no shared memory
         db.execute("PRAGMA journal_mode = DELETE")

@@ -5,16 +5,17 @@ from __future__ import annotations
 import _sqlite3 as sqlite3  # which takes less time to load than what stands on it
 import os
 from _thread import get_ident  # which threading takes from there, and more
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 
 from priory import __version__
 from priory.mailfilter import _schema, _specification
-from priory.mailfilter._connect import connect, has_wal, of_file, transaction, translated, use_wal
+from priory.mailfilter._connect import connect, of_file, settle, transaction, translated
 from priory.mailfilter.errors import StoreError
 from priory.tokens.mail import MailAnalyzer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import sqlite3
     from collections.abc import Iterator
     from types import TracebackType
     from typing import Self
@@ -57,22 +58,17 @@ class StoreFile:
         if text is None and self.mode == "ro":
             raise StoreError(self.path, "it was not made whole", "open it once for writing")
         if text is None:
-            text = self._make(given or MailAnalyzer())
-        self._has_wal = has_wal(self._db)
+            with self._writing() as db:
+                text = _schema.get_meta(db, "analyzer")  # another program may have been faster
+                if text is None:
+                    text = _specification.to_text(given or MailAnalyzer())
+                    _schema.put_meta(db, "analyzer", text)
+                    _schema.put_meta(db, "made_by", f"priory {__version__}")
+        settle(self._db)
         stored = _specification.from_text(str(text), self.path)
         if given is not None:
             _specification.check_same(stored, given, self.path)
         return stored
-
-    def _make(self, analyzer: MailAnalyzer) -> str:
-        """Write down the analyser of a new store, unless another program was faster."""
-        with transaction(self._db, self.path):
-            text = _schema.get_meta(self._db, "analyzer")
-            if text is None:
-                text = _specification.to_text(analyzer)
-                _schema.put_meta(self._db, "analyzer", text)
-                _schema.put_meta(self._db, "made_by", f"priory {__version__}")
-        return str(text)
 
     @property
     def _db(self) -> sqlite3.Connection:
@@ -92,15 +88,6 @@ class StoreFile:
         with transaction(db, self.path):
             self._check_place()
             yield db
-        if not self._has_wal:
-            self._turn_to_wal(db)
-
-    def _turn_to_wal(self, db: sqlite3.Connection) -> None:
-        """Try WAL once, behind the first change: it would have written twice what a bulk adds."""
-        self._has_wal = True
-        with suppress(sqlite3.OperationalError):  # the change is made, whatever comes of this
-            use_wal(self.path, self.timeout)
-            _schema.get_meta(db, "analyzer")  # who reads sees it
 
     def _check_idle(self) -> None:
         if self._db.in_transaction:
