@@ -83,3 +83,16 @@ def test_old_bags(path):
         assert store.forget([PILLS, LUNCH]) == ["forgotten", "forgotten"]
         assert store.classes == ()
         assert store.n_tokens == 0
+
+
+def test_old_lines(path, tmp_path):
+    """JSON lines of the first format, with bags of version 1, are imported."""
+    of_schema_2(path)
+    with Store(path, mode="ro") as store:
+        header, *rest = store.export_lines()
+    lines = [header.replace(b'"format":2', b'"format":1'), *rest]
+
+    with Store(tmp_path / "other.db") as other:
+        assert other.import_lines(lines).learned == 1
+        assert other.check() == []
+        assert other.forget([PILLS]) == ["forgotten"]

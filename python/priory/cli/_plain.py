@@ -11,7 +11,7 @@ from priory.cli._commands import COMMANDS, load, mistake_of, package_of
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterator
-    from typing import Any, Self
+    from typing import Any, NoReturn, Self
 
 __all__ = ["Options", "plainly"]
 
@@ -84,6 +84,10 @@ class Arguments:
     def __init__(self) -> None:
         self._options: dict[str, Argument] = {}
         self._places: list[Argument] = []
+
+    def __getattr__(self, name: str) -> NoReturn:
+        """Leave to argparse what only its parsers have."""
+        raise NotPlain
 
     def add_argument_group(self, _: str) -> Self:
         """Take the arguments of a group as any others."""

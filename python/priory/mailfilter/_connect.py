@@ -213,11 +213,16 @@ def _leave_wal(path: str, timeout: float) -> None:
         db.execute("PRAGMA journal_mode = DELETE")
 
 
+# One statement, so that all of it is of one moment: another program may be making the store.
+_IDENTITY = """
+    SELECT application_id, user_version, (SELECT count(*) FROM sqlite_master)
+    FROM pragma_application_id, pragma_user_version
+"""
+
+
 def _number(db: sqlite3.Connection, path: str) -> int:
     """Return the number of the schema: 0 if there is none yet."""
-    (program,) = db.execute("PRAGMA application_id").fetchone()
-    (number,) = db.execute("PRAGMA user_version").fetchone()
-    (tables,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    program, number, tables = db.execute(_IDENTITY).fetchone()
     if program != APPLICATION_ID and (program or number or tables):
         raise StoreError(path, "it is a database of another program", "name another file")
     if number > len(MIGRATIONS):

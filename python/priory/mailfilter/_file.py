@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import _sqlite3 as sqlite3  # which takes less time to load than what stands on it
 import os
 from _thread import get_ident  # which threading takes from there, and more
 from contextlib import contextmanager

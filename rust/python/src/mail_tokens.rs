@@ -24,6 +24,9 @@ const BATCH_MESSAGES: usize = 1 << 15;
 /// Messages below this are read without letting go of the interpreter: that would cost more.
 const LITTLE: usize = 1 << 14;
 
+/// Messages from this on leave no memory behind: it would stay as large as they need it.
+const LARGE: usize = 1 << 20;
+
 /// From a message to its tokens.
 #[pyclass(frozen, module = "priory._core")]
 pub struct MailAnalyzer {
@@ -109,7 +112,9 @@ impl MailAnalyzer {
             py.detach(|| self.core.tokenize(raw, &mut memory.tokens));
         }
         let made = take(&mut memory);
-        *self.memory.lock().unwrap_or_else(PoisonError::into_inner) = Some(memory);
+        if raw.len() < LARGE {
+            *self.memory.lock().unwrap_or_else(PoisonError::into_inner) = Some(memory);
+        }
         made
     }
 }

@@ -5,8 +5,9 @@ use priory_core::tokens::mail::Tokens;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 
-/// Tokens that are kept, about: those of a message may be more.
+/// Tokens that are kept, and their bytes, about: those of a message may be more.
 const MOST: usize = 1 << 15;
+const MOST_BYTES: usize = 1 << 21;
 
 /// Tokens with their strings. To make a string, and to hash it, takes longer than to find one.
 #[derive(Default)]
@@ -48,7 +49,8 @@ impl Names {
 
     /// Find the strings of the tokens of a message, or make them.
     fn find(&mut self, py: Python<'_>, tokens: &Tokens) {
-        if self.strings.len() > MOST {
+        let bytes = self.tokens.terms().n_bytes(0..self.tokens.len());
+        if self.strings.len() > MOST || bytes > MOST_BYTES {
             *self = Self::default();
         }
         self.ids.clear();

@@ -117,11 +117,12 @@ impl Bag {
                 1 => (pull(&mut rest)?, pull(&mut rest)?, true),
                 _ => lengths(&mut rest)?,
             };
-            if shared as usize > token.len() {
+            let (shared, length) = (usize::try_from(shared).ok()?, usize::try_from(length).ok()?);
+            if shared > token.len() {
                 return None;
             }
-            token.truncate(shared as usize);
-            token.extend_from_slice(rest.split_off(..length as usize)?);
+            token.truncate(shared);
+            token.extend_from_slice(rest.split_off(..length)?);
             str::from_utf8(&token).ok()?;
             bag.tokens.push(&token);
             bag.counts.push(if many { u32::try_from(pull(&mut rest)?).ok()? } else { 1 });

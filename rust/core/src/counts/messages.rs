@@ -2,14 +2,15 @@
 
 use super::bag;
 use super::collect::{Collector, Counted};
-use super::parallel::{Interrupt, all, split, split_evenly, split_messages};
+use super::parallel::{Interrupt, all, pieces, split, split_evenly, split_messages};
 use crate::error::Result;
 use crate::mail::identity::{self, Identity};
 use crate::tokens::analyzer::Analyzer;
 use crate::tokens::mail::MailAnalyzer;
 
-/// Messages that are hashed side by side, before somebody may ask to stop.
+/// Messages that are hashed side by side, before somebody may ask to stop, and their bytes, about.
 const GROUP: usize = 64;
+const GROUP_BYTES: usize = 1 << 22;
 
 /// The digests by which messages are known, wherever they went.
 pub fn digests(
@@ -19,7 +20,8 @@ pub fn digests(
 ) -> Result<Vec<Identity>> {
     let some = |group: &[&[u8]]| interrupt.check().map(|()| identity::digests(group));
     let runs = all(split_messages(messages, threads), interrupt, |run| {
-        messages[run].chunks(GROUP).map(some).collect::<Result<Vec<_>>>()
+        let groups = pieces(&messages[run], GROUP_BYTES).flat_map(|piece| piece.chunks(GROUP));
+        groups.map(some).collect::<Result<Vec<_>>>()
     });
     let runs: Vec<Vec<Vec<Identity>>> = runs.into_iter().collect::<Result<_>>()?;
     Ok(runs.concat().concat())

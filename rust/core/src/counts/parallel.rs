@@ -139,15 +139,12 @@ pub fn size(documents: &[&str]) -> usize {
     documents.iter().map(|document| document.len()).sum()
 }
 
-/// Cut documents into pieces that are left as soon as they have so many bytes.
-pub fn pieces<'a, 'd>(
-    mut documents: &'a [&'d str],
-    bytes: usize,
-) -> impl Iterator<Item = &'a [&'d str]> {
+/// Cut documents or messages into pieces that are left as soon as they have so many bytes.
+pub fn pieces<D: AsRef<[u8]>>(mut documents: &[D], bytes: usize) -> impl Iterator<Item = &[D]> {
     std::iter::from_fn(move || {
         let mut rest = bytes;
-        let full = |document: &&str| {
-            rest = rest.saturating_sub(document.len() + 1);
+        let full = |document: &D| {
+            rest = rest.saturating_sub(document.as_ref().len() + 1);
             rest == 0
         };
         let end = documents.iter().position(full).map_or(documents.len(), |last| last + 1);
@@ -201,7 +198,7 @@ mod tests {
         let documents = ["four", "", "long enough", "two", "one"];
         let found: Vec<&[&str]> = pieces(&documents, 6).collect();
         assert_eq!(found, [&documents[..2], &documents[2..3], &documents[3..]]);
-        assert_eq!(pieces(&[], 6).count(), 0);
+        assert_eq!(pieces::<&str>(&[], 6).count(), 0);
     }
 
     /// Results come in the order of the parts.
