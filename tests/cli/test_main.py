@@ -137,3 +137,16 @@ def test_wrong_option(words):
     assert ran.stderr.startswith(f"usage: priory {words[0]} ")
     assert "COMMAND" not in ran.stderr
     assert "unrecognized arguments: -" in ran.stderr
+
+
+def test_interrupted_at_the_start():
+    """Ctrl-C before a command is loaded is one line, as later."""
+    code = (
+        "import sys\nfrom priory import cli\nfrom priory.cli import main\n"
+        "def interrupted():\n    raise KeyboardInterrupt\n"
+        "main.main = interrupted\nsys.exit(cli.program())\n"
+    )
+
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)  # noqa: S603
+
+    assert (ran.returncode, ran.stdout, ran.stderr) == (130, b"", b"priory: interrupted\n")

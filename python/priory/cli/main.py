@@ -7,6 +7,7 @@ import os
 import sys
 
 from priory._show import shown
+from priory.cli import INTERRUPTED
 from priory.cli._commands import MISTAKE
 from priory.cli._errors import CommandError, told
 from priory.cli._plain import plainly
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["main"]
 
-UNREAD, INTERRUPTED = 1, 130
+UNREAD = 1  # the exit code where nobody read the output to its end
 
 
 def main(arguments: list[str] | None = None) -> int:

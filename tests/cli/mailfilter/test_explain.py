@@ -11,6 +11,7 @@ HOSTILE = (
     b"Subject: =?utf-8?q?=1B[2J<script>alert(1)</script>_=E2=80=AE?=\n\n"
     b"Buy cheap pills now <script>alert(1)</script>\n"
 )
+PAGE = "<!doctype html><p>old"
 
 
 def evidence(text):
@@ -187,8 +188,32 @@ def test_page_is_private(priory, message, tmp_path):
 def test_page_of_nothing(priory, tmp_path):
     """Where there is nothing to explain, the page that is there stays."""
     page = tmp_path / "why.html"
-    page.write_text("old", encoding="utf-8")
+    page.write_text(PAGE, encoding="utf-8")
 
     ran = priory("explain", tmp_path / "nowhere", "--html", page)
 
-    assert (ran.code, page.read_text(encoding="utf-8")) == (2, "old")
+    assert (ran.code, page.read_text(encoding="utf-8")) == (2, PAGE)
+
+
+@pytest.mark.usefixtures("taught")
+def test_page_takes_the_place_of_a_page(priory, message, tmp_path):
+    """A page, or an empty file, is written anew."""
+    page = tmp_path / "why.html"
+    for old in (PAGE, ""):
+        page.write_text(old, encoding="utf-8")
+
+        assert priory("explain", message(SPAM), "--html", page) == (0, "", "")
+        assert "cheap" in page.read_text(encoding="utf-8")
+
+
+def test_page_spares_what_is_none(priory, taught, message, tmp_path):
+    """A page is not written over the store, nor over a message that stands behind --html."""
+    path, other = message(SPAM), tmp_path / "other.eml"
+    other.write_bytes(SPAM)
+
+    for place in (other, taught):
+        before = place.read_bytes()
+        ran = priory("explain", "--html", place, path)
+
+        assert (ran.code, ran.out, place.read_bytes()) == (2, "", before)
+        assert "name another with --html" in ran.err

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from priory.mail import Entry
 
 __all__ = ["add_arguments", "run"]
+
+PAGE = b"<!DOCTYPE HTML>"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -54,7 +57,9 @@ def run(options: argparse.Namespace) -> int:
     config, messages = read_config(options), Messages(options)
     found = _explanations(config, messages, options.top)
     if options.html is not None:
-        _write_page(found, options.html, messages)
+        if options.html != "-":
+            _check_page(options.html, config.get("store"), *messages.paths)
+        _write_page(found, options.html)
     else:
         _print(found, is_json=options.json)
     return 2 if messages.n_faults or not messages.n_read else 0
@@ -78,9 +83,18 @@ def _print(found: Iterator[tuple[Entry, Explanation]], *, is_json: bool) -> None
         is_first = False
 
 
-def _write_page(found: Iterator[tuple[Entry, Explanation]], path: str, messages: Messages) -> None:
-    if path != "-":
-        check_output(path, *messages.paths, option="--html")
+def _check_page(path: str, *inputs: str) -> None:
+    """Refuse to replace anything but a page: messages may stand behind ``--html`` by mistake."""
+    check_output(path, *inputs, option="--html")
+    with suppress(FileNotFoundError), open(path, "rb") as file:
+        start = file.read(len(PAGE))
+        if start and start.upper() != PAGE:
+            raise CommandError(
+                f"{path}: something stands there already that is no page: name another with --html"
+            )
+
+
+def _write_page(found: Iterator[tuple[Entry, Explanation]], path: str) -> None:
     first = next(found, None)
     if first is None:  # an older page is worth more than an empty one
         return
