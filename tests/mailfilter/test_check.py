@@ -8,7 +8,7 @@ import pytest
 from mailfilter.written import LUNCH, NEWS, PILLS, message
 from priory import _core
 from priory.mailfilter import _tokens
-from priory.mailfilter.store import Store
+from priory.mailfilter.store import Store, StoreError
 
 HARM = {
     "UPDATE classes SET tokens = tokens + 1 WHERE name = 'ham'": "'ham' is said to have",
@@ -109,3 +109,14 @@ def test_damaged_pages(learned, open_store):
 
     assert problems
     assert all(problem.startswith("The file is damaged: ") for problem in problems)
+
+
+def test_file_in_use(learned, open_store):
+    """A file that another program keeps to itself is not told to be damaged."""
+    with closing(sqlite3.connect(learned, isolation_level=None)) as db:
+        db.execute("PRAGMA journal_mode = DELETE")  # as where WAL cannot work
+        store = open_store(mode="ro", timeout=0)
+        db.execute("BEGIN EXCLUSIVE")
+
+        with pytest.raises(StoreError, match="another program is writing to it"):
+            store.check()

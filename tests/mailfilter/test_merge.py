@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mailfilter.written import LUNCH, MONEY, NEWS, PILLS, contents, damage, message
+from mailfilter.written import LUNCH, MONEY, NEWS, PILLS, contents, damage, empty, message
 from priory.mailfilter import _schema
 from priory.mailfilter.store import Store, StoreError
 from priory.tokens import MailAnalyzer
@@ -59,6 +59,24 @@ def test_damaged_store(open_store, path, tmp_path, which):
 
     with pytest.raises(StoreError, match=rf"{which}\.db: it is damaged"):
         open_store().merge(tmp_path / "other.db")
+
+
+@pytest.mark.parametrize("name", ["journal", "sqlite_autoindex_journal_1"])
+@pytest.mark.parametrize("known", [0, 20])
+def test_half_a_page_missing(store, tmp_path, known, name):
+    """A store that lost half a page is refused by its name, and the one here stays as it was."""
+    mail = [(message(n), "ham") for n in range(20)]
+    store.learn(mail[:known])
+    with Store(tmp_path / "other.db") as other:
+        other.learn(mail)
+    empty(other.path, name)
+    before = contents(store.path)
+
+    with pytest.raises(StoreError, match=r"other\.db: it is damaged: put a backup"):
+        store.merge(other.path)
+
+    assert contents(store.path) == before
+    assert store.check() == []
 
 
 def test_what_became_of_the_messages(store, open_store, tmp_path):

@@ -42,13 +42,30 @@ def contents(path):
 
 def damage(path):
     """Spoil the page of a closed store with which its tokens begin."""
+    start, size = first_page(path, "blocks")
+    overwrite(path, start, b"\xee" * size)
+
+
+def empty(path, name):
+    """Empty half a page of a closed store, as SQLite reads a file that ends in its midst."""
+    start, size = first_page(path, name)
+    overwrite(path, start + size // 2, bytes(size // 2))
+
+
+def first_page(path, name):
+    """Return where a table or an index of a closed store begins, and the size of its pages."""
     with closing(sqlite3.connect(path)) as db:
         (size,) = db.execute("PRAGMA page_size").fetchone()
-        query = "SELECT rootpage FROM sqlite_master WHERE name = 'blocks'"
-        (page,) = db.execute(query).fetchone()
+        query = "SELECT rootpage FROM sqlite_master WHERE name = ?"
+        (page,) = db.execute(query, [name]).fetchone()
+    return (page - 1) * size, size
+
+
+def overwrite(path, start, content):
+    """Put bytes in the place of others."""
     with open(path, "r+b") as file:  # noqa: PTH123
-        file.seek((page - 1) * size)
-        file.write(b"\xee" * size)
+        file.seek(start)
+        file.write(content)
 
 
 class Stores:

@@ -7,9 +7,9 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from priory.mailfilter._check import damage
+from priory.mailfilter._check import refuse_damage
 from priory.mailfilter._connect import of_file
-from priory.mailfilter.errors import StoreError, damaged
+from priory.mailfilter.errors import StoreError
 
 __all__ = ["backup"]
 
@@ -47,8 +47,7 @@ def _copy(db: sqlite3.Connection, source: str, temporary: Path) -> None:
     try:
         with closing(sqlite3.connect(temporary)) as copy:
             db.backup(copy)
-            if damage(copy):  # it must not replace a copy that is sound
-                raise damaged(source)
+            refuse_damage(copy, source)  # it must not replace a copy that is sound
         os.fsync(descriptor)
     finally:
         os.close(descriptor)

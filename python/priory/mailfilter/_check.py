@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from priory.mailfilter import _classes, _tokens
 from priory.mailfilter._agreement import MOST, Journal, Tokens
+from priory.mailfilter.errors import damaged
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from priory.mailfilter._tally import Tally
 
-__all__ = ["contradictions", "damage", "problems"]
+__all__ = ["contradictions", "damage", "problems", "refuse_damage"]
 
 
 def problems(db: sqlite3.Connection, tally: Tally) -> list[str]:
@@ -51,8 +52,16 @@ def damage(db: sqlite3.Connection, schema: str = "main") -> list[str]:
         found = db.execute(f"PRAGMA {schema}.integrity_check({MOST})")
         rows = [line for (row,) in found for line in row.splitlines() if not line.startswith("***")]
     except sqlite3.DatabaseError as error:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
+            raise  # a file that another program is writing to may be sound
         rows = [str(error)]
     return [f"The file is damaged: {row}." for row in rows if row != "ok"]
+
+
+def refuse_damage(db: sqlite3.Connection, path: str) -> None:
+    """Raise StoreError, which names the file, before damage spreads to what is made of it."""
+    if damage(db):
+        raise damaged(path)
 
 
 def _sums(db: sqlite3.Connection, tokens: Tokens) -> Iterator[str]:

@@ -148,3 +148,10 @@ class StoreFile:
             finally:
                 if db.in_transaction:
                     db.execute("ROLLBACK")  # which works where nothing else does
+
+    def _refuse_damage(self) -> None:
+        """Raise StoreError if SQLite finds the file damaged, for which it reads all of it."""
+        from priory.mailfilter._check import refuse_damage  # noqa: PLC0415 (slow to load)
+
+        with self.reading():
+            refuse_damage(self._db, self.path)

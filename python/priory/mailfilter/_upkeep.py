@@ -133,6 +133,7 @@ class Upkeep(StoreFile):
             if os.path.realpath(other.path) == os.path.realpath(self.path):
                 raise StoreError(other.path, "it is the store itself", "name another one")
             _specification.check_same(self.analyzer, other.analyzer, other.path)
+            other._refuse_damage()
             place = locate(other.path, self.timeout, write=False)
             # For reading alone, so that writing here does not lock it.
             with self._attached(place.replace("?mode=rw", "?mode=ro")), self._blaming(other.path):
@@ -179,6 +180,7 @@ class Upkeep(StoreFile):
 
         _check_kind(kind)
         with self.reading():
+            self._refuse_damage()
             if kind == "jsonl":
                 yield from _jsonl.write(self._db)
             else:

@@ -4,10 +4,11 @@ import subprocess
 import sys
 
 import pytest
-from mailfilter.written import LUNCH
+from mailfilter.written import LUNCH, empty
 
 from priory.cli.main import main
 from priory.mailfilter import Store
+from priory.mailfilter.store import KINDS
 
 PROGRAM = [sys.executable, "-c", "from priory.cli.main import main; raise SystemExit(main())"]
 
@@ -83,6 +84,18 @@ def test_file_in_the_way(priory, taught, message):
     assert kept == b"precious"
     assert forced.code == 0
     assert there.read_text(encoding="utf-8") == exported(taught)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_damaged_store(priory, taught, tmp_path, kind):
+    """A damaged store is not exported, and no file is left."""
+    empty(taught, "sqlite_autoindex_journal_1")
+
+    ran = priory("store", "export", tmp_path / "x", "--format", kind)
+
+    remedy = "put a backup in its place, or learn the mail again into a new store"
+    assert ran == (2, "", f"priory: {taught}: it is damaged: {remedy}\n")
+    assert [file.name for file in tmp_path.iterdir()] == ["home"]
 
 
 def test_onto_the_store(priory, taught):

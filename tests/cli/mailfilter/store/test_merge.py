@@ -4,7 +4,7 @@ import sqlite3
 from contextlib import closing
 
 import pytest
-from mailfilter.written import LUNCH, NEWS, PILLS, contents
+from mailfilter.written import LUNCH, NEWS, PILLS, contents, empty
 
 from priory.mailfilter import Store
 from priory.mailfilter._upkeep import Upkeep
@@ -39,6 +39,18 @@ def test_json(priory, other, store):
     counts = {"learned": 3, "known": 0, "corrected": 0, "doubled": 0, "untold": 0}
     assert json.loads(ran.out) == {"from": str(other), "store": str(store), **counts}
     assert contents(store) == contents(other)
+
+
+def test_damaged_store(priory, taught, other):
+    """A damaged store is named, and nothing of it is added."""
+    empty(other, "journal")
+    before = contents(taught)
+
+    ran = priory("store", "merge", other)
+
+    remedy = "put a backup in its place, or learn the mail again into a new store"
+    assert ran == (2, "", f"priory: {other}: it is damaged: {remedy}\n")
+    assert contents(taught) == before
 
 
 def test_doubled(priory, other, store):
