@@ -103,39 +103,23 @@ impl Sorter {
     }
 }
 
-/// The bits of a digit by which rows are sorted, at most.
-const NARROW: u32 = 8;
-
-/// Sort numbers below `bound`: long lists by one digit after the other, each of as few bits as do.
+/// Sort numbers below `bound`: long lists by one byte after the other.
 pub fn sort_below(numbers: &mut Vec<u32>, spare: &mut Vec<u32>, bound: usize) {
     if numbers.len() <= SHORT {
         return numbers.sort_unstable();
     }
-    let bits = usize::BITS - bound.saturating_sub(1).leading_zeros();
-    match bits.div_ceil(NARROW) {
-        0 | 1 => sort_by_digits::<1>(numbers, spare, NARROW),
-        2 => sort_by_digits::<2>(numbers, spare, bits.div_ceil(2)),
-        3 => sort_by_digits::<3>(numbers, spare, bits.div_ceil(3)),
-        _ => sort_by_digits::<4>(numbers, spare, NARROW),
-    }
-}
-
-fn sort_by_digits<const N: usize>(numbers: &mut Vec<u32>, spare: &mut Vec<u32>, bits: u32) {
-    let digit = |number: u32, i: usize| (number >> (i as u32 * bits) & ((1 << bits) - 1)) as usize;
-    let mut next = [[0_u32; 1 << NARROW]; N];
-    for &number in numbers.iter() {
-        for (i, next) in next.iter_mut().enumerate() {
-            next[digit(number, i)] += 1;
-        }
-    }
     spare.resize(numbers.len(), 0);
-    for (i, next) in next.iter_mut().enumerate() {
+    for shift in (0..32).step_by(8).take_while(|&shift| bound >> shift > 0) {
+        let mut next = [0_u32; 256];
+        for &number in numbers.iter() {
+            next[(number >> shift & 255) as usize] += 1;
+        }
         let mut total = 0;
-        for count in &mut next[..1 << bits] {
+        for count in &mut next {
             (*count, total) = (total, total + *count);
         }
         for &number in numbers.iter() {
-            let place = &mut next[digit(number, i)];
+            let place = &mut next[(number >> shift & 255) as usize];
             spare[*place as usize] = number;
             *place += 1;
         }
