@@ -15,7 +15,7 @@ def program() -> int:
     """Run the program ``priory`` on the arguments of this process, and return its exit code."""
     gc.set_threshold(_OBJECTS)
     try:
-        from priory.cli.main import main  # noqa: PLC0415
+        from priory.cli.main import main  # noqa: PLC0415 (behind the threshold)
 
         return main()
     except KeyboardInterrupt:  # while the command was loaded

@@ -56,7 +56,7 @@ class Argument:
         action: str = "",
         nargs: str = "",
         default: Any = None,
-        type: Callable[[str], Any] = str,  # noqa: A002
+        type: Callable[[str], Any] = str,  # noqa: A002 (argparse's name for it)
         choices: Container[str] | None = None,
         **more: Any,
     ) -> None:

@@ -8,9 +8,13 @@ use super::cursor::Cursor;
 use super::ledger::{Cell, Entry, Ledger};
 use super::terms::shared;
 use super::varint::push;
+use crate::error::Error;
 
 /// The first byte of a block.
 pub(super) const VERSION: u8 = 1;
+
+/// Why a block cannot be changed or read.
+pub(super) const DAMAGED: Error = Error::Damaged("a block of tokens is damaged");
 
 /// Bytes that a block has at most, but for its last entry. In a smaller one less is written for a
 /// token that changes; of smaller ones there are more to look through.

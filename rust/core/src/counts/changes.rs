@@ -2,14 +2,14 @@
 
 use std::ops::Range;
 
-use super::block::{self, Block};
-use super::edit::{DAMAGED, edit};
+use super::block::{self, Block, DAMAGED, VERSION};
+use super::edit::edit;
 use super::ledger::Ledger;
 use super::parallel::{Never, all, split};
 use crate::error::Result;
 
 /// A block without tokens.
-const EMPTY: &[u8] = &[1];
+const EMPTY: &[u8] = &[VERSION];
 
 /// Changes that are worth a thread.
 const WORTH: usize = 1 << 12;

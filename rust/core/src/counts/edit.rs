@@ -2,13 +2,10 @@
 
 use std::ops::Range;
 
-use super::block::{self, Block, SIZE, VERSION};
+use super::block::{self, Block, DAMAGED, SIZE, VERSION};
 use super::cursor::Cursor;
 use super::ledger::{Cell, Delta, Entry, Ledger, add_up};
 use crate::error::{Error, Result};
-
-/// Why a block cannot be changed or read.
-pub const DAMAGED: Error = Error::Damaged("a block of tokens is damaged");
 
 /// Make some changes in a block: the blocks that come in its place, and how many tokens there are
 /// more. A token of which nothing is left leaves.

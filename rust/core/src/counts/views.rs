@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::block;
+use super::block::{self, DAMAGED};
 use super::ledger::{Cell, Delta, Entry, Ledger};
-use crate::error::{Error, Result};
+use crate::error::Result;
 
 /// Bytes that an entry of a block has, about.
 const ENTRY: usize = 8;
@@ -15,8 +15,7 @@ pub fn find<'a>(blocks: &[&[u8]], tokens: impl IntoIterator<Item = &'a [u8]>) ->
     let (mut found, mut before) = (Ledger::default(), Ledger::default());
     let mut tokens = tokens.into_iter().peekable();
     for bytes in blocks {
-        let held =
-            read_behind(&before, bytes).ok_or(Error::Damaged("a block of tokens is damaged"))?;
+        let held = read_behind(&before, bytes).ok_or(DAMAGED)?;
         while let Some(token) = tokens.next_if(|token| !held.precedes(token)) {
             if let Some(Entry { token, day, cells }) = held.find(token) {
                 found.push(token, day, cells.iter().copied());
