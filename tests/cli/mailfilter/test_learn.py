@@ -184,6 +184,16 @@ def test_class_beside_folder(priory, standard_input, tmp_path, monkeypatch):
     assert priory("learn", "spam") == (0, "spam: 1 learned\n", "")
 
 
+def test_new_class(priory, taught, message):
+    """A class of another name than spam and ham is said to be new, once: it may be misspelt."""
+    path = message(SPAM % 1)
+
+    ran = priory("learn", "hma", path)
+
+    assert ran.err == "priory: 'hma' is a new class; so far there were: spam, ham\n"
+    assert priory("learn", "hma", path).err == ""
+
+
 def test_any_class(priory, message, store):
     """Classes have any names."""
     assert priory("learn", "work mail", message(SPAM % 1)).out == "work mail: 1 learned\n"

@@ -12,7 +12,7 @@ from priory.cli.mailfilter._batches import Work
 from priory.cli.mailfilter._config import read_config
 from priory.cli.mailfilter._messages import Messages, add_message_arguments
 from priory.cli.mailfilter._settings import add_settings
-from priory.cli.mailfilter._store import open_filter
+from priory.cli.mailfilter._store import open_filter, warn_of_new_class
 from priory.mailfilter.store import check_name
 
 TYPE_CHECKING = False
@@ -43,7 +43,9 @@ def run(options: argparse.Namespace) -> int:
 
         @cache
         def mail() -> MailFilter:  # where there is nothing to learn, no store is made
-            return stack.enter_context(open_filter(config, "rw"))
+            opened = stack.enter_context(open_filter(config, "rw"))
+            warn_of_new_class(opened, label)
+            return opened
 
         work = Work(
             messages,
