@@ -151,6 +151,21 @@ def test_other_database(path):
     assert refused(path, "a database of another program: name another file") == before
 
 
+def test_made_meanwhile(path):
+    """A store that somebody makes while its identity is read is not taken for another program's."""
+    statements = []
+
+    def make_at_the_second(statement):
+        statements.append(statement)
+        if len(statements) == 2:
+            Store(path).close()
+
+    with closing(sqlite3.connect(path)) as db:
+        db.set_trace_callback(make_at_the_second)
+
+        assert _connect._number(db, str(path)) == 0
+
+
 def test_changes_are_waited_for(path, learned):
     """Changes of a new store, and of one that was there, are on the disk before anybody is told."""
     new = path.with_name("new.db")
