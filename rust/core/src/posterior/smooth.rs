@@ -3,10 +3,13 @@
 use crate::counts::parallel::{Interrupt, all, split_evenly};
 use crate::counts::table::Table;
 use crate::error::Result;
-use crate::memory::huge;
+use crate::memory::{huge, prefetch};
 
 /// Terms that are worked on before somebody may ask to stop.
 const PAUSE: usize = 1 << 12;
+
+/// The counts of so many terms are on their way from memory at a time.
+const AHEAD: usize = 16;
 
 /// Counts below this, as nearly all are, have their logarithms at hand.
 const SMALL: u8 = 32;
@@ -57,6 +60,11 @@ pub fn log_shares(
         for (i, (row, &place)) in part.chunks_exact_mut(classes.max(1)).zip(places).enumerate() {
             if i % PAUSE == 0 {
                 interrupt.check()?;
+            }
+            if let Some(&soon) = places.get(i + AHEAD) {
+                let start = table.indptr[soon as usize] as usize;
+                prefetch(table.classes, start);
+                prefetch(counts, start);
             }
             // Most terms have no count in most classes.
             row.copy_from_slice(&small[0]);
