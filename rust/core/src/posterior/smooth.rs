@@ -37,15 +37,8 @@ pub fn log_shares(
     threads: usize,
     interrupt: &dyn Interrupt,
 ) -> Result<Vec<f64>> {
+    let shares = Shares::new(*table, counts, smoothing);
     let classes = smoothing.base.len();
-    let divisors: Vec<f64> = smoothing.totals.iter().map(|total| total.ln()).collect();
-    let log = |class: usize, count: f64| {
-        let share = smoothing.base[class] + smoothing.sign * count + smoothing.pseudo_count;
-        share.ln() - divisors[class]
-    };
-    let small: Vec<Vec<f64>> = (0..SMALL)
-        .map(|count| (0..classes).map(|class| log(class, f64::from(count))).collect())
-        .collect();
     let mut logs = huge(vec![0.0; places.len() * classes]);
     let mut rest = logs.as_mut_slice();
     let parts: Vec<_> = split_evenly(places.len(), threads)
@@ -56,30 +49,64 @@ pub fn log_shares(
             (part, &places[run])
         })
         .collect();
-    let filled = all(parts, interrupt, |(part, places)| {
-        for (i, (row, &place)) in part.chunks_exact_mut(classes.max(1)).zip(places).enumerate() {
+    let filled = all(parts, interrupt, |(part, places)| shares.fill(part, places, interrupt));
+    filled.into_iter().collect::<Result<()>>()?;
+    Ok(logs)
+}
+
+/// A table, and how its counts become logarithms of shares.
+struct Shares<'a> {
+    table: Table<'a>,
+    counts: &'a [i64],
+    smoothing: Smoothing<'a>,
+    divisors: Vec<f64>,
+    small: Vec<Vec<f64>>,
+}
+
+impl<'a> Shares<'a> {
+    fn new(table: Table<'a>, counts: &'a [i64], smoothing: Smoothing<'a>) -> Self {
+        let divisors = smoothing.totals.iter().map(|total| total.ln()).collect();
+        let mut shares = Self { table, counts, smoothing, divisors, small: Vec::new() };
+        let classes = 0..smoothing.base.len();
+        let logs = |count| classes.clone().map(|class| shares.log(class, count)).collect();
+        shares.small = (0..SMALL).map(f64::from).map(logs).collect();
+        shares
+    }
+
+    fn log(&self, class: usize, count: f64) -> f64 {
+        let Smoothing { base, sign, pseudo_count, .. } = self.smoothing;
+        (base[class] + sign * count + pseudo_count).ln() - self.divisors[class]
+    }
+
+    /// Write the rows of some terms.
+    fn fill(&self, rows: &mut [f64], places: &[i64], interrupt: &dyn Interrupt) -> Result<()> {
+        let rows = rows.chunks_exact_mut(self.smoothing.base.len().max(1));
+        for (i, (row, &place)) in rows.zip(places).enumerate() {
             if i % PAUSE == 0 {
                 interrupt.check()?;
             }
             if let Some(&soon) = places.get(i + AHEAD) {
-                let start = table.indptr[soon as usize] as usize;
-                prefetch(table.classes, start);
-                prefetch(counts, start);
+                let start = self.table.indptr[soon as usize] as usize;
+                prefetch(self.table.classes, start);
+                prefetch(self.counts, start);
             }
-            // Most terms have no count in most classes.
-            row.copy_from_slice(&small[0]);
-            for entry in table.entries(place as usize) {
-                let (class, count) = (table.classes[entry] as usize, counts[entry]);
-                row[class] = match small.get(count as usize) {
-                    Some(logs) => logs[class],
-                    None => log(class, count as f64),
-                };
-            }
+            self.write(row, place as usize);
         }
         Ok(())
-    });
-    filled.into_iter().collect::<Result<()>>()?;
-    Ok(logs)
+    }
+
+    #[inline]
+    fn write(&self, row: &mut [f64], term: usize) {
+        // Most terms have no count in most classes.
+        row.copy_from_slice(&self.small[0]);
+        for entry in self.table.entries(term) {
+            let (class, count) = (self.table.classes[entry] as usize, self.counts[entry]);
+            row[class] = match self.small.get(count as usize) {
+                Some(logs) => logs[class],
+                None => self.log(class, count as f64),
+            };
+        }
+    }
 }
 
 #[cfg(test)]
