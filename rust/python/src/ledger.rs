@@ -211,7 +211,7 @@ pub fn tally_mail<'py>(
     }
     let counted = py.detach(|| {
         let counted = messages::count(&raw, analyzer.core(), threads, &signals)?;
-        deltas.add_rows(&counted.names.terms, &counted.matrix, &labels);
+        deltas.add_rows(&counted.names.terms, &counted.matrix, &labels, threads);
         let ledger = deltas.finish();
         Ok((messages::bags(&counted, threads, &signals), ledger.totals(&classes), ledger))
     });

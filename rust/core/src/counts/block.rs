@@ -20,6 +20,9 @@ pub(super) const DAMAGED: Error = Error::Damaged("a block of tokens is damaged")
 /// token that changes; of smaller ones there are more to look through.
 pub const SIZE: usize = 1000;
 
+/// Bytes that an entry has at least, about.
+pub(super) const ENTRY: usize = 8;
+
 /// A block, its first token, and how many it has.
 pub struct Block {
     /// The first token.
@@ -34,7 +37,7 @@ pub struct Block {
 #[must_use]
 pub fn write(ledger: &Ledger) -> Vec<Block> {
     let (bytes, ends) = whole(ledger);
-    let size = bytes.len().div_ceil(bytes.len().div_ceil(SIZE).max(1));
+    let size = even(bytes.len());
     let (mut blocks, mut next) = (Vec::new(), 0);
     while next < ledger.len() {
         let block = cut(ledger, next, &bytes, &ends, size);
@@ -42,6 +45,39 @@ pub fn write(ledger: &Ledger) -> Vec<Block> {
         blocks.push(block);
     }
     blocks
+}
+
+/// Cut a block that has grown as its entries would be written; none if it was not written so.
+#[must_use]
+pub(super) fn part(whole: &[u8]) -> Option<Vec<Block>> {
+    let size = even(whole.len());
+    let mut cursor = Cursor::new(whole)?;
+    let mut blocks: Vec<Block> = Vec::new();
+    cursor.advance()?;
+    while let Some(entry) = cursor.entry() {
+        match blocks.last_mut().filter(|block| block.bytes.len() < size) {
+            None => blocks.push(begin(entry, size)),
+            Some(block) => {
+                block.bytes.extend_from_slice(cursor.bytes);
+                block.tokens += 1;
+            }
+        }
+        cursor.advance()?;
+    }
+    Some(blocks)
+}
+
+/// The size of equal blocks that have so many bytes together.
+fn even(bytes: usize) -> usize {
+    bytes.div_ceil(bytes.div_ceil(SIZE).max(1))
+}
+
+/// A block with one entry, and room for others.
+fn begin(entry: Entry<'_>, size: usize) -> Block {
+    let mut bytes = Vec::with_capacity(size + 64);
+    bytes.push(VERSION);
+    write_entry(&mut bytes, (&[], 0), entry);
+    Block { first: entry.token.to_vec(), tokens: 1, bytes }
 }
 
 /// All entries as one block, and where each of them ends.
@@ -61,15 +97,13 @@ fn whole(ledger: &Ledger) -> (Vec<u8>, Vec<usize>) {
 /// A block that takes entries from one on, until it has so many bytes. But for the first, which
 /// has none before it, they are written as they are in the whole.
 fn cut(ledger: &Ledger, first: usize, whole: &[u8], ends: &[usize], size: usize) -> Block {
-    let entry = ledger.get(first);
-    let mut bytes = Vec::with_capacity(size + 64);
-    bytes.push(VERSION);
-    write_entry(&mut bytes, (&[], 0), entry);
+    let mut block = begin(ledger.get(first), size);
     let rest = &ends[first..];
-    let more = rest.partition_point(|end| bytes.len() + end - rest[0] < size);
+    let more = rest.partition_point(|end| block.bytes.len() + end - rest[0] < size);
     let last = more.min(rest.len() - 1);
-    bytes.extend_from_slice(&whole[rest[0]..rest[last]]);
-    Block { first: entry.token.to_vec(), tokens: last + 1, bytes }
+    block.bytes.extend_from_slice(&whole[rest[0]..rest[last]]);
+    block.tokens += last;
+    block
 }
 
 /// Write an entry behind one with a token and a day.
@@ -97,10 +131,10 @@ pub(super) fn write_token(bytes: &mut Vec<u8>, before: (&[u8], u32), (token, day
 pub fn read(block: &[u8], ledger: &mut Ledger) -> Option<()> {
     let mut cursor = Cursor::new(block)?;
     cursor.advance()?;
+    if cursor.entry().is_some_and(|first| !ledger.precedes(first.token)) {
+        return None;
+    }
     while let Some(Entry { token, day, cells }) = cursor.entry() {
-        if !ledger.precedes(token) {
-            return None;
-        }
         ledger.push(token, day, cells.iter().copied());
         cursor.advance()?;
     }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::block::{self, Block, DAMAGED, VERSION};
+use super::block::{self, Block, DAMAGED, ENTRY, VERSION};
 use super::edit::edit;
 use super::ledger::Ledger;
 use super::parallel::{Never, all, split};
@@ -71,7 +71,8 @@ fn change_some(
 /// What blocks hold.
 pub fn read(blocks: &[&[u8]]) -> Result<Ledger> {
     let mut ledger = Ledger::default();
-    ledger.reserve(0, blocks.iter().map(|one| one.len()).sum());
+    let bytes = blocks.iter().map(|one| one.len()).sum();
+    ledger.reserve(bytes / ENTRY, bytes);
     for one in blocks {
         block::read(one, &mut ledger).ok_or(DAMAGED)?;
     }

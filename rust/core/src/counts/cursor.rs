@@ -35,28 +35,27 @@ impl<'a> Cursor<'a> {
     /// Go to the next entry, or behind the last one; none if it was not written so.
     #[must_use]
     pub fn advance(&mut self) -> Option<()> {
-        let start = self.rest;
-        if start.is_empty() {
-            self.bytes = start;
+        let mut rest = self.rest;
+        if rest.is_empty() {
+            self.bytes = rest;
             return Some(());
         }
-        let ascends = self.read_token()?;
-        self.day = u32::try_from(i64::from(self.day).checked_add(unzigzag(self.pull()?))?).ok()?;
-        let numbers = self.rest;
-        self.cells.clear();
-        for _ in 0..self.pull()? {
-            let cell = self.read_cell()?;
-            self.cells.push(cell);
-        }
-        self.bytes = &start[..start.len() - self.rest.len()];
-        self.numbers = &numbers[..numbers.len() - self.rest.len()];
-        (ascends && self.is_sound()).then_some(())
+        let ascends = self.read_token(&mut rest)?;
+        self.day =
+            u32::try_from(i64::from(self.day).checked_add(unzigzag(pull(&mut rest)?))?).ok()?;
+        let numbers = rest;
+        self.read_cells(&mut rest)?;
+        self.bytes = &self.rest[..self.rest.len() - rest.len()];
+        self.numbers = &numbers[..numbers.len() - rest.len()];
+        self.rest = rest;
+        (ascends && is_text(&self.token)).then_some(())
     }
 
     /// Read a token, and whether it may stand behind the one before it.
-    fn read_token(&mut self) -> Option<bool> {
-        let (shared, length) = (self.pull()? as usize, self.pull()? as usize);
-        let following = self.rest.split_off(..length)?;
+    #[inline]
+    fn read_token(&mut self, rest: &mut &[u8]) -> Option<bool> {
+        let (shared, length) = (pull(rest)? as usize, pull(rest)? as usize);
+        let following = rest.split_off(..length)?;
         let ascends = self.bytes.is_empty() || self.token.get(shared..)? < following;
         if shared > self.token.len() {
             return None;
@@ -66,22 +65,28 @@ impl<'a> Cursor<'a> {
         Some(ascends)
     }
 
-    fn is_sound(&self) -> bool {
-        !self.cells.is_empty()
-            && self.cells.is_sorted_by(|one, other| one.class < other.class)
-            && str::from_utf8(&self.token).is_ok()
+    /// Read cells, of which there must be some, in the order of their classes.
+    #[inline]
+    fn read_cells(&mut self, rest: &mut &[u8]) -> Option<()> {
+        self.cells.clear();
+        let mut least = 0;
+        for _ in 0..pull(rest)? {
+            let class = u32::try_from(pull(rest)?).ok()?;
+            let messages = i64::try_from(pull(rest)?).ok()?;
+            let occurrences = i64::try_from(pull(rest)?).ok()?;
+            if class < least {
+                return None;
+            }
+            least = class.checked_add(1)?;
+            self.cells.push(Cell { class, delta: Delta { messages, occurrences } });
+        }
+        (!self.cells.is_empty()).then_some(())
     }
+}
 
-    fn read_cell(&mut self) -> Option<Cell> {
-        let class = u32::try_from(self.pull()?).ok()?;
-        let messages = i64::try_from(self.pull()?).ok()?;
-        let occurrences = i64::try_from(self.pull()?).ok()?;
-        Some(Cell { class, delta: Delta { messages, occurrences } })
-    }
-
-    fn pull(&mut self) -> Option<u64> {
-        pull(&mut self.rest)
-    }
+/// Whether a token is UTF-8; most are ASCII, which is quicker to tell.
+fn is_text(token: &[u8]) -> bool {
+    token.is_ascii() || str::from_utf8(token).is_ok()
 }
 
 fn unzigzag(number: u64) -> i64 {

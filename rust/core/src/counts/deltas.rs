@@ -1,7 +1,10 @@
 //! What learning messages, and moving bags, changes in the counts by token and class.
 
+use std::ops::Range;
+
 use super::bag::Bag;
 use super::ledger::{Cell, Delta, Ledger};
+use super::parallel::{Never, WORTH, all, split};
 use super::rows::Csr;
 use super::terms::Terms;
 use super::vocabulary::Vocabulary;
@@ -26,22 +29,41 @@ impl Deltas {
     }
 
     /// Learn the rows of a matrix, each in its class; its columns are `terms`, which are in order.
-    pub fn add_rows(&mut self, terms: &Terms, matrix: &Csr<i64>, labels: &[usize]) {
+    pub fn add_rows(&mut self, terms: &Terms, matrix: &Csr<i64>, labels: &[usize], threads: usize) {
+        let parts = split(terms.len(), threads.min(1 + matrix.indices.len() / WORTH));
+        // Too short to be stopped.
+        let parts = all(parts, &Never, |some| self.columns(terms, matrix, labels, some));
+        let mut rows = Ledger::default();
+        for part in parts {
+            rows.append(part);
+        }
+        self.learned = if self.learned.is_empty() { rows } else { self.learned.add(&rows) };
+    }
+
+    /// What rows change in some of the columns.
+    fn columns(
+        &self,
+        terms: &Terms,
+        matrix: &Csr<i64>,
+        labels: &[usize],
+        some: Range<usize>,
+    ) -> Ledger {
         let classes = self.classes.len();
-        let mut sums = vec![Delta::default(); terms.len() * classes];
+        let mut sums = vec![Delta::default(); some.len() * classes];
         for (row, label) in matrix.indptr.windows(2).zip(labels) {
-            let entries = row[0] as usize..row[1] as usize;
+            let entries = within(&matrix.indices, row[0] as usize..row[1] as usize, &some);
             let columns = &matrix.indices[entries.clone()];
             for (&column, &count) in columns.iter().zip(&matrix.data[entries]) {
                 let one = Delta { messages: 1, occurrences: count };
-                sums[column as usize * classes + label].add(one);
+                sums[(column as usize - some.start) * classes + label].add(one);
             }
         }
         let mut rows = Ledger::default();
-        for (token, cells) in terms.iter().zip(sums.chunks(classes)) {
-            rows.push(token, self.day, self.numbered(cells));
+        rows.reserve(some.len(), terms.n_bytes(some.clone()));
+        for (column, cells) in some.zip(sums.chunks(classes)) {
+            rows.push(terms.get(column as u32), self.day, self.numbered(cells));
         }
-        self.learned = if self.learned.is_empty() { rows } else { self.learned.add(&rows) };
+        rows
     }
 
     /// Learn a bag in a class (`sign` 1), or forget it (-1).
@@ -82,6 +104,13 @@ impl Deltas {
     }
 }
 
+/// Those of the entries of a row, whose columns ascend, that stand in some columns.
+fn within(indices: &[i32], row: Range<usize>, some: &Range<usize>) -> Range<usize> {
+    let columns = &indices[row.clone()];
+    let before = |end: usize| columns.partition_point(|&column| (column as usize) < end);
+    row.start + before(some.start)..row.start + before(some.end)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -105,7 +134,7 @@ mod tests {
         deltas.add_bag(&bag(&["b", "c"], &[1, 1]), 0, 1);
         let terms: Terms = [&b"a"[..], b"b"].into_iter().collect();
         let matrix = Csr { indptr: vec![0, 2, 3], indices: vec![0, 1, 1], data: vec![1, 2, 4] };
-        deltas.add_rows(&terms, &matrix, &[1, 1]);
+        deltas.add_rows(&terms, &matrix, &[1, 1], 1);
         let ledger = deltas.finish();
         let expected =
             [("a", vec![(3, 1, 1)]), ("b", vec![(3, 2, 6), (5, 1, 1)]), ("c", vec![(5, 1, 1)])];
@@ -113,6 +142,27 @@ mod tests {
         assert!(ledger.iter().all(|entry| entry.day == 7));
         let totals = [Delta { messages: 2, occurrences: 2 }, Delta { messages: 3, occurrences: 7 }];
         assert_eq!(ledger.totals(&[5, 3]), totals);
+    }
+
+    /// Threads, of which each has some columns, count the same.
+    #[test]
+    fn threads_count_the_same() {
+        let terms: Vec<String> = (0..5000).map(|i| format!("{i:04}")).collect();
+        let terms: Terms = terms.iter().map(String::as_bytes).collect();
+        let mut matrix = Csr::default();
+        for row in 0..300 {
+            matrix.indices.extend((0..5000).filter(|column| (column + row) % 7 < 2));
+            matrix.indptr.push(matrix.indices.len() as i64);
+        }
+        matrix.data = (0..matrix.indices.len() as i64).map(|i| 1 + i % 3).collect();
+        let labels: Vec<usize> = (0..300).map(|row| row % 2).collect();
+        let [one, three] = [1, 3].map(|threads| {
+            let mut deltas = Deltas::new(&[5, 3], 7);
+            deltas.add_rows(&terms, &matrix, &labels, threads);
+            deltas.finish()
+        });
+        assert_eq!(one, three);
+        assert_eq!(one.len(), 5000);
     }
 
     /// Learning and forgetting the same bag changes nothing.

@@ -92,9 +92,7 @@ impl<'a> Edit<'a> {
     fn finish(self) -> Result<(Vec<Block>, i64)> {
         let Self { bytes, tokens, more, .. } = self;
         if tokens == 0 || bytes.len() > SIZE {
-            let mut all = Ledger::default();
-            block::read(&bytes, &mut all).ok_or(DAMAGED)?;
-            return Ok((block::write(&all), more));
+            return Ok((block::part(&bytes).ok_or(DAMAGED)?, more));
         }
         let mut first = Cursor::new(&bytes).ok_or(DAMAGED)?;
         first.advance().ok_or(DAMAGED)?;

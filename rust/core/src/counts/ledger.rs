@@ -2,6 +2,7 @@
 //! it, or what is to change in it.
 
 use super::terms::Terms;
+use crate::memory::reserve;
 
 /// In how many messages something occurs, and how often: a count, or by how much it changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -92,7 +93,7 @@ impl Ledger {
         self.tokens.reserve(entries, bytes);
         self.days.reserve(entries);
         self.ends.reserve(entries);
-        self.cells.reserve(entries);
+        reserve(&mut self.cells, entries);
     }
 
     /// Whether each token gains messages, and no class loses any: then these are what changes in a
@@ -118,6 +119,19 @@ impl Ledger {
     #[must_use]
     pub fn precedes(&self, token: &[u8]) -> bool {
         self.is_empty() || self.get(self.len() - 1).token < token
+    }
+
+    /// Add the entries of another ledger, whose tokens come behind these.
+    pub fn append(&mut self, other: Self) {
+        if self.is_empty() {
+            *self = other;
+            return;
+        }
+        let before = self.cells.len();
+        self.tokens.append(other.tokens);
+        self.days.extend(other.days);
+        self.ends.extend(other.ends.iter().map(|end| before + end));
+        self.cells.extend(other.cells);
     }
 
     /// The place of the first token that is not before this one.

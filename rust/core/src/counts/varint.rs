@@ -16,6 +16,7 @@ pub fn pull(rest: &mut &[u8]) -> Option<u64> {
     if first < 128 { Some(u64::from(first)) } else { pull_more(u64::from(first & 127), rest) }
 }
 
+#[cold]
 fn pull_more(mut number: u64, rest: &mut &[u8]) -> Option<u64> {
     let mut shift = 7;
     loop {

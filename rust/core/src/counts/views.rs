@@ -2,12 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::block::{self, DAMAGED};
+use super::block::{self, DAMAGED, ENTRY};
 use super::ledger::{Cell, Delta, Entry, Ledger};
 use crate::error::Result;
-
-/// Bytes that an entry of a block has, about.
-const ENTRY: usize = 8;
 
 /// What blocks hold of some tokens, all in order. Blocks are read one by one: what is wanted of
 /// them is little.
