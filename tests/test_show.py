@@ -3,7 +3,7 @@ import unicodedata
 
 import pytest
 
-from priory._show import cell, dump, shown
+from priory._show import cell, dump, json_line, shown
 
 CONTROLS = [chr(code) for code in (*range(0x20), *range(0x7F, 0xA0))]
 BIDI = {"LRE", "RLE", "PDF", "LRO", "RLO", "LRI", "RLI", "FSI", "PDI"}
@@ -58,3 +58,14 @@ def test_dump(text, capsys):
     assert out.isascii()
     assert out.isprintable()
     assert json.loads(out) == {"text": text}
+
+
+def test_json_line():
+    """JSON is what `json` writes, and nothing that it could not read."""
+    value = {"a": [1, 2.5, None, True, "x"], "b": {"c": (), "1": 1e-300}}
+
+    assert json_line(value) == json.dumps(value)
+    with pytest.raises(ValueError, match="float"):
+        json_line(float("nan"))
+    with pytest.raises(TypeError, match="set"):
+        json_line({1, 2})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import signal
+import _signal as signal  # type: ignore[import-not-found]  # takes less time to load
 from contextlib import contextmanager
 
 TYPE_CHECKING = False
