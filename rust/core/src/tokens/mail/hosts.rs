@@ -3,8 +3,11 @@
 use std::net::Ipv6Addr;
 
 use memchr::memchr;
+use wide::u8x16;
 
+use super::short::{BLOCK, gather};
 use super::sink::Sink;
+use super::tokens::WIDTH;
 
 /// Labels of a host that become tokens.
 const MOST_LABELS: usize = 6;
@@ -68,14 +71,26 @@ pub fn take(host: &[u8], has_colon: bool, sink: &mut Sink<'_>) {
     if host.is_empty() || host.len() > LONGEST {
         return;
     }
-    if is_four_numbers(host) {
-        sink.take(host);
-        dots(host).take(2).for_each(|dot| sink.take(&host[..dot]));
-    } else if has_colon && let Some(address) = long_address(host) {
-        take_long(address, sink);
-    } else {
-        sink.take_lower(host);
-        dots(host).take(MOST_LABELS).for_each(|dot| sink.take_lower(&host[dot + 1..]));
+    let is_address = is_four_numbers(host);
+    if has_colon
+        && !is_address
+        && let Some(address) = long_address(host)
+    {
+        return take_long(address, sink);
+    }
+    let Some((start, end)) = sink.take_lower(host) else { return };
+    let mut left = if is_address { 2 } else { MOST_LABELS };
+    let mut until = end;
+    while until > start {
+        let from = until.saturating_sub(WIDTH).max(start);
+        let mut dots = sink.dots((from, until));
+        // The last one first.
+        while dots != 0 && left > 0 {
+            let dot = from + dots.ilog2();
+            sink.take_again(if is_address { (start, dot) } else { (dot + 1, end) });
+            (dots, left) = (dots ^ 1 << (dot - from), left - 1);
+        }
+        until = from;
     }
 }
 
@@ -85,11 +100,6 @@ fn trimmed(mut host: &[u8]) -> &[u8] {
         host = rest;
     }
     host
-}
-
-/// The places of dots, the last one first.
-pub fn dots(host: &[u8]) -> impl Iterator<Item = usize> {
-    (0..host.len()).rev().filter(|at| host[*at] == b'.')
 }
 
 /// An address of eight groups, the network of its site, and that of its provider's customer.
@@ -109,11 +119,17 @@ pub fn is_address(host: &[u8], has_colon: bool) -> bool {
 }
 
 fn is_four_numbers(host: &[u8]) -> bool {
-    let is_number =
-        |number: &[u8]| (1..=3).contains(&number.len()) && number.iter().all(u8::is_ascii_digit);
-    host.first().is_some_and(u8::is_ascii_digit)
-        && dots(host).count() == 3
-        && host.split(|byte| *byte == b'.').all(is_number)
+    // From `1.1.1.1` on.
+    if !(7..BLOCK).contains(&host.len()) || !host[0].is_ascii_digit() {
+        return false;
+    }
+    let bytes = gather(host);
+    let from_zero = bytes - u8x16::splat(b'0');
+    let digits = from_zero.min(u8x16::splat(9)).simd_eq(from_zero).to_bitmask();
+    let dots = bytes.simd_eq(u8x16::splat(b'.')).to_bitmask();
+    let is_long = digits & digits >> 1 & digits >> 2 & digits >> 3 != 0;
+    let is_empty = dots & (dots >> 1 | 1 << (host.len() - 1)) != 0;
+    dots.count_ones() == 3 && (digits | dots) + 1 == 1 << host.len() && !is_long && !is_empty
 }
 
 /// An address of eight groups, perhaps after the word that mail has before it.
@@ -130,4 +146,36 @@ pub fn bracketed(text: &str) -> Option<(&str, &str)> {
     let end = text.bytes().take(LONGEST_ADDRESS).position(|byte| byte == b']')?;
     let (host, rest) = (&text[..end], &text[end + 1..]);
     is_address(host.as_bytes(), true).then_some((host, rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Four numbers of up to three digits, with a full stop between them, are an address.
+    #[test]
+    fn four_numbers_are_an_address() {
+        for host in ["1.1.1.1", "10.200.3.44", "255.255.255.255", "999.0.00.000"] {
+            assert!(is_four_numbers(host.as_bytes()), "{host}");
+        }
+        for host in [
+            "",
+            "1.1.1",
+            "1.1.1.",
+            ".1.1.1.1",
+            "1..1.1",
+            "1.1..1",
+            "1.1.1.1.1",
+            "1.1.1.1a",
+            "a.1.1.1",
+            "1234.1.1.1",
+            "1.1.1.1234",
+            "1.1234.1.1",
+            "1.1.1.1\0",
+            "1111111",
+            "255.255.255.2555",
+        ] {
+            assert!(!is_four_numbers(host.as_bytes()), "{host}");
+        }
+    }
 }

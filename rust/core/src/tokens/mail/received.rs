@@ -1,71 +1,58 @@
 //! The relays that a message passed.
 
-use super::hosts;
+use wide::u8x16;
+
 use super::origin::RELAY;
+use super::short::BLOCK;
 use super::sink::Sink;
+use super::{hosts, runs};
+use crate::mail::near::position;
 
 /// Take the hosts and addresses that a relay names as the sender's; its own name says nothing.
 pub fn read(value: &[u8], sink: &mut Sink<'_>) {
     sink.set_origin(&RELAY);
-    let (mut depth, mut before, mut at) = (0_usize, &b""[..], 0);
-    while at < value.len() {
-        let (start, mut kinds) = (at, 0);
-        while let Some(&byte) = value.get(at)
-            && KINDS[byte as usize] & NAME != 0
-        {
-            kinds |= KINDS[byte as usize];
-            at += 1;
+    let (mut depth, mut before, mut at) = (0, &b""[..], 0);
+    runs::each_host(value, |[start, end]| {
+        depth = value[at..start].iter().copied().fold(depth, comments);
+        at = end;
+        let word = &value[start..end];
+        // A sender may call itself so, to hide what follows.
+        let is_name = depth > 0 || before.eq_ignore_ascii_case(b"from");
+        if !is_name && word.eq_ignore_ascii_case(b"by") {
+            return false;
         }
-        let word = &value[start..at];
-        if !word.is_empty() {
-            // A sender may call itself so, to hide what follows.
-            let is_name = depth > 0 || before.eq_ignore_ascii_case(b"from");
-            if !is_name && word.eq_ignore_ascii_case(b"by") {
-                return;
-            }
-            take(word, kinds, sink);
-            before = word;
+        // Whole blocks, where there are some.
+        let near = value.get(start..start + word.len().next_multiple_of(BLOCK)).unwrap_or(word);
+        let has = |bytes| position::<BLOCK>(near, is_any(bytes)).is_some_and(|at| at < word.len());
+        if has([b'.', b':']) {
+            take(word, has([b':'; 2]), sink);
         }
-        // How deep in comments one is.
-        match value.get(at) {
-            Some(b'(') => depth += 1,
-            Some(b')') => depth = depth.saturating_sub(1),
-            _ => (),
-        }
-        at += 1;
+        before = word;
+        true
+    });
+}
+
+/// How deep in comments one is behind a byte.
+fn comments(depth: usize, byte: u8) -> usize {
+    match byte {
+        b'(' => depth + 1,
+        b')' => depth.saturating_sub(1),
+        _ => depth,
     }
 }
 
-fn take(word: &[u8], kinds: u8, sink: &mut Sink<'_>) {
-    if kinds & (DOT | COLON) == 0 {
-        return;
-    }
-    if kinds & COLON != 0 && hosts::is_address(word, true) {
-        return hosts::take(word, true, sink);
-    }
+/// Whether it is one of two bytes.
+fn is_any([one, other]: [u8; 2]) -> impl Fn(u8x16) -> u8x16 {
+    move |bytes| bytes.simd_eq(u8x16::splat(one)) | bytes.simd_eq(u8x16::splat(other))
+}
+
+/// Take a word with full stops or colons.
+fn take(word: &[u8], has_colon: bool, sink: &mut Sink<'_>) {
     let is_host = |name: &&[u8]| name.len() > 3 && name.contains(&b'.');
-    word.split(|byte| *byte == b':')
-        .filter(is_host)
-        .for_each(|name| hosts::take(name, false, sink));
-}
-
-/// What a byte of a name is, one bit each.
-const NAME: u8 = 1;
-const DOT: u8 = 2;
-const COLON: u8 = 4;
-
-/// What bytes are; nothing if they are no part of names.
-static KINDS: [u8; 256] = {
-    let (mut table, mut byte) = ([0; 256], 0);
-    while byte < 128 {
-        table[byte as usize] = match byte {
-            b'.' => NAME | DOT,
-            b':' => NAME | COLON,
-            b'-' | b'_' => NAME,
-            _ if byte.is_ascii_alphanumeric() => NAME,
-            _ => 0,
-        };
-        byte += 1;
+    if !has_colon && word.len() > 3 || has_colon && hosts::is_address(word, true) {
+        hosts::take(word, has_colon, sink);
+    } else if has_colon {
+        let names = word.split(|byte| *byte == b':').filter(is_host);
+        names.for_each(|name| hosts::take(name, false, sink));
     }
-    table
-};
+}

@@ -16,21 +16,23 @@ struct Masks {
 
 /// Letters, digits and what is written for money; everything outside ASCII may be a letter.
 #[inline]
-fn classify(bytes: &[u8; WIDTH]) -> Masks {
-    classify_lanes(bytes)
+fn words(lanes: &[[u8; LANE]]) -> Masks {
+    // The highest bit tells, which is set in all that is outside ASCII.
+    let is_any_word = |lane| is_word(lane) | lane;
+    Masks { word: mask(lanes, is_any_word), joiner: mask(lanes, is_joiner) }
 }
 
-/// The same for a part of a block.
+/// What names and addresses of hosts are made of.
 #[inline]
-fn classify_lanes(bytes: &[u8]) -> Masks {
-    let mut masks = Masks::default();
-    for (i, lane) in bytes.as_chunks::<LANE>().0.iter().enumerate() {
-        let lane = u8x16::new(*lane);
-        let word = is_word(lane).to_bitmask() | lane.to_bitmask();
-        masks.word |= u64::from(word) << (LANE * i);
-        masks.joiner |= u64::from(is_joiner(lane).to_bitmask()) << (LANE * i);
-    }
-    masks
+fn hosts(lanes: &[[u8; LANE]]) -> Masks {
+    Masks { word: mask(lanes, is_host), joiner: 0 }
+}
+
+/// One bit a byte: what is it?
+#[inline]
+fn mask(lanes: &[[u8; LANE]], is: impl Fn(u8x16) -> u8x16) -> u64 {
+    let bits = |lane: &[u8; LANE]| u64::from(is(u8x16::new(*lane)).to_bitmask());
+    lanes.iter().enumerate().fold(0, |mask, (i, lane)| mask | bits(lane) << (LANE * i))
 }
 
 #[inline]
@@ -40,9 +42,18 @@ fn is_word(bytes: u8x16) -> u8x16 {
     letter | digit | bytes.simd_eq(u8x16::splat(b'$'))
 }
 
+/// Letters, digits, colons, dashes, full stops and underscores.
+#[inline]
+fn is_host(bytes: u8x16) -> u8x16 {
+    let letter = is_at_most((bytes | u8x16::splat(0x20)) - u8x16::splat(b'a'), 25);
+    let digit = is_at_most(bytes - u8x16::splat(b'0'), b':' - b'0');
+    let within = is_at_most(bytes - u8x16::splat(b'-'), 1);
+    letter | digit | within | bytes.simd_eq(u8x16::splat(b'_'))
+}
+
 /// What may stand within a word: an apostrophe, comma to full stop, an underscore, an at sign.
 #[inline]
-fn is_joiner(bytes: u8x16) -> u8x16 {
+pub fn is_joiner(bytes: u8x16) -> u8x16 {
     is_at_most(bytes - u8x16::splat(b','), 2)
         | bytes.simd_eq(u8x16::splat(b'\''))
         | bytes.simd_eq(u8x16::splat(b'_'))
@@ -70,7 +81,7 @@ const USUAL: usize = 24;
 pub fn find(bytes: &[u8], mut take: impl FnMut(&[[usize; 2]]) -> bool) {
     // Places where runs begin and end, by turns.
     let (mut edges, mut len) = ([0; 2 * MOST + USUAL], 0);
-    let more = blocks(bytes, |base, changes| {
+    let more = blocks(bytes, words, |base, changes| {
         list(base, changes, &mut edges[len..]);
         len += changes.count_ones() as usize;
         if len < 2 * BATCH {
@@ -106,9 +117,23 @@ fn list(base: usize, mut mask: u64, places: &mut [usize]) {
 }
 
 /// Hand on where each run begins and ends, as long as `take` says so: for short texts.
-pub fn each(bytes: &[u8], mut take: impl FnMut([usize; 2]) -> bool) {
+pub fn each(bytes: &[u8], take: impl FnMut([usize; 2]) -> bool) {
+    each_of(bytes, words, take);
+}
+
+/// The same for names and addresses of hosts.
+pub fn each_host(bytes: &[u8], take: impl FnMut([usize; 2]) -> bool) {
+    each_of(bytes, hosts, take);
+}
+
+#[inline]
+fn each_of(
+    bytes: &[u8],
+    classify: impl Fn(&[[u8; LANE]]) -> Masks,
+    mut take: impl FnMut([usize; 2]) -> bool,
+) {
     let mut start = None;
-    blocks(bytes, |base, mut changes| {
+    blocks(bytes, classify, |base, mut changes| {
         while changes != 0 {
             let at = base + changes.trailing_zeros() as usize;
             changes &= changes - 1;
@@ -125,7 +150,11 @@ pub fn each(bytes: &[u8], mut take: impl FnMut([usize; 2]) -> bool) {
 /// Hand on where each block begins, and in which of its places runs begin or end, as long as `take`
 /// says so; whether it still does.
 #[inline]
-fn blocks(bytes: &[u8], mut take: impl FnMut(usize, u64) -> bool) -> bool {
+fn blocks(
+    bytes: &[u8],
+    classify: impl Fn(&[[u8; LANE]]) -> Masks,
+    mut take: impl FnMut(usize, u64) -> bool,
+) -> bool {
     let (blocks, rest) = bytes.as_chunks::<WIDTH>();
     // Whether a word stands before the block, and whether a run is open.
     let (mut before, mut open) = (0, 0);
@@ -138,14 +167,14 @@ fn blocks(bytes: &[u8], mut take: impl FnMut(usize, u64) -> bool) -> bool {
     };
     for (base, block) in (0..).step_by(WIDTH).zip(blocks) {
         let after = bytes.get(base + WIDTH).is_some_and(|byte| is_word_byte(*byte));
-        if !take(base, changes(classify(block), after)) {
+        if !take(base, changes(classify(block.as_chunks().0), after)) {
             return false;
         }
     }
     let mut last = [b' '; WIDTH];
     last[..rest.len()].copy_from_slice(rest);
-    let lanes = &last[..rest.len().next_multiple_of(LANE)];
-    take(bytes.len() - rest.len(), changes(classify_lanes(lanes), false))
+    let lanes = &last.as_chunks().0[..rest.len().div_ceil(LANE)];
+    take(bytes.len() - rest.len(), changes(classify(lanes), false))
 }
 
 fn is_word_byte(byte: u8) -> bool {
@@ -214,6 +243,23 @@ mod tests {
                 .collect();
             assert_eq!(found(&text), plainly(&text), "{text:?}");
             assert_eq!(found_one_by_one(&text), plainly(&text), "{text:?}");
+        }
+    }
+
+    /// Names of hosts are runs of what they are made of.
+    #[test]
+    fn hosts_are_found() {
+        let text = b"from mx-1.example_a.org ([IPv6:::1]) \xe9b (c);by ".repeat(9);
+        let is_host = |byte: &u8| byte.is_ascii_alphanumeric() || b":-._".contains(byte);
+        for length in 0..=text.len() {
+            let text = &text[..length];
+            let mut found = Vec::new();
+            each_host(text, |[start, end]| {
+                found.push(&text[start..end]);
+                true
+            });
+            let plain = text.split(|byte| !is_host(byte)).filter(|host| !host.is_empty());
+            assert_eq!(found, plain.collect::<Vec<_>>());
         }
     }
 

@@ -1,8 +1,11 @@
 //! Where tokens go: behind their origin, and no more than so many.
 
 use super::origin::{MARK, Origin, TEXT};
+use super::runs::is_joiner;
+use super::short::BLOCK;
 use super::tokens::Tokens;
 use super::{MailAnalyzer, Urls};
+use crate::mail::near::position;
 use crate::tokens::words::{Span, TOO_LONG};
 
 /// URLs that an URL may stand in and still be read as one: some lead to others.
@@ -77,18 +80,17 @@ impl<'t> Sink<'t> {
         self.tokens.spans.len() <= self.most && self.tokens.end() < TOO_LONG
     }
 
-    /// Make room for a text whose words are tokens as they stand in it; the place where it begins.
-    /// There is none if words stand behind an origin or have to wait for the next one.
-    pub fn hold(&mut self, text: &str) -> Option<u32> {
-        let from = self.tokens.end();
-        if self.origin.length > 0 || self.last.is_some() || from + text.len() > TOO_LONG {
-            return None;
-        }
-        self.tokens.append(text.as_bytes(), self.fold_case);
-        Some(from as u32)
+    /// Make room for a text whose words are tokens; the place where it begins.
+    pub fn hold(&mut self, text: &str) -> u32 {
+        self.tokens.append(text.as_bytes(), self.fold_case)
     }
 
-    /// Take words of a text that is held.
+    /// Whether words of a text that is held are tokens as they stand in it.
+    pub fn takes_as_held(&self) -> bool {
+        self.origin.length == 0 && self.last.is_none()
+    }
+
+    /// Take words of a text that is held, as they stand in it.
     #[inline]
     pub fn take_held(&mut self, words: &[Span]) {
         self.tokens.spans.extend_from_slice(words);
@@ -107,11 +109,27 @@ impl<'t> Sink<'t> {
         }
     }
 
-    /// Take a token in lower case.
-    pub fn take_lower(&mut self, token: &[u8]) {
-        if self.is_open() {
-            self.tokens.push(self.origin, token, true);
+    /// Take a token in lower case; where it stands behind its origin.
+    pub fn take_lower(&mut self, token: &[u8]) -> Option<Span> {
+        if !self.is_open() {
+            return None;
         }
+        self.tokens.push(self.origin, token, true);
+        let end = self.tokens.end() as u32;
+        Some((end - token.len() as u32, end))
+    }
+
+    /// Take a piece of a token that was taken.
+    pub fn take_again(&mut self, piece: Span) {
+        if self.is_open() {
+            self.tokens.push_held(self.origin, piece);
+        }
+    }
+
+    /// The places of dots in up to [`WIDTH`](super::tokens::WIDTH) bytes of a token.
+    #[inline]
+    pub fn dots(&self, piece: Span) -> u64 {
+        self.tokens.places(b'.', piece)
     }
 
     /// Take a token of another origin, which then is the origin.
@@ -120,36 +138,47 @@ impl<'t> Sink<'t> {
         self.take(token);
     }
 
-    /// Take a word of ASCII; too short ones are left out, and too long ones cut up.
-    #[inline]
-    pub fn take_ascii(&mut self, word: &[u8]) {
-        self.take_measured(word, word.len());
+    /// Take a word that stands in no text as it is.
+    pub fn take_text(&mut self, word: &str) {
+        if self.is_open() {
+            let start = self.hold(word);
+            self.take_word((start, start + word.len() as u32));
+        }
     }
 
-    /// Take any word in the same way.
-    pub fn take_word(&mut self, word: &str) {
-        self.take_measured(word.as_bytes(), word.chars().count());
+    /// Take a word of a text that is held; too short ones are left out, and too long ones cut up.
+    #[inline]
+    fn take_word(&mut self, word: Span) {
+        let text = self.tokens.text(word);
+        let length = if text.is_ascii() { text.len() } else { n_characters(text) };
+        self.take_measured(word, length);
+    }
+
+    /// Take a word of ASCII in the same way.
+    #[inline]
+    pub fn take_ascii(&mut self, word: Span) {
+        self.take_measured(word, (word.1 - word.0) as usize);
     }
 
     #[inline]
-    fn take_measured(&mut self, word: &[u8], length: usize) {
+    fn take_measured(&mut self, word: Span, length: usize) {
         if length > self.max_length {
             self.take_long(word);
-        } else if length >= self.min_length {
-            self.take_folded(word);
+        } else if length >= self.min_length && self.is_open() {
+            self.take_whole(word);
         }
     }
 
-    /// Take a word in the case it is to have, and the pair that it makes.
-    fn take_folded(&mut self, word: &[u8]) {
-        let from = self.tokens.end() + self.origin.length;
-        if self.fold_case {
-            self.take_lower(word);
+    /// Take a word that is a token, and the pair that it makes.
+    #[inline]
+    fn take_whole(&mut self, word: Span) {
+        if self.origin.length == 0 {
+            self.tokens.spans.push(word);
         } else {
-            self.take(word);
+            self.tokens.push_held(self.origin, word);
         }
         if let Some(last) = self.last.take() {
-            let word = self.tokens.text_from(from).to_vec();
+            let word = self.tokens.text(word).to_vec();
             self.take_pair(last, word);
         }
     }
@@ -165,36 +194,37 @@ impl<'t> Sink<'t> {
     }
 
     /// A long word falls into its pieces; what is long in one piece is summed up.
-    fn take_long(&mut self, word: &[u8]) {
-        let joins = |byte: &u8| matches!(byte, b'-' | b'_' | b'.' | b'\'' | b'@' | b',');
-        for piece in word.split(joins).filter(|piece| !piece.is_empty()) {
-            if piece.len() == word.len() {
+    #[inline(never)]
+    fn take_long(&mut self, word: Span) {
+        let (mut start, end) = word;
+        while start < end {
+            let piece = (start, start + self.piece((start, end)));
+            if piece == word {
                 self.take_sum(word);
-            } else if piece.is_ascii() {
-                self.take_ascii(piece);
-            } else {
-                self.take_word(str::from_utf8(piece).unwrap_or_default());
+            } else if piece.1 > start {
+                self.take_word(piece);
             }
+            start = piece.1 + 1;
         }
     }
 
+    /// How many bytes of a word stand before what joins two parts of one.
+    #[inline]
+    fn piece(&self, word: Span) -> u32 {
+        let blocks = self.tokens.blocks(word).as_flattened();
+        let joiner = position::<BLOCK>(blocks, is_joiner).unwrap_or(blocks.len());
+        (joiner as u32).min(word.1 - word.0)
+    }
+
     /// How a word begins, and about how long it is.
-    fn take_sum(&mut self, word: &[u8]) {
-        if let ([first, ..], true, 10..100) = (word, word.is_ascii(), word.len()) {
-            let tens = b'0' + (word.len() / 10) as u8;
-            return self.take(&[
-                b'l',
-                b'o',
-                b'n',
-                b'g',
-                b':',
-                first.to_ascii_lowercase(),
-                b'-',
-                tens,
-                b'0',
-            ]);
+    fn take_sum(&mut self, word: Span) {
+        let text = self.tokens.text(word);
+        if let ([first, ..], true, 10..100) = (text, text.is_ascii(), text.len()) {
+            let tens = b'0' + (text.len() / 10) as u8;
+            let first = first.to_ascii_lowercase();
+            return self.take(&[b'l', b'o', b'n', b'g', b':', first, b'-', tens, b'0']);
         }
-        let text = str::from_utf8(word).unwrap_or_default();
+        let text = str::from_utf8(text).unwrap_or_default();
         let first: String = text.chars().take(1).flat_map(char::to_lowercase).collect();
         let tens = text.chars().count() / 10 * 10;
         self.take(format!("long:{first}-{tens}").as_bytes());
@@ -207,6 +237,11 @@ impl<'t> Sink<'t> {
             self.tokens.push(&MARK, mark.as_bytes(), false);
         }
     }
+}
+
+/// How many characters a text of UTF-8 has.
+fn n_characters(text: &[u8]) -> usize {
+    text.iter().filter(|byte| **byte & 0xc0 != 0x80).count()
 }
 
 /// A text cut to so many bytes at most, between two characters.

@@ -1,8 +1,13 @@
 //! The tokens of one message.
 
+use wide::u8x16;
+
 use super::origin::{LONGEST, Origin};
-use super::short::copy;
+use super::short::{BLOCK, copy};
 use crate::tokens::words::Span;
+
+/// Bytes of text whose places can be told at once.
+pub const WIDTH: u32 = 64;
 
 /// Bytes that the buffer has behind its text, so that loads never leave it.
 const PADDING: usize = 64;
@@ -44,15 +49,36 @@ impl Tokens {
         self.end
     }
 
-    /// The text from a place on.
-    pub(super) fn text_from(&self, start: usize) -> &[u8] {
-        self.bytes.get(start..self.end).unwrap_or_default()
+    /// The text at a place.
+    #[inline]
+    pub(super) fn text(&self, (start, end): Span) -> &[u8] {
+        &self.bytes[start as usize..end as usize]
     }
 
-    /// Append text that is no token as a whole.
-    pub(super) fn append(&mut self, text: &[u8], lowered: bool) {
+    /// The same text and more behind it, in whole blocks.
+    #[inline]
+    pub(super) fn blocks(&self, (start, end): Span) -> &[[u8; BLOCK]] {
+        let length = (end - start) as usize;
+        self.bytes[start as usize..][..length.next_multiple_of(BLOCK)].as_chunks().0
+    }
+
+    /// The places of a byte in up to [`WIDTH`] bytes of text, one bit each.
+    #[inline]
+    pub(super) fn places(&self, byte: u8, span: Span) -> u64 {
+        let places = |lane: &[u8; BLOCK]| {
+            u64::from(u8x16::new(*lane).simd_eq(u8x16::splat(byte)).to_bitmask())
+        };
+        let lanes = self.blocks(span).iter().enumerate();
+        let found = lanes.fold(0, |mask, (i, lane)| mask | places(lane) << (BLOCK * i));
+        found & u64::MAX >> (WIDTH - (span.1 - span.0))
+    }
+
+    /// Append text that is no token as a whole; where it begins.
+    pub(super) fn append(&mut self, text: &[u8], lowered: bool) -> u32 {
+        let start = self.end;
         copy(text, self.room(text.len()), lowered);
         self.end += text.len();
+        start as u32
     }
 
     /// Append a token of an origin.
@@ -66,6 +92,25 @@ impl Tokens {
         }
         copy(token, &mut room[origin.length..], lowered);
         self.end = start + origin.length + token.len();
+        self.spans.push((start as u32, self.end as u32));
+    }
+
+    /// Append a token of an origin whose text stands in the buffer.
+    #[inline]
+    pub(super) fn push_held(&mut self, origin: &Origin, (from, to): Span) {
+        let (start, from, length) = (self.end, from as usize, (to - from) as usize);
+        let text = start + origin.length;
+        self.room(LONGEST + length);
+        if let Some(first) = self.bytes[start..].first_chunk_mut() {
+            *first = origin.bytes;
+        }
+        let mut done = 0;
+        // Whole blocks: what they write behind the token is written over.
+        while done < length {
+            self.bytes.copy_within(from + done..from + done + BLOCK, text + done);
+            done += BLOCK;
+        }
+        self.end = text + length;
         self.spans.push((start as u32, self.end as u32));
     }
 
@@ -83,5 +128,37 @@ impl Tokens {
     #[inline(never)]
     fn grow(&mut self, size: usize) {
         self.bytes.resize(size.max(2 * self.bytes.len()), 0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A piece of what stands in the buffer is written again, of any length, behind an origin.
+    #[test]
+    fn pieces_are_tokens_again() {
+        static ORIGIN: Origin = Origin::new("url");
+        let text: Vec<u8> = (b'a'..=b'z').cycle().take(200).collect();
+        for length in 0..100 {
+            let mut tokens = Tokens::default();
+            let start = tokens.append(&text, false);
+            tokens.push_held(&ORIGIN, (start + 7, start + 7 + length));
+            tokens.push(&ORIGIN, b"X", true);
+            let found: Vec<&[u8]> = tokens.iter().collect();
+            let expected = [b"url:", &text[7..7 + length as usize]].concat();
+            assert_eq!(found, [&expected[..], b"url:x"]);
+        }
+    }
+
+    /// The places of a byte are told up to the end of a text, and not behind it.
+    #[test]
+    fn places_are_within() {
+        let mut tokens = Tokens::default();
+        let start = tokens.append(".a..".repeat(20).as_bytes(), false);
+        for length in 1..=WIDTH {
+            let expected = 0xdddd_dddd_dddd_dddd & u64::MAX >> (WIDTH - length);
+            assert_eq!(tokens.places(b'.', (start, start + length)), expected);
+        }
     }
 }

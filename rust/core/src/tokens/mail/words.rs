@@ -2,9 +2,10 @@
 
 use super::origin::TEXT;
 use super::script::{Class, class, is_invisible};
-use super::sink::Sink;
+use super::sink::{Sink, cut};
 use super::{hosts, runs, urls};
 use crate::mail::walk::ARMOUR;
+use crate::tokens::words::{Span, TOO_LONG};
 
 /// Read the words of a text for people, without what is armoured in it.
 pub fn read_body(text: &str, sink: &mut Sink<'_>) {
@@ -39,13 +40,15 @@ fn is_armour(line: &str, before: usize) -> bool {
 
 /// Read the words of any text.
 pub fn read(text: &str, sink: &mut Sink<'_>) {
-    if text.is_empty() {
+    if text.is_empty() || !sink.is_open() {
         return;
     }
-    let mut reader = Reader { text, is_ascii: text.is_ascii(), read_until: 0 };
-    if let Some(from) = sink.hold(text) {
+    let text = cut(text, TOO_LONG);
+    let (from, is_ascii) = (sink.hold(text), text.is_ascii());
+    let mut reader = Reader { text, from, is_ascii, read_until: 0 };
+    if sink.takes_as_held() {
         runs::find(text.as_bytes(), |runs| {
-            reader.take_held(runs, from, sink);
+            reader.take_all(runs, sink);
             sink.is_open()
         });
     } else {
@@ -59,17 +62,19 @@ pub fn read(text: &str, sink: &mut Sink<'_>) {
 /// Takes the runs of a text one after the other.
 struct Reader<'a> {
     text: &'a str,
+    /// Where the text is held.
+    from: u32,
     is_ascii: bool,
     /// Where the last URL ended.
     read_until: usize,
 }
 
 impl Reader<'_> {
-    /// Take runs of a text that is held from there on: most are words as they stand.
+    /// Take runs of which most are words as they stand.
     #[inline]
-    fn take_held(&mut self, runs: &[[usize; 2]], from: u32, sink: &mut Sink<'_>) {
+    fn take_all(&mut self, runs: &[[usize; 2]], sink: &mut Sink<'_>) {
         let (mut words, mut kept) = ([(0, 0); runs::MOST], 0);
-        let Self { text, is_ascii, mut read_until } = *self;
+        let Self { text, is_ascii, mut read_until, .. } = *self;
         let (shortest, longest) = sink.lengths();
         for &[start, end] in runs {
             let length = end - start;
@@ -82,7 +87,7 @@ impl Reader<'_> {
                 read_until = self.read_until;
                 continue;
             }
-            words[kept] = (from + start as u32, from + end as u32);
+            words[kept] = self.place([start, end]);
             // No branch: short words come as they like.
             kept += usize::from(length >= shortest);
         }
@@ -92,77 +97,72 @@ impl Reader<'_> {
     /// Take any run.
     #[inline]
     fn take(&mut self, [start, end]: [usize; 2], sink: &mut Sink<'_>) {
-        let bytes = self.text.as_bytes();
-        if is_odd(bytes, [start, end], self.read_until) {
-            self.take_odd([start, end], sink);
-        } else if self.is_ascii {
-            sink.take_ascii(&bytes[start..end]);
+        let Self { text, read_until, .. } = *self;
+        if !is_odd(text.as_bytes(), [start, end], read_until) {
+            self.take_run([start, end], sink);
+        } else if end > read_until && ends_scheme(text.as_bytes(), end) && sink.reads_urls() {
+            self.read_until = self.take_url([start.max(read_until), end], sink);
         } else {
-            read_run(&self.text[start..end], sink);
+            self.take_rest([start.max(read_until), end], sink);
         }
     }
 
-    /// Take a run that may be the scheme of an URL, or the rest of one.
-    fn take_odd(&mut self, [start, end]: [usize; 2], sink: &mut Sink<'_>) {
-        let Self { text, read_until, .. } = *self;
-        if ends_scheme(text.as_bytes(), end) && end > read_until && sink.reads_urls() {
-            self.read_until = read_url(text, start.max(read_until), end, sink);
-        } else if start < read_until {
-            read_rest(&text[read_until.min(end)..end], sink);
+    /// Take a run that has nothing to do with an URL.
+    #[inline]
+    fn take_run(&self, [start, end]: [usize; 2], sink: &mut Sink<'_>) {
+        if self.is_ascii || self.text.as_bytes()[start..end].is_ascii() {
+            sink.take_ascii(self.place([start, end]));
         } else {
-            read_run(&text[start..end], sink);
+            read_wide(&self.text[start..end], sink);
         }
+    }
+
+    /// Take what an URL left of a run.
+    fn take_rest(&self, [start, end]: [usize; 2], sink: &mut Sink<'_>) {
+        let is_joiner = |c| class(c) == Class::Joiner;
+        if start < end {
+            let run = self.text[start..end].trim_end_matches(is_joiner);
+            let rest = run.trim_start_matches(is_joiner);
+            let start = start + run.len() - rest.len();
+            self.take_run([start, start + rest.len()], sink);
+        }
+    }
+
+    /// Take an URL whose scheme ends at `colon`, and what stands before it without a blank between;
+    /// where it ends.
+    fn take_url(&self, [start, colon]: [usize; 2], sink: &mut Sink<'_>) -> usize {
+        let text = self.text;
+        let is_letter = |byte: &u8| byte.is_ascii_alphabetic();
+        let letters = text[start..colon].bytes().rev().take_while(is_letter).count();
+        let scheme = colon - letters;
+        if !urls::is_scheme(&text[scheme..colon]) {
+            self.take_rest([start, colon], sink);
+            return colon;
+        }
+        self.take_rest([start, scheme], sink);
+        let end = colon + 3 + end_of_url(&text[colon + 3..]);
+        let url = text[scheme..end].trim_end_matches(['.', ',', ';', ':', '!', '?']);
+        sink.within_origin(|sink| urls::read(url, sink));
+        end
+    }
+
+    /// Where a run is held.
+    #[inline]
+    fn place(&self, [start, end]: [usize; 2]) -> Span {
+        (self.from + start as u32, self.from + end as u32)
     }
 }
 
-/// Whether a run may have to do with an URL: one that is read already, or one that begins.
+/// Whether a run has to do with an URL: one that is read already, or one that begins.
 #[inline]
 fn is_odd(text: &[u8], [start, end]: [usize; 2], read_until: usize) -> bool {
-    (start < read_until) | (text.get(end).copied().unwrap_or_default() == b':')
-}
-
-#[inline]
-fn read_run(run: &str, sink: &mut Sink<'_>) {
-    if run.is_ascii() {
-        sink.take_ascii(run.as_bytes());
-    } else {
-        read_wide(run, sink);
-    }
-}
-
-/// Read what an URL left of a run.
-fn read_rest(run: &str, sink: &mut Sink<'_>) {
-    match run.as_bytes() {
-        [] => (),
-        // Most need no closer look.
-        [first, .., last] if first.is_ascii_alphanumeric() && last.is_ascii_alphanumeric() => {
-            read_run(run, sink);
-        }
-        _ => read_run(run.trim_matches(|c| class(c) == Class::Joiner), sink),
-    }
+    start < read_until || text.get(end) == Some(&b':') && ends_scheme(text, end)
 }
 
 /// Whether what ends there may be the scheme of an URL.
 #[inline]
 fn ends_scheme(bytes: &[u8], end: usize) -> bool {
     bytes[end..].starts_with(b"://")
-}
-
-/// Read an URL whose scheme ends at `colon`, and what stands before it without a blank between.
-fn read_url(text: &str, start: usize, colon: usize, sink: &mut Sink<'_>) -> usize {
-    let run = &text[start..colon];
-    let is_letter = |byte: &u8| byte.is_ascii_alphabetic();
-    let letters = run.bytes().rev().take_while(|byte| is_letter(byte)).count();
-    let before = &run[..run.len() - letters];
-    if !urls::is_scheme(&run[before.len()..]) {
-        read_rest(run, sink);
-        return colon;
-    }
-    read_rest(before, sink);
-    let end = colon + 3 + end_of_url(&text[colon + 3..]);
-    let url = text[start + before.len()..end].trim_end_matches(['.', ',', ';', ':', '!', '?']);
-    sink.within_origin(|sink| urls::read(url, sink));
-    end
 }
 
 /// Where an URL ends: at a blank, a bracket, a quote, or punctuation outside ASCII.
@@ -252,7 +252,7 @@ impl Run {
 
     fn end_word(&mut self, sink: &mut Sink<'_>) {
         if !self.word.is_empty() {
-            sink.take_word(&self.word);
+            sink.take_text(&self.word);
             self.word.clear();
         }
     }
