@@ -51,7 +51,10 @@ impl Names {
     fn find(&mut self, py: Python<'_>, tokens: &Tokens) {
         let bytes = self.tokens.terms().n_bytes(0..self.tokens.len());
         if self.strings.len() > MOST || bytes > MOST_BYTES {
-            *self = Self::default();
+            // What they took stays at hand for others.
+            self.tokens.clear();
+            self.strings.clear();
+            self.counts.clear();
         }
         self.ids.clear();
         self.tokens.intern_all(tokens.bytes(), tokens.spans(), &mut self.batch, &mut self.ids);
