@@ -11,10 +11,13 @@ use crate::tokens::block::Block;
 use crate::tokens::chars::CharTable;
 use crate::tokens::mail::{MailAnalyzer, Tokens};
 use crate::tokens::masks::Class;
-use crate::tokens::words::{Span, WordFinder};
+use crate::tokens::words::WordFinder;
 
 /// Codes in a segment, about.
 const SEGMENT: usize = 1 << 16;
+
+/// A block of more bytes holds a document so long that somebody may ask to stop before its end.
+const LARGE: usize = 1 << 18;
 
 /// Bytes that a word and what parts it from the next one take at least, in most texts.
 pub(super) const WORD: usize = 4;
@@ -100,13 +103,16 @@ impl<C: Coder> Shard<C> {
 
     fn read_block(&mut self, chars: &CharTable, interrupt: &dyn Interrupt) -> Result<()> {
         let Self { coder, codes, lengths, block, finder, .. } = self;
-        let mut documents = Documents { ends: &block.ends, tokens: 0, lengths };
+        let is_large = block.bytes.len() > LARGE;
         finder.find(&block.bytes, chars, |spans| {
             coder.encode_words(&block.bytes, spans, codes);
-            documents.advance(spans);
-            if documents.is_long() { interrupt.check() } else { Ok(()) }
+            if is_large { interrupt.check() } else { Ok(()) }
         })?;
-        documents.finish();
+        let mut before = 0;
+        lengths.extend(block.ends.iter().map(|&end| {
+            let begun = finder.begun_before(end);
+            begun - std::mem::replace(&mut before, begun)
+        }));
         Ok(())
     }
 
@@ -197,60 +203,4 @@ impl<C: Coder> Shard<C> {
             }
         }
     }
-}
-
-/// Tells which of a block's words belong to which document.
-struct Documents<'a> {
-    ends: &'a [u32],
-    tokens: u32,
-    lengths: &'a mut Vec<u32>,
-}
-
-impl Documents<'_> {
-    fn advance(&mut self, mut spans: &[Span]) {
-        while let Some(&end) = self.ends.first() {
-            let within = count_before(spans, end);
-            self.tokens += within as u32;
-            spans = &spans[within..];
-            if spans.is_empty() {
-                return;
-            }
-            self.close();
-        }
-    }
-
-    #[inline]
-    fn close(&mut self) {
-        self.lengths.push(self.tokens);
-        self.tokens = 0;
-        self.ends = &self.ends[1..];
-    }
-
-    fn finish(&mut self) {
-        while !self.ends.is_empty() {
-            self.close();
-        }
-    }
-
-    /// Whether the document at hand is so long that its block would not be left soon.
-    fn is_long(&self) -> bool {
-        self.tokens as usize > SEGMENT
-    }
-}
-
-/// How many spans begin before `end`, near the front or all: without branches on where it lies.
-#[inline]
-fn count_before(spans: &[Span], end: u32) -> usize {
-    if spans.last().is_none_or(|span| span.0 < end) {
-        return spans.len();
-    }
-    let mut count = 0;
-    for some in spans.chunks(16) {
-        let within = some.iter().filter(|span| span.0 < end).count();
-        count += within;
-        if within < some.len() {
-            break;
-        }
-    }
-    count
 }

@@ -39,7 +39,7 @@ impl Normalizer {
 
     /// Append `text` in a form that is normal after [`Normalizer::finish`].
     pub fn begin(&self, text: &str, chars: &CharTable, out: &mut Vec<u8>) -> Result<()> {
-        if text.is_ascii() || (!self.lowercase && self.folding.is_none()) {
+        if is_ascii(text.as_bytes()) || (!self.lowercase && self.folding.is_none()) {
             self.append_ascii(text.as_bytes(), out);
         } else {
             self.append_wide(text, chars, out);
@@ -105,6 +105,15 @@ pub(super) fn check_length(text: &str, normal: &[u8]) -> Result<()> {
     }
     let message = format!("a document of {} bytes is too long: cut it in pieces", text.len());
     Err(Error::Invalid(message))
+}
+
+/// Whether all bytes are ASCII: the last ones are looked at together, not one by one.
+#[inline]
+fn is_ascii(bytes: &[u8]) -> bool {
+    let Some(last) = bytes.last_chunk::<16>() else { return bytes.is_ascii() };
+    let chunks = bytes.as_chunks::<16>().0.iter().chain([last]);
+    let all = chunks.fold(0, |all, chunk| all | u128::from_ne_bytes(*chunk));
+    all.to_ne_bytes().is_ascii()
 }
 
 /// How many bytes of ASCII come first.

@@ -1,5 +1,7 @@
 //! Where the words of a normalised text begin and end: maximal runs of characters of a class.
 
+use std::ops::Range;
+
 use super::chars::CharTable;
 use super::masks::{Class, WIDTH, classify};
 
@@ -31,7 +33,7 @@ pub fn pad(bytes: &mut Vec<u8>) {
 pub struct WordFinder {
     class: Class,
     masks: Vec<u64>,
-    has_wide: bool,
+    begun: Vec<u32>,
 }
 
 impl WordFinder {
@@ -51,8 +53,9 @@ impl WordFinder {
         mut emit: impl FnMut(&[Span]) -> Result<(), E>,
     ) -> Result<(), E> {
         self.mark(bytes, chars);
+        self.begun.clear();
         let mut spans = [(0, 0); BATCH + WIDTH];
-        let (mut begun, mut ended, mut carry) = (0, 0, 0);
+        let (mut begun, mut ended, mut carry, mut handed_on) = (0, 0, 0, 0);
         for (i, &mask) in self.masks.iter().enumerate() {
             let before = mask << 1 | carry;
             carry = mask >> (WIDTH - 1);
@@ -60,29 +63,28 @@ impl WordFinder {
             let base = (i * WIDTH) as u32;
             list(starts, &mut spans[begun..], |span, place| span.0 = base + place);
             list(ends, &mut spans[ended..], |span, place| span.1 = base + place);
+            self.begun.push((handed_on + begun) as u32);
             begun += starts.count_ones() as usize;
-            ended += ends.count_ones() as usize;
+            // All that have begun have ended, but for one that goes on.
+            ended = begun - carry as usize;
             if ended >= BATCH {
-                emit(self.long(&mut spans[..ended], bytes))?;
+                emit(&spans[..ended])?;
+                handed_on += ended;
                 spans[0] = spans[ended];
                 (begun, ended) = (begun - ended, 0);
             }
         }
-        emit(self.long(&mut spans[..ended], bytes))
+        emit(&spans[..ended])
     }
 
-    /// Leave out words of one character that has several bytes; those of one byte are not marked.
+    /// How many words of the text that was read last begin before a place.
     #[inline]
-    fn long<'a>(&self, spans: &'a mut [Span], bytes: &[u8]) -> &'a [Span] {
-        if self.class == Class::Dark || !self.has_wide {
-            return spans;
-        }
-        let mut kept = 0;
-        for i in 0..spans.len() {
-            spans[kept] = spans[i];
-            kept += usize::from(is_long(spans[i], bytes));
-        }
-        &spans[..kept]
+    #[must_use]
+    pub fn begun_before(&self, place: u32) -> u32 {
+        let (i, bit) = (place as usize / WIDTH, place as usize % WIDTH);
+        let before = if i == 0 { 0 } else { self.masks[i - 1] >> (WIDTH - 1) };
+        let starts = self.masks[i] & !(self.masks[i] << 1 | before);
+        self.begun[i] + (starts & !(u64::MAX << bit)).count_ones()
     }
 
     /// One bit a byte: is it part of a word?
@@ -94,7 +96,6 @@ impl WordFinder {
             self.masks.push(masks.word);
             wide |= masks.wide;
         }
-        self.has_wide = false;
         if wide != 0 {
             self.mark_wide(bytes, chars);
         }
@@ -113,8 +114,9 @@ impl WordFinder {
         }
     }
 
-    /// Mark the word characters outside ASCII.
+    /// Mark the characters of the class outside ASCII.
     fn mark_wide(&mut self, bytes: &[u8], chars: &CharTable) {
+        let mut last = None;
         for (i, block) in bytes.as_chunks::<WIDTH>().0.iter().enumerate() {
             let mut wide = classify(block, self.class).wide;
             while wide != 0 {
@@ -122,11 +124,27 @@ impl WordFinder {
                 let (c, width) = decode(&bytes[i * WIDTH + place..]);
                 let bits = ((1_u128 << width) - 1) << place;
                 if c.is_some_and(|c| belongs(c, self.class, chars)) {
-                    self.has_wide = true;
                     self.set(i, bits);
+                    let before = last.replace(i * WIDTH + place..i * WIDTH + place + width);
+                    self.unmark_alone(before);
                 }
                 wide &= !(bits as u64);
             }
+        }
+        self.unmark_alone(last);
+    }
+
+    /// Clear the bits of a character outside ASCII that is all of a word.
+    #[inline]
+    fn unmark_alone(&mut self, bytes: Option<Range<usize>>) {
+        let is_marked = |place: usize| self.masks[place / WIDTH] >> (place % WIDTH) & 1 == 1;
+        let is_alone = |bytes: &Range<usize>| {
+            self.class == Class::Word
+                && !is_marked(bytes.end)
+                && !(bytes.start > 0 && is_marked(bytes.start - 1))
+        };
+        for place in bytes.filter(is_alone).into_iter().flatten() {
+            self.masks[place / WIDTH] &= !(1 << (place % WIDTH));
         }
     }
 
@@ -163,23 +181,6 @@ fn belongs(c: char, class: Class, chars: &CharTable) -> bool {
     match class {
         Class::Word => chars.is_word(c),
         Class::Dark => !chars.is_space(c),
-    }
-}
-
-/// Whether a word has two characters or more.
-#[inline]
-fn is_long((start, end): Span, bytes: &[u8]) -> bool {
-    let first = bytes[start as usize];
-    end - start >= 2 && (first < 0xc0 || end - start != width(first))
-}
-
-/// The bytes of a character by its first one.
-#[inline]
-fn width(first: u8) -> u32 {
-    match first {
-        0xf0.. => 4,
-        0xe0.. => 3,
-        _ => 2,
     }
 }
 
@@ -256,6 +257,24 @@ mod tests {
             let text = format!("x{}", " ".repeat(gap)).repeat(1000);
             assert_eq!(runs(&text, Class::Dark).len(), 1000);
             assert_eq!(words(&text.replace('x', "xy")).len(), 1000);
+        }
+    }
+
+    /// What begins before a place is known of all places, whatever the words are made of.
+    #[test]
+    fn words_before_a_place_are_counted() {
+        let chars = CharTable::new(Properties { word: "é漢", ..Properties::default() }, []);
+        let mut bytes = "ab é  éa 漢 漢漢 c ".repeat(300).into_bytes();
+        pad(&mut bytes);
+        let (mut finder, mut starts) = (WordFinder::default(), Vec::new());
+        let found = finder.find(&bytes, &chars, |spans| {
+            starts.extend(spans.iter().map(|span| span.0));
+            Ok::<(), ()>(())
+        });
+        assert_eq!((found, starts.len()), (Ok(()), 900));
+        for place in 0..(bytes.len() - PADDING) as u32 {
+            let before = starts.partition_point(|&start| start < place);
+            assert_eq!(finder.begun_before(place) as usize, before);
         }
     }
 
