@@ -124,19 +124,21 @@ pub trait Layout: Sync {
 /// Sums by column, with bit maps of the columns touched, so that they come out in order unsorted.
 pub struct Accumulator {
     sums: Vec<i32>,
-    touched: Vec<u64>,
-    summary: Vec<u8>,
+    // As large as they may get: no place in them need be compared with a length.
+    touched: Box<[u64; WORDS]>,
+    summary: Box<[u8; WORDS]>,
     columns: Vec<i32>,
 }
 
 impl Accumulator {
-    /// For so many columns.
+    /// For so many columns, [`WIDE`] at most.
     #[must_use]
+    #[expect(clippy::large_stack_arrays, reason = "they go to the heap, and are 36 kB")]
     pub fn new(columns: usize) -> Self {
         Self {
             sums: vec![0; columns],
-            touched: vec![0; columns.div_ceil(64)],
-            summary: vec![0; columns.div_ceil(64 * WIDTH) * WIDTH],
+            touched: Box::new([0; WORDS]),
+            summary: Box::new([0; WORDS]),
             columns: Vec::new(),
         }
     }
@@ -145,17 +147,18 @@ impl Accumulator {
     #[inline]
     fn add_all(&mut self, codes: &[u32], layout: &impl Layout) {
         // Slices: where a vector begins would be looked up again after each sum that is stored.
-        let (sums, touched) = (self.sums.as_mut_slice(), self.touched.as_mut_slice());
-        let summary = self.summary.as_mut_slice();
+        let (sums, touched) = (self.sums.as_mut_slice(), &mut *self.touched);
+        let summary = &mut *self.summary;
         for &code in codes {
             if let Some((column, sign)) = layout.decode(code) {
                 let column = column as usize;
                 // No branch on whether the column is new: that is as good as random.
                 sums[column] += sign.value();
-                touched[column / 64] |= 1 << (column % 64);
+                let word = column / 64 % WORDS;
+                touched[word] |= 1 << (column % 64);
                 // A byte for each word of the bit map: to set a bit here would wait for the last
                 // one that was set in the same word, as there are few words.
-                summary[column / 64] = TOUCHED;
+                summary[word] = TOUCHED;
             }
         }
     }
@@ -166,13 +169,14 @@ impl Accumulator {
         if self.columns.len() <= most {
             self.columns.resize(most + 1, 0);
         }
-        let (columns, touched) = (self.columns.as_mut_slice(), self.touched.as_mut_slice());
+        let (columns, touched) = (self.columns.as_mut_slice(), &mut *self.touched);
+        let masks = self.sums.len().div_ceil(64 * WIDTH);
         let mut len = 0;
-        for (i, summary) in self.summary.as_chunks_mut::<WIDTH>().0.iter_mut().enumerate() {
+        for (i, summary) in self.summary.as_chunks_mut().0[..masks].iter_mut().enumerate() {
             let mut words = signs(summary);
             *summary = [0; WIDTH];
             while words != 0 {
-                let word = WIDTH * i + words.trailing_zeros() as usize;
+                let word = (WIDTH * i + words.trailing_zeros() as usize) % WORDS;
                 words &= words - 1;
                 let mut bits = std::mem::take(&mut touched[word]);
                 // Most words have one bit or two: whether there is a second is no branch.
@@ -199,6 +203,9 @@ const SUMMARY_BITS: u32 = 12;
 
 /// Matrices of more columns than this are sorted row by row: bit maps would leave the cache.
 const WIDE: usize = 1 << 18;
+
+/// Words of a bit map of so many columns.
+const WORDS: usize = WIDE / 64;
 
 /// Builds the rows of a matrix from the codes of documents.
 pub struct RowBuilder {
