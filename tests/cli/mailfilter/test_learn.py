@@ -184,7 +184,8 @@ def test_class_beside_folder(priory, standard_input, tmp_path, monkeypatch):
     assert priory("learn", "spam") == (0, "spam: 1 learned\n", "")
 
 
-def test_new_class(priory, taught, message):
+@pytest.mark.usefixtures("taught")
+def test_new_class(priory, message):
     """A class of another name than spam and ham is said to be new, once: it may be misspelt."""
     path = message(SPAM % 1)
 
