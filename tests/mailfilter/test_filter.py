@@ -202,6 +202,8 @@ def test_wrong_arguments(tmp_path, mail):
     """Arguments that make no sense are refused by name, and at once."""
     with pytest.raises(TypeError, match="settings must be Settings"):
         MailFilter(tmp_path / "new.db", "x")
+    with pytest.raises(TypeError, match="settings must be Settings"):
+        mail.settings = {"lost_ham": 1}
     with pytest.raises(ValueError, match="timeout must be a number that is not negative, not -1"):
         MailFilter(tmp_path / "new.db", timeout=-1)
     with pytest.raises(ValueError, match="evidence must be a whole number from 0, not -1"):

@@ -53,6 +53,16 @@ def test_generated(raw, options, most):
     assert_twins(raw, most, **options)
 
 
+@pytest.mark.parametrize("depth", range(1, 6))
+@pytest.mark.parametrize("place", ["a: b\n\n{}", "subject: {}\n\n", '<a href="{}">x</a>'])
+def test_nested_urls(depth, place):
+    """URLs in the paths of URLs are read as deep as the reference reads them, and no deeper."""
+    urls = "".join(f"http://h{i}.example/to/" for i in range(depth))
+    kind = UTF8.replace("plain", "html") if place.startswith("<") else ""
+
+    assert_twins((kind + place.format(urls)).encode())
+
+
 @settings(max_examples=200)
 @given(st.binary(max_size=300), options)
 def test_any_bytes(raw, options):

@@ -129,6 +129,18 @@ def test_url_in_url():
     ]
 
 
+@pytest.mark.parametrize("n_labels", [1, 3, 6])
+@pytest.mark.parametrize("length", [20, 61, 62, 63])
+def test_labels_of_hosts(n_labels, length):
+    """A host and up to six domains above it are tokens, the highest first, wherever dots stand."""
+    labels = ["a" * length, *["b" * 9] * n_labels, "example"]
+    host, *domains = (".".join(labels[i:]) for i in range(len(labels)))
+
+    found = [token for token in words(f"http://{host}/") if token.startswith("url:")]
+
+    assert found == [f"url:{name}" for name in (host, *domains[:-7:-1])]
+
+
 def test_url_in_header():
     """A URL in a header that has words is a URL."""
     assert header("Organization", "http://a.example/ Ltd") == [*HOST, "organization:ltd"]

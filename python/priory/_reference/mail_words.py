@@ -29,6 +29,8 @@ DEFAULT = Rules()
 LONGEST_ADDRESS = 254
 LONGEST_URL = 2048
 
+MOST_AROUND = 2  # URLs around a text in whose path URLs are still looked for
+
 MOST_DOTS = 4
 
 SCHEME_IN_TEXT = re.compile(r"(?<![A-Za-z])[A-Za-z]{1,20}://")
@@ -37,17 +39,18 @@ END_OF_URL = frozenset("<>\"'()[]{}|")
 JOINERS = re.compile(r"[-_.'@,]")
 
 
-def words(text: str, origin: str, rules: Rules) -> Tokens:
+def words(text: str, origin: str, rules: Rules, around: int = 0) -> Tokens:
     """Return the words of a text, and what its URLs tell.
 
     >>> list(words("Don't buy at http://a.example, it's $1,000!", "", DEFAULT))
     ["don't", 'buy', 'url:a.example', 'url:example', "it's", '$1,000']
     """
-    place = 0
-    while rules.urls != "words" and (found := SCHEME_IN_TEXT.search(text, place)):
+    place, are_read = 0, rules.urls != "words" and around < MOST_AROUND
+    while are_read and (found := SCHEME_IN_TEXT.search(text, place)):
         yield from plain_words(text[place : found.start()], origin, rules)
         end = end_of_url(text, found.end())
-        yield from url_tokens(text[found.start() : end].rstrip(".,;:!?"), origin, rules)
+        url = text[found.start() : end].rstrip(".,;:!?")
+        yield from url_tokens(url, origin, rules, around + 1)
         place = end
     yield from plain_words(text[place:], origin, rules)
 
@@ -118,7 +121,7 @@ def sized(word: str, rules: Rules) -> Iterator[tuple[str, bool]]:
         yield f"long:{word[0].lower()}-{len(word) // 10 * 10}", False
 
 
-def url_tokens(url: str, origin: str, rules: Rules) -> Tokens:
+def url_tokens(url: str, origin: str, rules: Rules, around: int = 0) -> Tokens:
     """Return what a URL tells; where URLs are words, they have the origin of what is around.
 
     >>> list(url_tokens("mailto:ann@b.example?subject=hi", "", DEFAULT))
@@ -138,16 +141,16 @@ def url_tokens(url: str, origin: str, rules: Rules) -> Tokens:
     if scheme == "mailto":
         yield from address_tokens(rest.partition("?")[0], "mailto", rules)
     elif scheme in ("http", "https", "ftp"):
-        yield from authority_tokens(rest.lstrip("/\\"), rules)
+        yield from authority_tokens(rest.lstrip("/\\"), rules, around)
     elif scheme and scheme != "cid":
         yield f"scheme:{scheme}"
         if rest.startswith("//"):
-            yield from authority_tokens(rest[2:], rules)
+            yield from authority_tokens(rest[2:], rules, around)
     elif url.startswith("//"):
-        yield from authority_tokens(url[2:], rules)
+        yield from authority_tokens(url[2:], rules, around)
 
 
-def authority_tokens(rest: str, rules: Rules) -> Tokens:
+def authority_tokens(rest: str, rules: Rules, around: int = 0) -> Tokens:
     """Return the host of a URL, what is odd about it, and the words of the path.
 
     >>> list(authority_tokens("ann@10.1.2.3:81/buy", DEFAULT))
@@ -168,7 +171,7 @@ def authority_tokens(rest: str, rules: Rules) -> Tokens:
     }
     yield from (f"odd:{name}" for name, is_so in odd.items() if is_so)
     if rules.urls == "parts":
-        yield from words(path, "path", rules)
+        yield from words(path, "path", rules, around)
 
 
 def address_tokens(value: str, origin: str, rules: Rules) -> Tokens:

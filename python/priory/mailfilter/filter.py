@@ -69,8 +69,6 @@ class MailFilter:
         mode: str = "rw",
         timeout: float = 30.0,
     ) -> None:
-        if not isinstance(settings, Settings):
-            raise TypeError(f"settings must be Settings(...), not {settings!r}")
         self.settings = settings
         self.store = Store(path, analyzer=analyzer, mode=mode, timeout=timeout)
 
@@ -84,6 +82,17 @@ class MailFilter:
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+    @property
+    def settings(self) -> Settings:
+        """How messages are judged; may be replaced at any time."""
+        return self._settings
+
+    @settings.setter
+    def settings(self, settings: Settings) -> None:
+        if not isinstance(settings, Settings):
+            raise TypeError(f"settings must be Settings(...), not {settings!r}")
+        self._settings = settings
 
     def close(self) -> None:
         """Close the store."""

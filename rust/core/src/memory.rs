@@ -119,8 +119,8 @@ fn tell(address: usize, bytes: usize, advice: std::ffi::c_int) {
 #[cfg(not(target_os = "linux"))]
 fn tell(_address: usize, _bytes: usize, _advice: i32) {}
 
-/// Ask the processor to fetch what stands at a place that will soon be written: of stores to places
-/// far apart it has few under way at a time. It is advice, too, wherever the place may be.
+/// Ask the processor to fetch what stands at a place that will soon be needed: of loads and stores
+/// at places far apart it has few under way at a time. It is advice, too, wherever the place may be.
 #[inline]
 pub fn prefetch<T>(slice: &[T], place: usize) {
     #[cfg(target_arch = "x86_64")]

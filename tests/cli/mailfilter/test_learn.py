@@ -163,7 +163,7 @@ def test_class(priory, message, store, label, why):
     assert not store.exists()
 
 
-@pytest.mark.parametrize("label", ["Maildir/.Junk", "inbox"])
+@pytest.mark.parametrize("label", ["Maildir/.Junk", "inbox", "-"])
 def test_forgotten_class(priory, mbox, store, monkeypatch, label):
     """A path in the place of the class is refused."""
     monkeypatch.chdir(mbox([SPAM % 1]).parent)
@@ -191,7 +191,10 @@ def test_new_class(priory, message):
 
     ran = priory("learn", "hma", path)
 
-    assert ran.err == "priory: 'hma' is a new class; so far there were: spam, ham\n"
+    assert ran.err == (
+        "priory: 'hma' is a new class beside spam, ham: if it is misspelt, learn the same messages "
+        "again as the right one\n"
+    )
     assert priory("learn", "hma", path).err == ""
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from priory.cli.mailfilter._config import Config
     from priory.mailfilter import Store
 
-__all__ = ["complaints", "open_filter", "size_of", "warn_of_classes", "warn_of_new_class"]
+__all__ = ["complaints", "open_filter", "size_of", "warn_of_classes"]
 
 # What the library calls differently than the command line does.
 _SPELLINGS = (
@@ -79,14 +79,6 @@ def warn_of_classes(mail: MailFilter) -> None:
         if len(names) > 1 and name not in names:  # with one class, the other may still come
             there = f"no class {name!r} was learned; there are {', '.join(names)}"
             print(f"priory: {shown(there)}: see the setting {setting}", file=sys.stderr)
-
-
-def warn_of_new_class(mail: MailFilter, label: str) -> None:
-    """Say on standard error that a class is new, lest it is another one's name misspelt."""
-    names = [one.name for one in mail.store.classes]
-    if names and label not in (*names, mail.settings.spam, mail.settings.ham):
-        new = f"{label!r} is a new class; so far there were: {', '.join(names)}"
-        print(f"priory: {shown(new)}", file=sys.stderr)
 
 
 def size_of(store: Store) -> int:

@@ -12,7 +12,7 @@ from priory.cli.mailfilter._batches import Work
 from priory.cli.mailfilter._config import read_config
 from priory.cli.mailfilter._messages import Messages, add_message_arguments
 from priory.cli.mailfilter._settings import add_settings
-from priory.cli.mailfilter._store import open_filter, warn_of_new_class
+from priory.cli.mailfilter._store import open_filter
 from priory.mailfilter.store import check_name
 
 TYPE_CHECKING = False
@@ -44,7 +44,7 @@ def run(options: argparse.Namespace) -> int:
         @cache
         def mail() -> MailFilter:  # where there is nothing to learn, no store is made
             opened = stack.enter_context(open_filter(config, "rw"))
-            warn_of_new_class(opened, label)
+            _note_new_class(opened, label, messages)
             return opened
 
         work = Work(
@@ -60,6 +60,17 @@ def run(options: argparse.Namespace) -> int:
     return work.exit_code
 
 
+def _note_new_class(mail: MailFilter, label: str, messages: Messages) -> None:
+    """Say that a class is new, lest it is the name of another one, misspelt."""
+    names = [one.name for one in mail.store.classes]
+    if label not in (*names, mail.settings.spam, mail.settings.ham):
+        others = f" beside {', '.join(names)}" if names else ""
+        messages.complain(
+            f"{label!r} is a new class{others}: if it is misspelt, learn the same messages again "
+            "as the right one"
+        )
+
+
 def _checked(label: str) -> str:
     try:
         check_name(label)
@@ -70,7 +81,7 @@ def _checked(label: str) -> str:
 
 def _check_is_no_path(label: str) -> None:
     """Refuse what was meant as the PATH of messages whose class was forgotten."""
-    if os.sep in label or os.path.exists(label):
+    if label == "-" or os.sep in label or os.path.exists(label):
         raise CommandError(
             f"CLASS: {label!r} is the name of a file or a folder: name the class before it, or if "
             "it is the class, the messages behind it (- for standard input)"

@@ -195,4 +195,20 @@ pub(super) mod tests {
             changed(&ledger(&old), &ledger(&changes), 0..changes.len()).unwrap();
         }
     }
+
+    /// So are the blocks into which one is cut that outgrows its size.
+    #[test]
+    fn grown_blocks_are_as_written() {
+        let words: Vec<String> = (0..240_u32).map(|i| format!("{i:04}{}", i * i)).collect();
+        let one: &[(u32, i64, i64)] = &[(1, 1, 1)];
+        for many in (20..=words.len()).step_by(20) {
+            let rows = |is_old| -> Vec<_> {
+                let words = words[..many].iter().enumerate();
+                let some = words.filter(|(i, _)| i.is_multiple_of(4) == is_old);
+                some.map(|(i, word)| (word.as_str(), 5 + i as u32 % 2, one)).collect()
+            };
+            let (old, new) = (ledger(&rows(true)), ledger(&rows(false)));
+            assert_eq!(changed(&old, &new, 0..new.len()).unwrap().len(), many);
+        }
+    }
 }

@@ -264,7 +264,7 @@ mod tests {
     #[test]
     fn words_before_a_place_are_counted() {
         let chars = CharTable::new(Properties { word: "é漢", ..Properties::default() }, []);
-        let mut bytes = "ab é  éa 漢 漢漢 c ".repeat(300).into_bytes();
+        let mut bytes = "ab é  éa 漢 漢漢 c  ".repeat(300).into_bytes();
         pad(&mut bytes);
         let (mut finder, mut starts) = (WordFinder::default(), Vec::new());
         let found = finder.find(&bytes, &chars, |spans| {
