@@ -65,7 +65,7 @@ fn is_space(bytes: u8x16) -> u8x16 {
 
 /// Unsigned comparison by the minimum, which every processor has.
 #[inline]
-fn is_at_most(bytes: u8x16, last: u8) -> u8x16 {
+pub(super) fn is_at_most(bytes: u8x16, last: u8) -> u8x16 {
     bytes.min(u8x16::splat(last)).simd_eq(bytes)
 }
 

@@ -8,6 +8,7 @@ use wide::u8x16;
 use super::short::{BLOCK, gather};
 use super::sink::Sink;
 use super::tokens::WIDTH;
+use crate::tokens::masks::is_at_most;
 
 /// Labels of a host that become tokens.
 const MOST_LABELS: usize = 6;
@@ -124,8 +125,7 @@ fn is_four_numbers(host: &[u8]) -> bool {
         return false;
     }
     let bytes = gather(host);
-    let from_zero = bytes - u8x16::splat(b'0');
-    let digits = from_zero.min(u8x16::splat(9)).simd_eq(from_zero).to_bitmask();
+    let digits = is_at_most(bytes - u8x16::splat(b'0'), 9).to_bitmask();
     let dots = bytes.simd_eq(u8x16::splat(b'.')).to_bitmask();
     let is_long = digits & digits >> 1 & digits >> 2 & digits >> 3 != 0;
     let is_empty = dots & (dots >> 1 | 1 << (host.len() - 1)) != 0;

@@ -2,6 +2,8 @@
 
 use wide::u8x16;
 
+use crate::tokens::masks::is_at_most;
+
 const WIDTH: usize = 64;
 
 /// Bytes that are looked at in one step.
@@ -58,12 +60,6 @@ pub fn is_joiner(bytes: u8x16) -> u8x16 {
         | bytes.simd_eq(u8x16::splat(b'\''))
         | bytes.simd_eq(u8x16::splat(b'_'))
         | bytes.simd_eq(u8x16::splat(b'@'))
-}
-
-/// Unsigned comparison by the minimum, which every processor has.
-#[inline]
-fn is_at_most(bytes: u8x16, last: u8) -> u8x16 {
-    bytes.min(u8x16::splat(last)).simd_eq(bytes)
 }
 
 /// Runs that are gathered before they are handed on; few, for many texts are short.
