@@ -153,10 +153,26 @@ def test_varied_mail():
 
 
 def test_growth_of_the_filter(capsys):
-    """Both commands are measured on as many messages as are asked for."""
-    learned, judged = mail_growth.measured(messages.generate(20_000), 10)
+    """Both commands of all programs are measured on as many messages as are asked for."""
+    programs = {"one": Command, "other": Command}
+    rows = mail_growth.measured(messages.generate(20_000), 10, programs)
 
-    assert (learned.command, judged.command) == ("learn", "classify")
-    assert learned.n_messages == judged.n_messages == 10
-    assert min(learned.peak, learned.n_tokens, learned.disk) > 0
-    assert len(capsys.readouterr().out.splitlines()) == 2
+    assert [(row.command, row.program) for row in rows] == [
+        ("learn", "one"),
+        ("learn", "other"),
+        ("classify", "one"),
+        ("classify", "other"),
+    ]
+    assert {row.n_messages for row in rows} == {10}
+    assert min(rows[0].peak, rows[0].n_tokens, rows[0].disk) > 0
+    first, _, third, _ = capsys.readouterr().out.splitlines()
+    assert first.endswith(" 1.0x")
+    assert third.endswith(" 1.0x")
+
+
+def test_absent_programs_are_named(capsys, monkeypatch):
+    """A program that is not installed is named and left out."""
+    monkeypatch.setattr(mail_growth, "PROGRAMS", {"ours": mail_growth.OWN, "absent": "no.such"})
+
+    assert list(mail_growth.installed()) == ["ours"]
+    assert "absent is left out: No module named" in capsys.readouterr().out
