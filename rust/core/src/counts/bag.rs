@@ -18,6 +18,9 @@ const SHARED: usize = 15;
 const FOLLOWING: usize = 7;
 const MANY: u8 = 128;
 
+/// How many tokens before it is written a token is fetched.
+const SOON: usize = 8;
+
 /// Bytes that are compared and copied at once; most of what follows has no more.
 const AT_ONCE: usize = 16;
 
@@ -28,7 +31,8 @@ pub fn write(terms: &Terms, ids: &[i32], counts: &[i64]) -> Vec<u8> {
     bytes.push(VERSION);
     push(ids.len() as u64, &mut bytes);
     let mut before = (&[][..], 0);
-    for (&id, &count) in ids.iter().zip(counts) {
+    for (place, (&id, &count)) in ids.iter().zip(counts).enumerate() {
+        terms.fetch(ids.get(place + SOON), ids.get(place + 2 * SOON));
         let token = (terms.get(id as u32), first(terms.tail(id as u32)));
         let shared = shared_bytes(before, token);
         let chunk = terms.tail(id as u32)[shared..].first_chunk::<AT_ONCE>();

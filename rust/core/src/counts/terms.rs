@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::memory::prefetch;
+
 /// How many bytes two terms share at their beginning.
 #[inline]
 #[must_use]
@@ -95,6 +97,17 @@ impl Terms {
     #[must_use]
     pub fn tail(&self, id: u32) -> &[u8] {
         &self.bytes[self.n_bytes(0..id as usize)..]
+    }
+
+    /// Ask for a term that is needed soon, and for where one stands that is needed later.
+    #[inline]
+    pub fn fetch(&self, soon: Option<&i32>, later: Option<&i32>) {
+        if let Some(&id) = soon {
+            prefetch(&self.bytes, self.n_bytes(0..id as usize));
+        }
+        if let Some(&id) = later {
+            prefetch(&self.ends, id as usize);
+        }
     }
 
     /// Add a term; its id is the number of those before it.
