@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["JournalCounts", "Learned", "add", "bag", "counts", "digest", "find", "move", "remove"]
 
 _AT_ONCE = 500  # messages that one query looks for
+_stored = bytearray  # for bytes, sqlite3 first looks for what may adapt them, which takes long
 
 
 # By their fields below, typing would make these, and takes long.
@@ -70,7 +71,8 @@ def find(db: sqlite3.Connection, digests: Iterable[bytes]) -> dict[bytes, Learne
             "SELECT digest, journal.id, name, bag IS NULL FROM journal "
             f"JOIN classes ON class = classes.id WHERE digest IN ({marks})"
         )
-        known |= {row[0]: Learned(row[1], row[2], bool(row[3])) for row in db.execute(query, some)}
+        rows = db.execute(query, list(map(_stored, some)))
+        known |= {row[0]: Learned(row[1], row[2], bool(row[3])) for row in rows}
     return known
 
 
@@ -81,9 +83,12 @@ def bag(db: sqlite3.Connection, learned: Learned) -> bytes:
         return bytes(kept)
 
 
-def add(db: sqlite3.Connection, entries: list[tuple[bytes, int, int, bytes]]) -> None:
+def add(db: sqlite3.Connection, entries: Iterable[tuple[bytes, int, int, bytearray]]) -> None:
     """Add messages, each with its digest, class, day and bag."""
-    db.executemany("INSERT INTO journal (digest, class, day, bag) VALUES (?, ?, ?, ?)", entries)
+    db.executemany(
+        "INSERT INTO journal (digest, class, day, bag) VALUES (?, ?, ?, ?)",
+        ((_stored(digest), *rest) for digest, *rest in entries),
+    )
 
 
 def move(db: sqlite3.Connection, moves: list[tuple[int, int]]) -> None:

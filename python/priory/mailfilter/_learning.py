@@ -91,8 +91,8 @@ def _apply(db: sqlite3.Connection, batch: Batch, tally: Tally, day: int) -> None
     changes, bags, totals = tally(messages, labels, moved, list(ids.values()), day)
     _tokens.change(db, changes, threads=tally.threads)
     _classes.change(db, [(ids[n], gains[n] - losses[n], *totals[label[n]]) for n in ids])
-    new = [(d, ids[name], day) for d, (_, name) in batch.new.items()]
-    _journal.add(db, [(*entry, bag) for entry, bag in zip(new, bags, strict=True)])
+    new = zip(batch.new.items(), bags, strict=True)
+    _journal.add(db, ((d, ids[name], day, bag) for (d, (_, name)), bag in new))
     _journal.move(db, [(ids[name], known[d].id) for d, name in batch.moved.items()])
     _journal.remove(db, [known[d].id for d in batch.gone])
 

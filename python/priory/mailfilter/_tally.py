@@ -29,7 +29,7 @@ class Tally(Record):
         moved: Bags,
         classes: Sequence[int],
         day: int = 0,
-    ) -> tuple[_core.Ledger, list[bytes], list[tuple[int, int]]]:
+    ) -> tuple[_core.Ledger, list[bytearray], list[tuple[int, int]]]:
         """Return what changes, the bags of the messages, and the sums of changes by class."""
         try:
             return _core.tally_mail(

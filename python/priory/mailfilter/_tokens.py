@@ -38,7 +38,7 @@ __all__ = [
 Row = tuple[str, int, list[tuple[int, int, int]]]  # token, day; class, messages, occurrences
 Counts = tuple[tuple[int, int], ...]  # messages and occurrences, by class
 Homes = list[tuple[int, str, bytes]]  # the id, the first token and the bytes of blocks
-Written = tuple[str, int, bytes]  # the first token, the number and the bytes of a block
+Written = tuple[str, int, bytearray]  # the first token, the number and the bytes of a block
 
 _PART = 400  # blocks that are held in memory together
 _ROWS = 10_000

@@ -12,7 +12,7 @@ use priory_core::error::Error;
 use pyo3::exceptions::{PyArithmeticError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
-use pyo3::types::{PyBytes, PyList, PyString};
+use pyo3::types::{PyByteArray, PyBytes, PyList, PyString};
 
 use crate::error::to_python;
 use crate::interrupt::Signals;
@@ -21,8 +21,12 @@ use crate::mail_tokens::MailAnalyzer;
 /// A class, and what it has of a token: messages and occurrences.
 type PyCell = (u32, i64, i64);
 
+/// Bytes for a store: Python's module for it takes these as they are, while for others it first
+/// looks for what may adapt them, which takes longer than to write them.
+type PyStored<'py> = Bound<'py, PyByteArray>;
+
 /// A block, its first token and the number of its tokens.
-type PyBlock<'py> = (Bound<'py, PyString>, usize, Bound<'py, PyBytes>);
+type PyBlock<'py> = (Bound<'py, PyString>, usize, PyStored<'py>);
 
 /// Tokens in order, each with a day and what classes have of it.
 #[pyclass(frozen, module = "priory._core")]
@@ -142,7 +146,7 @@ fn text<'py>(py: Python<'py>, token: &[u8]) -> Bound<'py, PyString> {
 
 fn written(py: Python<'_>, blocks: Vec<Block>) -> Vec<PyBlock<'_>> {
     let block =
-        |block: Block| (text(py, &block.first), block.tokens, PyBytes::new(py, &block.bytes));
+        |block: Block| (text(py, &block.first), block.tokens, PyByteArray::new(py, &block.bytes));
     blocks.into_iter().map(block).collect()
 }
 
@@ -180,7 +184,7 @@ fn checked(bag: &[u8]) -> PyResult<Bag> {
 }
 
 /// Changes, bags, and changes of the sums by label.
-type Tally<'py> = (Ledger, Vec<Bound<'py, PyBytes>>, Vec<(i64, i64)>);
+type Tally<'py> = (Ledger, Vec<PyStored<'py>>, Vec<(i64, i64)>);
 
 /// Messages, labels from 0 on, and old bags with their labels and 1 to learn or -1 to forget:
 /// what changes on a day, the bags of the messages, and what changes in all by label.
@@ -216,7 +220,7 @@ pub fn tally_mail<'py>(
         Ok((messages::bags(&counted, threads, &signals), ledger.totals(&classes), ledger))
     });
     let (bags, totals, ledger) = counted.map_err(|error| signals.explain(error))?;
-    let bags = bags.iter().map(|bag| PyBytes::new(py, bag)).collect();
+    let bags = bags.iter().map(|bag| PyByteArray::new(py, bag)).collect();
     let totals = totals.iter().map(|total| (total.messages, total.occurrences)).collect();
     Ok((Ledger(ledger), bags, totals))
 }
