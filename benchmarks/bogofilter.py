@@ -68,6 +68,8 @@ class Bogofilter:
         """Learn one message."""
         self.call(LEARN["spam"], stdin=messages.first)
 
+    learn_next = learn_one
+
     @property
     def n_bytes(self) -> int:
         """The size of the word list."""

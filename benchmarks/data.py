@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 LEARNING = ("fit", "partial_fit", "learn")
-NEW = ("predict", "classify", "classify_one", "filter_one", "learn_one")
+NEW = ("predict", "classify", "classify_one", "filter_one", "learn_one", "learn_next")
 
 
 @dataclass(frozen=True, eq=False)

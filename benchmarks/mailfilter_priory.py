@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import secrets
 import sys
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -58,10 +59,27 @@ class MailFilter(Stored):
 
     def learn_one(self, messages: list[bytes]) -> None:
         """Open the store, learn a message that it never saw, and close it."""
-        changed = messages[0] + secrets.token_hex().encode()
         with priory.MailFilter(self.store) as mail:
-            if mail.learn(changed, "spam") != "learned":
-                raise RuntimeError("a new message was taken for another")
+            learn_changed(mail, messages[0])
+
+    def learn_next(self, messages: list[bytes]) -> None:
+        """Learn a message that it never saw into the store, which stays open."""
+        learn_changed(self.opened, messages[0])
+
+    @cached_property
+    def opened(self) -> priory.MailFilter:
+        """The filter, opened once."""
+        return priory.MailFilter(self.store)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Leave out the open filter: memory is measured in another process."""
+        return {name: value for name, value in vars(self).items() if name != "opened"}
+
+
+def learn_changed(mail: priory.MailFilter, message: bytes) -> None:
+    """Change a message, and learn it."""
+    if mail.learn(message + secrets.token_hex().encode(), "spam") != "learned":
+        raise RuntimeError("a new message was taken for another")
 
 
 class Verdicts:

@@ -2,6 +2,7 @@
 
 import shutil
 import sys
+from copy import copy
 from importlib import import_module
 from itertools import islice
 from types import SimpleNamespace
@@ -75,10 +76,12 @@ def test_one_message(mail):
     mailfilter.learn(mail.X, mail.y)
     for _ in range(2):
         mailfilter.learn_one(mail.new[:1])
+        mailfilter.learn_next(mail.new[:1])
 
     assert verdict.split()[0] in {"ham", "spam", "unsure"}
     assert b"\nX-Priory: " in b"\n" + command.output.read_bytes()
-    assert mailfilter.learned()[0] == len(mail.X) + 2
+    assert mailfilter.learned()[0] == len(mail.X) + 4
+    assert "opened" not in vars(copy(mailfilter))  # so that it can go to another process
 
 
 @pytest.mark.parametrize(
