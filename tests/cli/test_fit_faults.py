@@ -53,7 +53,7 @@ def test_mistakes(priory, mail, tmp_path, words, message):
 )
 def test_misuse(mail, capsys, words):
     """A value that is none is shown the usage, and what it must be."""
-    with pytest.raises(SystemExit, match="2"):
+    with pytest.raises(SystemExit, match="3"):
         parser_for(["text", "fit"]).parse_args(["text", "fit", str(mail), "-o", "m", *words])
 
     assert "usage: priory text fit" in capsys.readouterr().err

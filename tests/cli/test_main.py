@@ -42,6 +42,10 @@ def test_demo():
     [
         [],
         ["nonsense"],
+        ["clasify", "x"],
+        ["classify", "--no-such"],
+        ["classify", "--kind", "tar"],
+        ["classify", "--timeout", "x"],
         ["demo", "nonsense"],
         ["--nonsense"],
         ["--nonsense", "demo"],
@@ -56,10 +60,10 @@ def test_demo():
     ],
 )
 def test_misuse(words):
-    """Who misuses the command is shown its usage, and the exit code is two."""
+    """Who misuses a command is shown its usage, and the exit code is three, which is no verdict."""
     ran = run(*words)
 
-    assert ran.returncode == 2
+    assert ran.returncode == 3
     assert ran.stderr.startswith("usage: priory")
     assert ran.stdout == ""
 
@@ -133,10 +137,35 @@ def test_wrong_option(words):
     """A wrong option is answered with the usage of the command it was given to."""
     ran = run(*words)
 
-    assert ran.returncode == 2
+    assert ran.returncode == 3
     assert ran.stderr.startswith(f"usage: priory {words[0]} ")
     assert "COMMAND" not in ran.stderr
     assert "unrecognized arguments: -" in ran.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        (["clasify", "x"], ["classify"]),
+        (["mial", "show"], ["mail"]),
+        (["store", "bakcup", "x"], ["backup"]),
+        (["text", "ift"], ["fit"]),
+        (["classify", "x", "--stroe", "y"], ["--store"]),
+        (["classify", "--lots-ham=2", "x", "--jsno"], ["--lost-ham", "--json"]),
+        (["classify", "--kind", "mboks"], ["mbox"]),
+        (["filter", "--exitcode"], ["--exit-code"]),
+        (["nothing", "x"], []),
+        (["classify", "--qqq"], []),
+    ],
+)
+def test_nearest(capsys, words, meant):
+    """The name that is nearest to a wrong one is told, if one is near."""
+    with pytest.raises(SystemExit):
+        parser_for(words).parse_args(words)
+
+    said = capsys.readouterr().err
+    assert said.endswith("".join(f"; did you mean {name}?" for name in meant) + "\n")
+    assert said.count("did you mean") == len(meant)
 
 
 def test_interrupted_at_the_start():

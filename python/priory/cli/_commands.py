@@ -19,7 +19,7 @@ COMMANDS = {
     "text": "tell texts apart: learn from labelled ones, predict, explain",
     "mail": "look into mail: what is in it, and which tokens it becomes",
 }
-MISTAKE = 2  # the exit code for mistakes of who calls, where a command has no other
+MISTAKE = 2  # the exit code for mistakes in what a command is given, where it has no other
 
 
 def package_of(name: str) -> str:

@@ -7,13 +7,16 @@ import os
 import sys
 
 from priory import __version__
-from priory.cli._commands import COMMANDS, MISTAKE, load, mistake_of, package_of
+from priory.cli._commands import COMMANDS, load, mistake_of, package_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any, NoReturn
 
 __all__ = ["parser_for"]
+
+NOT_UNDERSTOOD = 3  # the exit code of all commands: what is below may be a verdict to a script
 
 
 class Formatter(argparse.HelpFormatter):
@@ -28,9 +31,7 @@ class Formatter(argparse.HelpFormatter):
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that ends with the exit code that its command has for mistakes."""
-
-    mistake = MISTAKE
+    """A parser that names what may have been meant, and ends with no code that is a verdict."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(formatter_class=Formatter, **options)
@@ -46,18 +47,34 @@ class Parser(argparse.ArgumentParser):
             setattr(parsed, several[0].dest, getattr(parsed, several[0].dest) + more)
             rest = []
         if rest:
-            self.error(f"unrecognized arguments: {' '.join(rest)}")
+            names = [word.partition("=")[0] for word in rest if word.startswith("-")]
+            meant = [_meant(name, self._option_string_actions) for name in names]
+            self.error(f"unrecognized arguments: {' '.join(rest)}{''.join(meant)}")
         return parsed, rest
+
+    def _check_value(self, action: argparse.Action, value: Any) -> None:
+        try:
+            super()._check_value(action, value)
+        except argparse.ArgumentError as error:
+            error.message += _meant(str(value), map(str, action.choices or ()))
+            raise
 
     def error(self, message: str) -> NoReturn:
         """Show how the command is used, and what was wrong."""
         self.print_usage(sys.stderr)
-        self.exit(self.mistake, f"{self.prog}: error: {message}\n")
+        self.exit(NOT_UNDERSTOOD, f"{self.prog}: error: {message}\n")
 
 
 def _has_option(words: list[str]) -> bool:
     before = words[: words.index("--")] if "--" in words else words
     return any(word.startswith("-") and word != "-" for word in before)
+
+
+def _meant(word: str, names: Iterable[str]) -> str:
+    """Ask for the name that is nearest to a wrong one, if one is near."""
+    from difflib import get_close_matches  # noqa: PLC0415 (only mistakes need it)
+
+    return "".join(f"; did you mean {name}?" for name in get_close_matches(word, names, n=1))
 
 
 def parser_for(words: list[str]) -> argparse.ArgumentParser:
@@ -94,6 +111,4 @@ def _add_commands(parser: Parser, package: str, commands: dict[str, str], names:
                 _add_commands(subparser, module.__name__, module.COMMANDS, names[1:])
             else:
                 module.add_arguments(subparser)
-                subparser.mistake = mistake_of(module)
-                subparser.set_defaults(run=module.run, mistake=subparser.mistake)
-            parser.mistake = subparser.mistake
+                subparser.set_defaults(run=module.run, mistake=mistake_of(module))

@@ -35,8 +35,8 @@ def main(arguments: list[str] | None = None) -> int:
     -------
     int
         0 if all went well, 1 if nobody read the output to its end, 2 for a mistake in the
-        arguments or in the input, 130 after Ctrl-C. Where an exit code is a verdict, whatever goes
-        wrong is 3.
+        input, 3 where the words are not understood, 130 after Ctrl-C. Where an exit code is a
+        verdict, whatever goes wrong is 3.
     """
     _open_closed_streams()
     words = sys.argv[1:] if arguments is None else arguments

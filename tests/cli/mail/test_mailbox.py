@@ -188,11 +188,11 @@ def test_mistakes(priory, command, words, complaint):
 @pytest.mark.parametrize("words", [["--limit", "txt=1"], ["--number", "x"], ["--kind", "x"]])
 @pytest.mark.parametrize("command", COMMANDS)
 def test_misuse(message, capsys, command, words):
-    """Who misuses an option is told what it takes, and the exit code is two."""
+    """Who misuses an option is told what it takes, and the exit code is three."""
     with pytest.raises(SystemExit) as stopped:
         main(["mail", command, str(message()), *words])
 
-    assert stopped.value.code == 2
+    assert stopped.value.code == 3
     assert f"argument {words[0]}: " in capsys.readouterr().err
 
 

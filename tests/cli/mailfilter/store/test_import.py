@@ -176,7 +176,7 @@ def test_class_that_is_none(message, capsys):
     with pytest.raises(SystemExit) as ended:
         main(["store", "import", str(message(LIST)), *words])
 
-    assert ended.value.code == 2
+    assert ended.value.code == 3
     assert "--ham: must be a name of at most 100 characters, other" in capsys.readouterr().err
 
 
