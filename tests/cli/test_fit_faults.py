@@ -15,11 +15,17 @@ EDITS = ["--model", "knn", "--metric", "levenshtein"]
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--alpha", "-1"], "alpha"),
+        (["--alpha", "-1"], "priory: --alpha must be a float in"),
         (["--stop-words", "klingon"], "klingon"),
-        (["--stem", "klingon"], "klingon"),
-        (["--ngrams", "2-1"], "ngram_range"),
-        (["--max-features", "0"], "max_features"),
+        (["--stop-words", "stem"], "priory: no stop words for 'stem'"),
+        (["--stem", "klingon"], "priory: --stem must be one of "),
+        (["--ngrams", "2-1"], "priory: Invalid value for --ngrams=(2, 1)"),
+        (["--ngrams", "0-1"], "priory: --ngrams must be two integers"),
+        (["--max-features", "0"], "priory: --max-features must be an int"),
+        (["--min-df", "1.5"], "priory: --min-df must be a float"),
+        (["--max-df", "-2"], "priory: --max-df must be a float"),
+        (["--jobs", "0"], "priory: --jobs == 0 has no meaning"),
+        (["--analyzer", "char", "--stem", "english"], "priory: --stem, "),
         (["--text", "body"], "no column is named 'body'"),
         (["--neighbors", "3"], "--neighbors means nothing to --model multinomial: leave it out"),
         (["--metric", "cosine"], "--metric means nothing to --model multinomial"),
@@ -27,14 +33,14 @@ EDITS = ["--model", "knn", "--metric", "levenshtein"]
         (["--model", "knn", "--estimate", "mean"], "--estimate means nothing to --model knn"),
         (["--model", "knn", "--max-features", "3"], "--max-features means nothing to --model knn"),
         (["--model", "knn", "--rank-by", "chi2"], "--rank-by means nothing to --model knn"),
-        (["--model", "knn", "--metric", "nonsense"], "'nonsense'"),
-        (["--model", "knn", "--neighbors", "0"], "'--neighbors' parameter"),
+        (["--model", "knn", "--metric", "alpha"], "priory: --metric='alpha' is no distance"),
+        (["--model", "knn", "--neighbors", "0"], "priory: --neighbors must be an int"),
         (["--model", "knn", "--neighbors", "6"], "--neighbors=6, but only 5 texts"),
         (["--model", "knn", "--neighbors", "6"], "or lower --neighbors"),
         ([*EDITS, "--analyzer", "char"], "--analyzer means nothing to --metric levenshtein"),
         ([*EDITS, "--ngrams", "2-3"], "--ngrams means nothing to --metric levenshtein"),
         ([*EDITS, "--min-df", "2"], "--min-df means nothing to --metric levenshtein"),
-        (["--model", "knn", "--min-df", "9"], "min_df"),
+        (["--model", "knn", "--min-df", "9"], "priory: --max-df corresponds to < docum"),
     ],
 )
 def test_mistakes(priory, mail, tmp_path, words, message):
@@ -57,6 +63,16 @@ def test_misuse(mail, capsys, words):
         parser_for(["text", "fit"]).parse_args(["text", "fit", str(mail), "-o", "m", *words])
 
     assert "usage: priory text fit" in capsys.readouterr().err
+
+
+def test_useless_option(priory, mail, tmp_path):
+    """An option that will not be used is told by its name."""
+    words = ["--analyzer", "char", "--stop-words", "english"]
+
+    ran = priory("text", "fit", mail, "-o", tmp_path / "model", *words)
+
+    assert ran.code == 0
+    assert ran.err.startswith("priory: --stop-words will not be used")
 
 
 def test_bad_row(priory, mail, tmp_path):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import warnings
 from contextlib import contextmanager
@@ -33,13 +34,20 @@ def complaints(options: Mapping[str, str] | None = None) -> Iterator[None]:
         try:
             yield
         except ValueError as error:
-            message = str(error)
-            for name, option in (options or {}).items():
-                message = message.replace(name, option)
-            raise CommandError(message) from error
+            raise CommandError(_by_options(str(error), options)) from error
         finally:
             for message in dict.fromkeys(str(warning.message) for warning in caught):
-                print(f"priory: {' '.join(message.split())}", file=sys.stderr)
+                said = " ".join(_by_options(message, options).split())
+                print(f"priory: {said}", file=sys.stderr)
+
+
+def _by_options(message: str, options: Mapping[str, str] | None) -> str:
+    """Call parameters by their options; what stands in quotes may be anything else."""
+    if not options:
+        return message
+    bare = re.sub(r"[Tt]he (?:'(\w+)' parameter of \w+|parameter '(\w+)')", r"\1\2", message)
+    names = "|".join(options)
+    return re.sub(rf"(?<![\w'-])({names})(?![\w'-])", lambda found: options[found[1]], bare)
 
 
 def load(path: str) -> TextClassifier | TextNeighbors:

@@ -27,7 +27,7 @@ MAKE_WORDS = {
 COMMON = ("alpha", *MAKE_WORDS, "n_jobs")
 OF_WORDS = {"estimate": "--estimate", "max_features": "--max-features", "rank_by": "--rank-by"}
 OF_NEIGHBORS = {"n_neighbors": "--neighbors", "metric": "--metric", "weights": "--weights"}
-SPELLED = {"n_neighbors": "--neighbors"}  # parameters in messages, whose options are not alike
+SPELLED = {"alpha": "--alpha", "n_jobs": "--jobs"} | MAKE_WORDS | OF_WORDS | OF_NEIGHBORS
 KNN = "knn"
 MOST_LABELS = 10  # named in the report
 
