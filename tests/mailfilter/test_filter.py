@@ -10,6 +10,7 @@ from priory.mailfilter import Settings, Store
 
 SPAM = [f"Subject: offer {i}\n\nBuy cheap pills now, offer {i}".encode() for i in range(60)]
 HAM = [f"Subject: lunch {i}\n\nSee you at noon, table {i}".encode() for i in range(60)]
+FROM = b"From ann@example.com Sat Jan  3 01:05:34 2026\n"
 
 
 @pytest.fixture
@@ -75,7 +76,7 @@ def test_memory_is_bounded(mail, monkeypatch):
 @pytest.mark.parametrize(
     ("content", "why"),
     [
-        (b"From ann Sat Jan  3 01:05:34 2026\n" + SPAM[0], "is no single message but an mbox"),
+        (2 * (FROM + SPAM[0] + b"\n\n"), "is no single message but an mbox with 2 of them"),
         (gzip.compress(SPAM[0], mtime=0), "is no single message but packed by gzip"),
         (b"\n", "is empty"),
     ],
@@ -88,6 +89,17 @@ def test_path_to_mailbox(tmp_path, mail, content, why):
     for ask in (mail.classify, mail.explain, mail.forget, lambda message: mail.learn(message, "x")):
         with pytest.raises(ValueError, match=f"spam.mbox {why}"):
             ask(path)
+
+
+def test_path_to_saved_message(tmp_path, mail):
+    """A message behind the one separator that mail programs put before it is taken."""
+    path = tmp_path / "saved"
+    path.write_bytes(FROM + SPAM[0] + b"\n")
+
+    assert mail.classify(path) == mail.classify(SPAM[0])
+    assert mail.explain(path) == mail.explain(SPAM[0])
+    assert mail.learn(path, "spam") == "known"
+    assert mail.forget(path) == "forgotten"
 
 
 def test_many_at_once(tmp_path):

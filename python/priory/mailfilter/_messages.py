@@ -6,6 +6,8 @@ import math
 import os
 from time import monotonic
 
+from priory import _core
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -50,15 +52,29 @@ def raw_of(message: Letter) -> bytes:
 def _one(raw: bytes, path: str) -> bytes:
     """Return the content of a file unless it is something else than one message."""
     bare = raw[:_HEAD].lstrip(b"\r\n")
-    if bare.startswith((b"From ", _GZIP)):
-        what = "packed by gzip" if bare.startswith(_GZIP) else "an mbox, which may have many"
-        raise ValueError(
-            f"{path} is no single message but {what}: read its messages with "
-            "priory.mail.read_mailbox, and give the raw of each"
-        )
+    if bare.startswith(_GZIP):
+        raise _other(path, "packed by gzip")
+    if bare.startswith(b"From "):
+        return _of_mbox(raw, path)
     if not bare:
         raise ValueError(f"{path} is empty: give the path of a message")
     return raw
+
+
+def _of_mbox(raw: bytes, path: str) -> bytes:
+    """Return the message of an mbox that has no other, as mail programs save single ones."""
+    mbox = _core.Mbox(len(raw))
+    found = [*mbox.feed(raw), *mbox.finish()]
+    if len(found) > 1:
+        raise _other(path, f"an mbox with {len(found)} of them")
+    return found[0][0]
+
+
+def _other(path: str, what: str) -> ValueError:
+    return ValueError(
+        f"{path} is no single message but {what}: read its messages with "
+        "priory.mail.read_mailbox, and give the raw of each"
+    )
 
 
 def batches(
