@@ -60,6 +60,17 @@ def test_dir():
     assert set(priory.__all__) < set(dir(priory))
 
 
+@pytest.mark.parametrize("room", ["mail", "tokens"])
+def test_dir_of_rooms(room):
+    """So are the names of a room, before they are loaded and after."""
+    code = (
+        f"import priory.{room} as room; names = set(room.__all__); assert names < set(dir(room)); "
+        "[getattr(room, name) for name in names]; assert names < set(dir(room))"
+    )
+
+    assert "priory._core" in loaded_by(code)
+
+
 def test_unknown_name():
     """A name that is not there is an AttributeError which says so."""
     with pytest.raises(AttributeError, match="'priory' has no attribute 'Naive'"):
