@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from operator import index
 
 __all__ = ["n_threads", "threads_for"]
 
@@ -19,6 +20,10 @@ def n_threads(n_jobs: int | None, parts: int | None = None) -> int:
         raise ValueError("n_jobs == 0 has no meaning: -1 is for all cores, 1 for one thread")
     if n_jobs is None or parts == 1:
         return 1
+    try:
+        n_jobs = index(n_jobs)
+    except TypeError:
+        raise TypeError(f"n_jobs must be a whole number or None, not {n_jobs!r}") from None
     if n_jobs < 0:
         cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
         return max(1, (cores or 1) + 1 + n_jobs)

@@ -9,6 +9,7 @@ import pyarrow as pa
 import pytest
 
 from priory import CountVectorizer, HashingVectorizer, TfidfVectorizer
+from priory.tokens import MailAnalyzer
 
 TEXTS = ["Buy cheap now", "see you", "", "naïve café: buy BUY", "中文 text"]
 EXPECTED = CountVectorizer(n_jobs=1).fit_transform(TEXTS).toarray()
@@ -117,6 +118,16 @@ def test_missing(make, nothing):
         make().fit_transform(["buy now", nothing])
 
     assert make(missing="empty").fit_transform(["buy now", nothing]).sum(axis=1)[1] == 0
+
+
+@pytest.mark.parametrize("analyzer", ["word", MailAnalyzer()])
+@pytest.mark.parametrize("make", [CountVectorizer, HashingVectorizer, TfidfVectorizer])
+def test_no_rule_for_what_is_missing(make, analyzer):
+    """A rule for missing documents that is none is refused, also if it was set after fit."""
+    vectorizer = make(analyzer=analyzer).fit([b"buy now"]).set_params(missing="drop")
+
+    with pytest.raises(ValueError, match="missing must be 'error' or 'empty', not 'drop'"):
+        vectorizer.transform([b"buy now", None])
 
 
 @pytest.mark.parametrize("options", [{"token_pattern": r"\w+"}, {"preprocessor": str.lower}])

@@ -178,6 +178,8 @@ class TextInput:
             return document
         if self.missing == "empty":
             return ""
+        if self.missing != "error":
+            raise ValueError(f"missing must be 'error' or 'empty', not {self.missing!r}")
         reason = "" if document is None else SKLEARN_ON_NAN
         raise ValueError(
             f"document {index} is missing ({document!r}): {reason}drop it, or pass missing='empty' "
