@@ -110,3 +110,20 @@ def test_damaged_store(learned, open_store, tmp_path):
 
     assert (tmp_path / "copy.db").read_bytes() == before
     assert sorted(file.name for file in tmp_path.glob("*copy*")) == ["copy.db"]
+
+
+@pytest.mark.parametrize("overwrite", [False, True])
+def test_wrong_counts(learned, tmp_path, overwrite):
+    """A store with anything wrong that a check would find is not copied, and the old copy stays."""
+    target = tmp_path / "copy.db"
+    if overwrite:
+        learned.backup(target)
+    before = target.read_bytes() if overwrite else None
+    with learned._writing() as db:
+        db.execute("UPDATE classes SET tokens = tokens + 1 WHERE name = 'ham'")
+
+    what = r"words\.db: its counts and its journal do not agree \(The class 'ham' is said"
+    with pytest.raises(StoreError, match=what):
+        learned.backup(target, overwrite=overwrite)
+
+    assert [file.read_bytes() for file in tmp_path.glob("*copy*")] == [before] * overwrite

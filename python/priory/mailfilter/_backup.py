@@ -6,16 +6,22 @@ import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from priory.mailfilter._check import refuse_damage
+from priory.mailfilter._check import refuse_problems
 from priory.mailfilter._connect import of_file
 from priory.mailfilter.errors import StoreError
+
+if TYPE_CHECKING:
+    from priory.mailfilter._tally import Tally
 
 __all__ = ["backup"]
 
 
-def backup(db: sqlite3.Connection, source: str, target: str, *, overwrite: bool) -> None:
-    """Copy a store, whole or not at all."""
+def backup(
+    db: sqlite3.Connection, source: str, target: str, tally: Tally, *, overwrite: bool
+) -> None:
+    """Copy a store in which nothing is wrong, whole or not at all."""
     place = Path(os.path.realpath(target))
     if not place.parent.is_dir():
         raise StoreError(target, f"there is no folder {place.parent}", "create it first")
@@ -23,7 +29,7 @@ def backup(db: sqlite3.Connection, source: str, target: str, *, overwrite: bool)
     temporary = place.with_name(f".{os.urandom(8).hex()}.tmp")
     with of_file(target):
         try:
-            _copy(db, source, temporary)
+            _copy(db, source, temporary, tally)
             _put(temporary, place, overwrite=overwrite)
             _sync(place.parent)
         finally:
@@ -42,12 +48,12 @@ def _check_place(target: str, place: Path, *, overwrite: bool) -> None:
             raise StoreError(target, what, "close it, or name another file")
 
 
-def _copy(db: sqlite3.Connection, source: str, temporary: Path) -> None:
+def _copy(db: sqlite3.Connection, source: str, temporary: Path, tally: Tally) -> None:
     descriptor = os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600)
     try:
         with closing(sqlite3.connect(temporary)) as copy:
             db.backup(copy)
-            refuse_damage(copy, source)  # it must not replace a copy that is sound
+            refuse_problems(copy, source, tally)  # it must not replace a copy that is sound
         os.fsync(descriptor)
     finally:
         os.close(descriptor)

@@ -7,21 +7,23 @@ from typing import TYPE_CHECKING
 
 from priory.mailfilter import _classes, _tokens
 from priory.mailfilter._agreement import MOST, Journal, Tokens
-from priory.mailfilter.errors import damaged
+from priory.mailfilter.errors import damaged, disagreeing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from priory.mailfilter._tally import Tally
 
-__all__ = ["contradictions", "damage", "problems", "refuse_damage"]
+__all__ = ["contradictions", "damage", "problems", "refuse_damage", "refuse_problems"]
 
 
 def problems(db: sqlite3.Connection, tally: Tally) -> list[str]:
     """Return what is wrong, a sentence each."""
-    found = damage(db)
-    if found:
-        return found
+    return damage(db) or _wrong(db, tally)
+
+
+def _wrong(db: sqlite3.Connection, tally: Tally) -> list[str]:
+    """Return what is wrong in a file that is sound."""
     journal = Journal(db, tally)
     tokens = Tokens(db, journal)
     if tokens.damaged:
@@ -62,6 +64,13 @@ def refuse_damage(db: sqlite3.Connection, path: str) -> None:
     """Raise StoreError, which names the file, before damage spreads to what is made of it."""
     if damage(db):
         raise damaged(path)
+
+
+def refuse_problems(db: sqlite3.Connection, path: str, tally: Tally) -> None:
+    """Raise StoreError, which names the file, if anything is wrong."""
+    refuse_damage(db, path)
+    for problem in _wrong(db, tally):
+        raise disagreeing(path, problem)
 
 
 def _sums(db: sqlite3.Connection, tokens: Tokens) -> Iterator[str]:

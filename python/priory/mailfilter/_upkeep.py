@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from priory.mailfilter._compact import Compacted
     from priory.mailfilter._merge import Merged
+    from priory.mailfilter._tally import Tally
 
 __all__ = ["KINDS", "Upkeep"]
 
@@ -40,10 +41,9 @@ class Upkeep(StoreFile):
             What is wrong, a sentence each.
         """
         from priory.mailfilter._check import problems
-        from priory.mailfilter._tally import Tally
 
         with self.reading():
-            return problems(self._db, Tally(self.analyzer.native(), n_threads(-1)))
+            return problems(self._db, self._tally())
 
     def compact(
         self,
@@ -101,6 +101,8 @@ class Upkeep(StoreFile):
     def backup(self, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
         """Copy the store to another file, while others may use it.
 
+        A store in which `check` would find something wrong is not copied.
+
         Parameters
         ----------
         path : str or path
@@ -114,7 +116,7 @@ class Upkeep(StoreFile):
         if os.path.realpath(target) == os.path.realpath(self.path):
             raise StoreError(target, "it is the store itself", "name another file")
         with translated(self.path):
-            backup(self._db, self.path, target, overwrite=overwrite)
+            backup(self._db, self.path, target, self._tally(), overwrite=overwrite)
 
     def merge(self, path: str | os.PathLike[str]) -> Merged:
         """Add another store, as if its messages had been learned after those here.
@@ -153,10 +155,9 @@ class Upkeep(StoreFile):
 
     def _merge(self) -> Merged:
         from priory.mailfilter._merge import merge
-        from priory.mailfilter._tally import Tally
 
         with self._writing() as db:
-            return merge(db, Tally(self.analyzer.native(), n_threads(-1)))
+            return merge(db, self._tally())
 
     def export_lines(
         self, kind: str = "jsonl", *, spam: str = "spam", good: str = "ham"
@@ -232,11 +233,14 @@ class Upkeep(StoreFile):
     def _check_other(self) -> None:
         """Refuse tokens that are not what their messages added: those could not be forgotten."""
         from priory.mailfilter._check import contradictions
+
+        for problem in contradictions(self._db, self._tally(), "other"):
+            raise ValueError(f"the lines do not agree with each other ({problem.rstrip('.')})")
+
+    def _tally(self) -> Tally:
         from priory.mailfilter._tally import Tally
 
-        tally = Tally(self.analyzer.native(), n_threads(-1))
-        for problem in contradictions(self._db, tally, "other"):
-            raise ValueError(f"the lines do not agree with each other ({problem.rstrip('.')})")
+        return Tally(self.analyzer.native(), n_threads(-1))
 
     @contextmanager
     def _attached(self, name: str) -> Iterator[sqlite3.Connection]:

@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["UNDONE", "StoreError", "damaged", "translate", "undamaged"]
+__all__ = ["UNDONE", "StoreError", "damaged", "disagreeing", "translate", "undamaged"]
 
 UNDONE = "; nothing of this transaction was kept"
 
@@ -51,6 +51,10 @@ _CORRUPT = (
     "it is damaged",
     "put a backup in its place, or learn the mail again into a new store",
 )
+_DISAGREEING = (
+    "its counts and its journal do not agree",
+    "look with `priory store check`, and put a backup in its place",
+)
 _READONLY = ("it cannot be written", 'change its permissions, or read it with mode="ro"')
 
 # By the primary code of SQLite, which is the low byte of the extended one.
@@ -71,10 +75,7 @@ _FAULTS = {
         f"look at the disk and try again{UNDONE}",
     ),
     sqlite3.SQLITE_TOOBIG: ("a message is too large for it", "leave that message out"),
-    sqlite3.SQLITE_CONSTRAINT: (
-        "its counts and its journal do not agree",
-        "look with `priory store check`, and put a backup in its place",
-    ),
+    sqlite3.SQLITE_CONSTRAINT: _DISAGREEING,
 }
 
 
@@ -92,6 +93,12 @@ def undamaged() -> Iterator[None]:
 def damaged(where: str) -> StoreError:
     """Say that a file does not hold together."""
     return StoreError(where, *_CORRUPT)
+
+
+def disagreeing(where: str, problem: str) -> StoreError:
+    """Say that a file does not say the same everywhere."""
+    what, remedy = _DISAGREEING
+    return StoreError(where, f"{what} ({problem.rstrip('.')})", remedy)
 
 
 def translate(error: sqlite3.Error, where: str) -> StoreError:

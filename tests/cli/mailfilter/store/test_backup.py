@@ -1,6 +1,8 @@
 import json
 import os
+import sqlite3
 import stat
+from contextlib import closing
 
 import pytest
 from mailfilter.written import contents, damage
@@ -53,6 +55,20 @@ def test_damaged_store(priory, taught, message):
     assert ran.code == 2
     remedy = "put a backup in its place, or learn the mail again into a new store"
     assert ran.err == f"priory: {taught}: it is damaged: {remedy}\n"
+    assert there.read_bytes() == b"precious"
+
+
+def test_wrong_counts(priory, taught, message):
+    """A store whose counts are wrong replaces nothing, also not by force."""
+    with closing(sqlite3.connect(taught)) as db, db:
+        db.execute("UPDATE classes SET tokens = tokens + 1 WHERE name = 'ham'")
+    there = message(b"precious")
+
+    ran = priory("store", "backup", there, "--force")
+
+    assert ran.code == 2
+    assert ran.err.startswith(f"priory: {taught}: its counts and its journal do not agree (The ")
+    assert ran.err.endswith("look with `priory store check`, and put a backup in its place\n")
     assert there.read_bytes() == b"precious"
 
 
