@@ -127,3 +127,14 @@ def test_wrong_counts(learned, tmp_path, overwrite):
         learned.backup(target, overwrite=overwrite)
 
     assert [file.read_bytes() for file in tmp_path.glob("*copy*")] == [before] * overwrite
+
+
+def test_full_disk(store, small_disk):
+    """Of a copy for which there is no room nothing is left."""
+    words = [f"{number:x}ness" for number in range(200_000)]  # more than SQLite keeps in memory
+    store.learn([(" ".join(words[i::500]).encode(), "ham") for i in range(500)])
+
+    with pytest.raises(StoreError, match=r"copy\.db: the disk is full"):
+        store.backup(small_disk.path / "copy.db")
+
+    assert list(small_disk.path.iterdir()) == []

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 __all__ = ["backup"]
 
+_ENDS = ("", "-journal", "-wal", "-shm")  # of files that SQLite leaves where a disk is full
+
 
 def backup(
     db: sqlite3.Connection, source: str, target: str, tally: Tally, *, overwrite: bool
@@ -33,7 +35,8 @@ def backup(
             _put(temporary, place, overwrite=overwrite)
             _sync(place.parent)
         finally:
-            temporary.unlink(missing_ok=True)
+            for end in _ENDS:
+                temporary.with_name(f"{temporary.name}{end}").unlink(missing_ok=True)
 
 
 def _check_place(target: str, place: Path, *, overwrite: bool) -> None:
