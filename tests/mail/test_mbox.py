@@ -1,4 +1,5 @@
 import io
+import itertools
 import mailbox
 import re
 import tempfile
@@ -23,6 +24,7 @@ PIECES = LINES | st.sampled_from(
     [
         *(b"\r", b"\n\n", b">", b"From ", b"From -", b"Fro", b"m ", b"x" * 953, b"x" * 2000),
         *(FROM[:-1], b"\n" + FROM, b"\n\n" + FROM, b"\r\n\r\n" + FROM, b"From x 3 Jan 1996 01:05"),
+        *(FROM + b"Subject: 2\n", b"A: 1\n\n1\n", b"x:", b"\nFrom x Jan  3 01:05 1996\n"),
         *(b"\n\nFrom " + b"x" * n + b" " + DATE + b"\n" for n in (969, 970)),
     ]
 )
@@ -98,8 +100,15 @@ def test_lines_of_messages(line):
 
 
 def test_separator_after_text():
-    """A separator without a blank line before it is none."""
-    assert raws(FROM, b"1\n", FROM, b"2\n") == [b"1\n" + FROM + b"2\n"]
+    """Without a blank line before it, a separator needs all of its date, and a header below it."""
+    assert raws(FROM, b"A: 1\n\n1\n", FROM, b"A: 2\n") == [b"A: 1\n\n1\n", b"A: 2\n"]
+    for line in (FROM, b"From ann Jan  3 01:05:34 1996\nA: 2\n", FROM[:-1] + b" we met\nA: 2\n"):
+        assert raws(FROM, b"1\n", line, b"2\n") == [b"1\n" + line + b"2\n"]
+
+
+def test_two_separators():
+    """Of two separators above a message the second belongs to it."""
+    assert raws(FROM, FROM, b"Subject: 1\n") == [FROM + b"Subject: 1\n"]
 
 
 def test_first_line():
@@ -187,8 +196,12 @@ def test_chunks(lines, data):
 def by_lines(inbox, max_bytes):
     """Return offsets and messages of an mbox, and how many are too long, line by line."""
     pieces, offset, anything, after_blank = [[0, b""]], 0, False, True
-    for line in io.BytesIO(inbox):
-        if after_blank and line.startswith(b"From ") and (not anything or separates(line)):
+    lines = [*io.BytesIO(inbox), b""]
+    for line, following in itertools.pairwise(lines):
+        is_first = after_blank and not anything
+        is_full = pieces[-1][1] and not after_blank and stands_out(line, following)
+        is_separator = is_first or is_full or (after_blank and separates(line))
+        if line.startswith(b"From ") and is_separator:
             pieces = [*(pieces if anything else []), [offset, b""]]
             anything, after_blank = True, False
         else:
@@ -206,6 +219,13 @@ def separates(line):
     date = rb"\sJan  3 01:05\b.{0,20}?\b1996\b|\s3 Jan 1996 01:05\b"
     is_bare = line.rstrip() in {b"From", b"From -"}
     return len(line) <= 1000 and (is_bare or re.search(date, line) is not None)
+
+
+def stands_out(line, following):
+    """Tell whether a line needs no blank one before it."""
+    date = rb"\sSat\s+Jan  3 01:05\b.{0,20}?\b1996\s*\Z"
+    is_header = re.match(rb"[!-9;-~]+:", following[:1001])
+    return len(line) <= 1000 and re.search(date, line) is not None and is_header is not None
 
 
 @given(st.lists(PIECES), st.data())

@@ -2,8 +2,10 @@ r"""mbox: messages one after the other, each below a line that begins with ``Fro
 
 A line is such a separator if a blank line stands before it and it holds a date and a time, as
 ``From ann@example.com Sat Jan  3 01:05:34 1996`` does, or nothing, as some of Thunderbird's do.
-The first line of a file is one whatever follows its ``From``. Any other line that begins with
-``From`` belongs to the message, for not all who write mailboxes escape such lines.
+With the day of the week before such a date, nothing behind the year, and a header in the next line
+it needs no blank line: not all who put mailboxes together leave one. The first line of a file is
+one whatever follows its ``From``. Any other line that begins with ``From`` belongs to the message,
+for not all who write mailboxes escape such lines.
 
 The blank line at the end of a message belongs to the mailbox, and lines that begin with ``From``
 behind one or more ``>`` lose one of them: mboxrd's rule, which mboxo's files satisfy but for

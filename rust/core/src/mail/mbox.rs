@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use memchr::{memchr, memmem};
 
-use separator::{LONGEST, separates};
+use separator::{LONGEST, is_header, separates, separates_in_full};
 
 const FROM: &[u8] = b"From ";
 
@@ -32,6 +32,15 @@ enum Stage {
     /// The rest of that line, however long it is.
     FirstLine,
     Messages,
+}
+
+/// What a line is that begins with `From `.
+enum Line {
+    Text,
+    /// Of so many bytes.
+    Separator(usize),
+    /// What follows decides.
+    Unknown,
 }
 
 /// Parts the bytes of an mbox at its separators.
@@ -73,7 +82,9 @@ impl Mbox {
             self.read_first_line(&window);
         }
         if matches!(self.stage, Stage::Messages) {
-            self.read_messages(&window, give);
+            let end = self.read_messages(&window, false, give);
+            self.keep(&window[self.done..end]);
+            self.done = end;
         }
         self.window = window;
     }
@@ -81,13 +92,11 @@ impl Mbox {
     /// Give away what is left when all was read.
     pub fn finish(&mut self, give: &mut impl FnMut(Letter<'_>)) {
         let window = std::mem::take(&mut self.window);
+        if matches!(self.stage, Stage::Messages) {
+            self.read_messages(&window, true, give);
+        }
         let (rest, end) = (&window[self.done..], self.start + window.len() as u64);
-        if rest.starts_with(FROM) && separates(rest) {
-            let offset = self.start + self.done as u64;
-            self.end(&[], offset, give);
-            (self.offset, self.body) = (offset, end);
-            self.end(&[], end, give);
-        } else if !matches!(self.stage, Stage::Start) || !rest.is_empty() {
+        if !matches!(self.stage, Stage::Start) || !rest.is_empty() {
             self.end(rest, end, give);
         }
     }
@@ -118,27 +127,53 @@ impl Mbox {
         self.body = self.start + self.done as u64;
     }
 
-    fn read_messages(&mut self, window: &[u8], give: &mut impl FnMut(Letter<'_>)) {
-        // What follows may make a separator of the last bytes.
-        let mut end = window.len().saturating_sub(FROM.len() - 1);
+    /// Give away the messages that end here, and return where that becomes uncertain.
+    fn read_messages(
+        &mut self,
+        window: &[u8],
+        is_last: bool,
+        give: &mut impl FnMut(Letter<'_>),
+    ) -> usize {
         for from in froms(window) {
-            let (line, is_whole) = line(&window[from..]);
             if from < self.done {
                 continue; // it is the first line
             }
-            if !is_whole && line.len() <= LONGEST {
-                end = from;
-            } else if separates(line) {
-                let offset = self.start + from as u64;
-                self.end(&window[self.done..from], offset, give);
-                self.done = from + line.len();
-                self.offset = offset;
-                self.body = offset + line.len() as u64;
+            match self.look(window, from, is_last) {
+                Line::Text => {}
+                Line::Unknown => return from,
+                Line::Separator(size) => {
+                    let offset = self.start + from as u64;
+                    self.end(&window[self.done..from], offset, give);
+                    self.done = from + size;
+                    self.offset = offset;
+                    self.body = offset + size as u64;
+                }
             }
         }
-        if end > self.done {
-            self.keep(&window[self.done..end]);
-            self.done = end;
+        // What follows may make a separator of the last bytes.
+        self.done.max(window.len().saturating_sub(FROM.len() - 1))
+    }
+
+    /// Tell what a line is that begins with `From `.
+    fn look(&self, window: &[u8], from: usize, is_last: bool) -> Line {
+        let is_open = |line: &[u8]| !is_last && !line.ends_with(b"\n") && line.len() <= LONGEST;
+        let line = line(&window[from..]);
+        if is_open(line) {
+            return Line::Unknown;
+        }
+        let separator = Line::Separator(line.len());
+        if ends_blank(&window[..from]) {
+            return if separates(line) { separator } else { Line::Text };
+        }
+        // What stands right below a separator is a second one for the same message.
+        let is_second = self.start + from as u64 == self.body;
+        if is_second || !separates_in_full(line) {
+            return Line::Text;
+        }
+        match self::line(&window[from + line.len()..]) {
+            next if is_open(next) => Line::Unknown,
+            next if is_header(next) => separator,
+            _ => Line::Text,
         }
     }
 
@@ -165,20 +200,19 @@ impl Mbox {
     }
 }
 
-/// Where lines begin with `From ` behind a blank line, of which the line end before is seen, too.
+/// Where lines begin with `From `, of which the line end before is seen, too.
 fn froms(bytes: &[u8]) -> impl Iterator<Item = usize> {
-    let starts = memmem::find_iter(bytes, b"\nFrom ").map(|at| at + 1);
-    starts.filter(|&start| ends_blank(&bytes[..start]))
+    memmem::find_iter(bytes, b"\nFrom ").map(|at| at + 1)
 }
 
 fn ends_blank(bytes: &[u8]) -> bool {
     bytes.ends_with(b"\n\n") || bytes.ends_with(b"\n\r\n")
 }
 
-/// The first line, or a little more of it than a separator may have, and whether it is whole.
-fn line(bytes: &[u8]) -> (&[u8], bool) {
+/// The first line, or a little more of it than a separator may have.
+fn line(bytes: &[u8]) -> &[u8] {
     let some = &bytes[..bytes.len().min(LONGEST + 1)];
-    memchr(b'\n', some).map_or((some, false), |end| (&some[..=end], true))
+    memchr(b'\n', some).map_or(some, |end| &some[..=end])
 }
 
 /// A message without the blank line that a mailbox puts behind it.
@@ -271,9 +305,24 @@ mod tests {
     /// A line counts if it stands behind a blank one, whatever ends the lines.
     #[test]
     fn lines_stand_behind_blank_ones() {
-        let found: Vec<_> = froms(b"a\n\nFrom b\nFrom c\n\r\nFrom d").collect();
-        assert_eq!(found, [3, 19]);
-        assert_eq!(froms(b"\nFrom a\r\nFrom b\n \nFrom c\n\nFromage").next(), None);
+        assert!(ends_blank(b"a\n\n") && ends_blank(b"a\n\r\n"));
+        assert!(!ends_blank(b"a\n") && !ends_blank(b"a\r\n") && !ends_blank(b"\n \n"));
+        assert_eq!(froms(b"a\nFrom b\r\nFrom\n From c\nFromage").collect::<Vec<_>>(), [2]);
+    }
+
+    /// A separator in full above a header counts behind any line but another separator.
+    #[test]
+    fn full_separators_need_no_blank_line() {
+        let inbox = b"From a\nFrom b Sat Jan  3 01:05:34 1996\nS: 1\n\nOne.\n\
+            From c Sat Jan  3 01:05:34 1996\nS: 2\n\
+            From d Sat Jan  3 01:05:34 1996\nno header\n\
+            From e Sat Jan  3 01:05:34 1996";
+        let first = letter(b"From b Sat Jan  3 01:05:34 1996\nS: 1\n\nOne.\n", 0, false);
+        let second = letter(&inbox[82..], 50, false);
+        for size in 1..=inbox.len() {
+            let found = read(inbox.chunks(size), 1000);
+            assert_eq!(found, [first.clone(), second.clone()], "in chunks of {size}");
+        }
     }
 
     /// One sign goes, at the beginning of a line only.

@@ -7,6 +7,8 @@ const MONTHS: [&[u8]; 12] = [
     b"Jan", b"Feb", b"Mar", b"Apr", b"May", b"Jun", b"Jul", b"Aug", b"Sep", b"Oct", b"Nov", b"Dec",
 ];
 
+const DAYS: [&[u8]; 7] = [b"Mon", b"Tue", b"Wed", b"Thu", b"Fri", b"Sat", b"Sun"];
+
 /// Bytes between the time and the year, such as seconds and a zone.
 const MOST_BETWEEN: usize = 20;
 
@@ -21,6 +23,28 @@ pub fn separates(line: &[u8]) -> bool {
     let mut places = blanks.map(|at| &line[at + 1..]);
     places.any(|rest| is_date_of_c(rest).or_else(|| is_date_of_header(rest)).is_some())
         || is_bare(line)
+}
+
+/// Whether a line that begins with `From ` is a separator in full, which nobody writes by chance:
+/// with the day of the week, and with nothing behind the year.
+#[must_use]
+pub fn separates_in_full(line: &[u8]) -> bool {
+    let mut places = (0..line.len()).filter(|&at| is_blank(line[at]));
+    let is_dated =
+        |at: usize| day(&line[at + 1..]).and_then(blanks).and_then(is_date_of_c).is_some();
+    line.len() <= LONGEST && ends_in_year(line) && places.any(is_dated)
+}
+
+fn ends_in_year(line: &[u8]) -> bool {
+    let last = line.trim_ascii_end().rsplit(|&byte| is_blank(byte)).next();
+    last.and_then(|year| number(year, 4, 4)).is_some_and(<[u8]>::is_empty)
+}
+
+/// Whether a line begins with the name of a header.
+#[must_use]
+pub fn is_header(line: &[u8]) -> bool {
+    let end = line.iter().position(|byte| !byte.is_ascii_graphic() || *byte == b':');
+    end.is_some_and(|end| end > 0 && line[end] == b':')
 }
 
 fn is_bare(line: &[u8]) -> bool {
@@ -44,6 +68,10 @@ fn is_date_of_header(line: &[u8]) -> Option<()> {
 }
 
 // Each of these takes something off the front and returns the rest, unless it does not stand there.
+
+fn day(line: &[u8]) -> Option<&[u8]> {
+    DAYS.iter().find_map(|day| line.strip_prefix(*day))
+}
 
 fn month(line: &[u8]) -> Option<&[u8]> {
     MONTHS.iter().find_map(|month| line.strip_prefix(*month))
@@ -97,6 +125,36 @@ mod tests {
         ] {
             assert!(separates(line.as_bytes()), "{line:?}");
         }
+    }
+
+    /// A separator in full has the day of the week, and ends with the year.
+    #[test]
+    fn full_separators() {
+        for line in [
+            "From ann@example.com Sat Jan  3 01:05:34 1996\n",
+            "From ann Sat Jan 03 01:05 +0100 1996 \r\n",
+        ] {
+            assert!(separates_in_full(line.as_bytes()), "{line:?}");
+        }
+        for line in [
+            "From ann@example.com Jan  3 01:05:34 1996\n",
+            "From ann@example.com Sat Jan  3 01:05:34 1996 on\n",
+            "From ann@example.com Sat, 3 Jan 1996 01:05:34\n",
+            "From 1996\n",
+            "From -\n",
+        ] {
+            assert!(!separates_in_full(line.as_bytes()), "{line:?}");
+        }
+        let long = format!("From {} Sat Jan 3 01:05 1996", "x".repeat(LONGEST));
+        assert!(!separates_in_full(long.as_bytes()));
+    }
+
+    /// A header has a name without blanks, and a colon behind it.
+    #[test]
+    fn headers_have_names() {
+        assert!(["Subject: x", "X-1:\r\n", "a:b:c"].iter().all(|line| is_header(line.as_bytes())));
+        let others = ["", "\n", "Subject\n", ": x", "we met: x", "\u{fc}: x", " a: b"];
+        assert!(!others.iter().any(|line| is_header(line.as_bytes())));
     }
 
     /// Lines of text do not.
