@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from priory.cli.mailfilter._config import Config
     from priory.mailfilter import Store
 
-__all__ = ["complaints", "open_filter", "size_of", "warn_of_classes"]
+__all__ = ["complaints", "make_folder", "open_filter", "size_of", "warn_of_classes"]
 
 # What the library calls differently than the command line does.
 _SPELLINGS = (
@@ -65,10 +65,16 @@ def open_filter(config: Config, mode: str, *, create: bool = True) -> Iterator[M
     path, settings, timeout = config.get("store"), config.settings, config.get("timeout")
     if mode == "rw" and not create and not os.path.exists(path):
         mode = "ro"  # and it is said that there is none
-    elif mode == "rw" and config.sources["store"] == "default":
-        os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
+    elif mode == "rw":
+        make_folder(config)
     with complaints(), MailFilter(path, settings, mode=mode, timeout=timeout) as mail:
         yield mail
+
+
+def make_folder(config: Config) -> None:
+    """Make the folder of a store that stands where nobody said."""
+    if config.sources["store"] == "default":
+        os.makedirs(os.path.dirname(config.get("store")), mode=0o700, exist_ok=True)
 
 
 def warn_of_classes(mail: MailFilter) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from mailfilter.written import MONEY, contents
 
+from priory.cli.mailfilter.store.import_ import Lines
 from priory.cli.main import main
 from priory.mailfilter import Store
 from priory.mailfilter._upkeep import Upkeep
@@ -236,11 +237,11 @@ def test_terminal(priory, monkeypatch, terminal, store):
 @pytest.mark.parametrize("times", [1, 2])
 def test_interrupt(priory, lines, new, monkeypatch, times):
     """Ctrl-C while lines are added waits for the end; a second one leaves nothing of them."""
-    merge = Upkeep._merge
+    merge, signals = Upkeep._merge, [signal.SIGINT] * times
 
     def merge_meanwhile(self):
-        for _ in range(times):
-            signal.raise_signal(signal.SIGINT)
+        while signals:
+            signal.raise_signal(signals.pop())
         return merge(self)
 
     monkeypatch.setattr(Upkeep, "_merge", merge_meanwhile)
@@ -249,8 +250,40 @@ def test_interrupt(priory, lines, new, monkeypatch, times):
 
     out = f"{lines}: 120 learned\n" if times == 1 else ""
     assert ran == (130, out, "priory: interrupted\n")
+    assert new.exists() == (times == 1)
+
+
+def test_no_store_for_nothing(priory, lines, tmp_path):
+    """Where something is wrong with lines, no new store is made of them, nor anything else."""
+    lines.write_bytes(lines.read_bytes()[:-9])
+    folder = tmp_path / "folder"
+    folder.mkdir()
+
+    ran = priory("store", "import", lines, "--store", folder / "new.db")
+
+    assert ran.code == 2
+    assert NOTHING in ran.err
+    assert list(folder.iterdir()) == []
+
+
+def test_store_made_meanwhile(priory, lines, new, monkeypatch):
+    """Who makes the store while lines are read loses nothing, and the lines are added to it."""
+    read = Lines.read
+
+    def read_meanwhile(self, at_end):
+        assert not new.exists()
+        with Store(new) as other:
+            other.learn([(b"Subject: another\n\nprogram", "ham")])
+        yield from read(self, at_end)
+
+    monkeypatch.setattr(Lines, "read", read_meanwhile)
+
+    ran = priory("store", "import", lines, "--store", new)
+
+    assert ran == (0, f"{lines}: 120 learned\n", "")
     with Store(new, mode="ro") as found:
-        assert found.journal.messages == (120 if times == 1 else 0)
+        assert found.journal.messages == 121
+        assert found.check() == []
 
 
 def test_interrupt_while_reading(taught, lines):

@@ -115,25 +115,46 @@ def test_class_that_is_none(priory, other, store):
 
     what = "'unsure' cannot be the name of a class: it is the verdict that chooses none"
     assert ran == (2, "", f"priory: {other}: {what}; nothing was merged\n")
-    with Store(store, mode="ro") as found:
-        assert found.classes == ()
+    assert not store.exists()
 
 
 @pytest.mark.parametrize("times", [1, 2])
 def test_interrupt(priory, other, store, monkeypatch, times):
     """Ctrl-C waits for the end, and it is told what was done; a second one breaks it off."""
-    merge, messages = Upkeep.merge, {1: 3, 2: 0}[times]
+    merge, signals = Upkeep.merge, [signal.SIGINT] * times
 
     def merge_meanwhile(self, path):
-        for _ in range(times):
-            signal.raise_signal(signal.SIGINT)
+        while signals:
+            signal.raise_signal(signals.pop())
         return merge(self, path)
 
     monkeypatch.setattr(Upkeep, "merge", merge_meanwhile)
 
     ran = priory("store", "merge", other)
 
-    out = f"{other}: 3 learned\n" if messages else ""
+    out = f"{other}: 3 learned\n" if times == 1 else ""
     assert ran == (130, out, "priory: interrupted\n")
-    with Store(store, mode="ro") as found:
-        assert found.journal.messages == messages
+    assert store.exists() == (times == 1)
+
+
+def test_no_store_for_nothing(priory, other, store):
+    """Where something is wrong with the other store, no new one is made, nor anything else."""
+    empty(other, "journal")
+
+    ran = priory("store", "merge", other)
+
+    assert ran.code == 2
+    assert ran.err.startswith(f"priory: {other}: it is damaged: ")
+    assert list(store.parent.iterdir()) == []
+
+
+def test_new_store_with_another_analyzer(priory, tmp_path, store):
+    """So it is where the other store has tokens that a new one would not have."""
+    with Store(tmp_path / "x.db", analyzer=MailAnalyzer(pairs=True)) as one:
+        one.learn([(LUNCH, "ham")])
+
+    ran = priory("store", "merge", tmp_path / "x.db")
+
+    assert ran.code == 2
+    assert ran.err.startswith(f"priory: {tmp_path}/x.db: it was learned with another analyser")
+    assert list(store.parent.iterdir()) == []

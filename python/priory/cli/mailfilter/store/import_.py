@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from contextlib import ExitStack, nullcontext
+from contextlib import ExitStack, contextmanager, nullcontext
 from typing import IO, TYPE_CHECKING
 
 from priory.cli._errors import CommandError, told
@@ -13,8 +13,7 @@ from priory.cli._progress import Progress
 from priory.cli.mailfilter._config import read_config
 from priory.cli.mailfilter._interrupts import interrupts
 from priory.cli.mailfilter._settings import add_settings
-from priory.cli.mailfilter._store import open_filter
-from priory.cli.mailfilter.store._merged import tell, untold
+from priory.cli.mailfilter.store._added import add
 from priory.mail.entry import place_of
 from priory.mailfilter.store import KINDS, StoreError
 
@@ -22,6 +21,9 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterator
     from contextlib import AbstractContextManager
+
+    from priory.mailfilter import Store
+    from priory.mailfilter._merge import Merged
 
 __all__ = ["add_arguments", "run"]
 
@@ -59,27 +61,32 @@ def run(options: argparse.Namespace) -> int:
     """Add all lines, or none."""
     config, place = read_config(options), options.file
     classes = {"spam": config.get("spam"), "good": config.get("ham")}
-    with (
-        _opened(place) as file,
-        open_filter(config, "rw") as mail,
-        interrupts() as held,
-        ExitStack() as stack,
-    ):
-        before, lines = untold(mail.store), Lines(file)
+    with _opened(place) as file, interrupts() as held, ExitStack() as stack:
+        lines = Lines(file)
         # Who waits for lines can be broken off; what was read is added before Ctrl-C ends it.
         to_the_end = lines.read(lambda: stack.enter_context(held()))
-        try:
-            merged = mail.store.import_lines(to_the_end, options.format, **classes)
-        except ValueError as error:
-            what = f"{error}: nothing was imported; {lines.hint(options.format)}"
-            raise CommandError(f"{place_of(place)}: {what}") from error
-        except StoreError as error:
-            if error.where == mail.store.path:
-                raise
-            what = f"{error.what}: nothing was imported; {error.remedy}"
-            raise CommandError(f"{place_of(place)}: {what}") from error
-        tell(place, mail.store, merged, before, is_json=options.json)
+
+        def take(store: Store) -> Merged:
+            with _complaints(store, place, lambda: lines.hint(options.format)):
+                return store.import_lines(to_the_end, options.format, **classes)
+
+        add(config, take, place, is_json=options.json)
     return 0
+
+
+@contextmanager
+def _complaints(store: Store, place: str, hint: Callable[[], str]) -> Iterator[None]:
+    """Say where lines come from that something is wrong with."""
+    try:
+        yield
+    except ValueError as error:
+        what = f"{error}: nothing was imported; {hint()}"
+        raise CommandError(f"{place_of(place)}: {what}") from error
+    except StoreError as error:
+        if error.where == store.path:
+            raise
+        what = f"{error.what}: nothing was imported; {error.remedy}"
+        raise CommandError(f"{place_of(place)}: {what}") from error
 
 
 def _opened(place: str) -> AbstractContextManager[IO[bytes]]:

@@ -9,8 +9,7 @@ from priory.cli._errors import CommandError
 from priory.cli.mailfilter._config import read_config
 from priory.cli.mailfilter._interrupts import interrupts
 from priory.cli.mailfilter._settings import add_settings
-from priory.cli.mailfilter._store import open_filter
-from priory.cli.mailfilter.store._merged import tell, untold
+from priory.cli.mailfilter.store._added import add
 
 if TYPE_CHECKING:
     import argparse
@@ -30,11 +29,9 @@ def run(options: argparse.Namespace) -> int:
     config, other = read_config(options), options.other
     if not os.path.exists(other):
         raise CommandError(f"{other}: there is no store: name the file of another one")
-    with open_filter(config, "rw") as mail, interrupts() as held, held():
-        before = untold(mail.store)
+    with interrupts() as held, held():
         try:
-            merged = mail.store.merge(other)
+            add(config, lambda store: store.merge(other), other, is_json=options.json)
         except ValueError as error:
             raise CommandError(f"{other}: {error}; nothing was merged") from error
-        tell(other, mail.store, merged, before, is_json=options.json)
     return 0

@@ -1,0 +1,68 @@
+"""What comes from elsewhere, added to a store as a whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from priory.cli.mailfilter._store import complaints, make_folder, open_filter
+from priory.cli.mailfilter.store._merged import tell, untold
+from priory.mailfilter import Store, StoreError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from priory.cli.mailfilter._config import Config
+    from priory.mailfilter._merge import Merged
+
+__all__ = ["add"]
+
+
+def add(
+    config: Config, how: Callable[[Store], Merged], place: str, *, is_json: bool = False
+) -> None:
+    """Add something to the store of the settings, and say what became of it.
+
+    A store that is not there is made when all has gone well in another one beside it. To make it
+    first and to delete it after a mistake would take it away from who opened it meanwhile.
+
+    Parameters
+    ----------
+    config : Config
+        The settings in force.
+    how : callable
+        Adds it to a store.
+    place : str
+        Where it comes from.
+    is_json : bool, default=False
+        Whether to write JSON.
+    """
+    path = config.get("store")
+    make_folder(config)
+    folder = os.path.dirname(os.path.realpath(path))
+    if os.path.exists(path) or not os.access(folder, os.W_OK):  # which is told when it is opened
+        _add(config, how, place, is_json=is_json)
+        return
+    with TemporaryDirectory(prefix=".priory-", dir=folder) as beside:
+        tried = os.path.join(beside, "new.db")
+        with complaints(), _called(tried, os.path.abspath(path)), Store(tried) as new:
+            how(new)
+        _add(config, lambda store: store.merge(tried), place, is_json=is_json)
+
+
+def _add(config: Config, how: Callable[[Store], Merged], place: str, *, is_json: bool) -> None:
+    with open_filter(config, "rw") as mail:
+        before = untold(mail.store)
+        tell(place, mail.store, how(mail.store), before, is_json=is_json)
+
+
+@contextmanager
+def _called(tried: str, path: str) -> Iterator[None]:
+    """Let errors speak of the store that is to be made."""
+    try:
+        yield
+    except StoreError as error:
+        where = path if error.where == tried else error.where
+        raise StoreError(where, error.what, error.remedy) from error
