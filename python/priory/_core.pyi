@@ -350,12 +350,15 @@ class Ledger:
         self, firsts: list[str], blocks: list[bytes], threads: int
     ) -> tuple[list[list[tuple[str, int, bytearray]] | None], int]: ...
 
+@final
+class CountedMail: ...
+
 def mail_digests(messages: list[bytes], threads: int) -> list[bytes]: ...
 def read_bag(bag: bytes) -> list[tuple[str, int]]: ...
+def count_mail(messages: list[bytes], analyzer: MailAnalyzer, threads: int) -> CountedMail: ...
 def tally_mail(
-    messages: list[bytes],
-    labels: list[int],
-    analyzer: MailAnalyzer,
+    counted: CountedMail,
+    labels: list[int | None],
     moved: list[tuple[bytes, int, int]],
     classes: list[int],
     day: int,

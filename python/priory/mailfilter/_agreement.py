@@ -81,7 +81,7 @@ class Journal:
             if number in label
         ]
         try:
-            ledger, _, _ = tally([], [], bags, list(self.names) or [0])
+            ledger, _ = tally.of_bags(bags, list(self.names) or [0])
         except (TypeError, sqlite3.IntegrityError):
             for message, bag in db.execute(f"SELECT id, bag {kept}"):
                 if not _is_bag(bag):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+from priory import _core
+from priory._record import Record
 from priory.mailfilter import _classes, _journal, _tokens
 
 TYPE_CHECKING = False
@@ -12,9 +14,35 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from priory.mailfilter._journal import Learned
-    from priory.mailfilter._tally import Bags, Tally
+    from priory.mailfilter._tally import Bags, Rows, Tally
 
-__all__ = ["forget", "learn"]
+__all__ = ["Given", "count", "forget", "learn", "read"]
+
+
+class Given(Record):
+    """Messages to be learned: the digest and the class of each, and the first with each digest.
+
+    Some may have been counted, as `rows`.
+    """
+
+    digests: list[bytes]
+    names: list[str]
+    firsts: dict[bytes, bytes]
+    rows: Rows | None = None
+
+
+def read(messages: Sequence[tuple[bytes, str]], threads: int) -> Given:
+    """Find out which messages are the same."""
+    raws, names = [raw for raw, _ in messages], [name for _, name in messages]
+    digests = _core.mail_digests(raws, threads)
+    return Given(digests, names, dict(zip(reversed(digests), reversed(raws), strict=True)))
+
+
+def count(db: sqlite3.Connection, given: Given, tally: Tally) -> Given:
+    """Count before the transaction what will most likely be new in it."""
+    known = _journal.find(db, given.digests)
+    rows = tally.count({one: raw for one, raw in given.firsts.items() if one not in known})
+    return Given(given.digests, given.names, given.firsts, rows)
 
 
 class Batch:
@@ -22,35 +50,28 @@ class Batch:
 
     def __init__(self, known: dict[bytes, Learned]) -> None:
         self.known = known
-        self.new: dict[bytes, tuple[bytes, str]] = {}  # message, class
+        self.new: dict[bytes, str] = {}  # as this class
         self.moved: dict[bytes, str] = {}  # to this class
         self.gone: set[bytes] = set()
 
 
-def learn(
-    db: sqlite3.Connection,
-    messages: Sequence[tuple[bytes, str]],
-    digests: Sequence[bytes],
-    tally: Tally,
-    day: int,
-) -> list[str]:
+def learn(db: sqlite3.Connection, given: Given, tally: Tally, day: int) -> list[str]:
     """Learn messages as classes, within a transaction."""
-    batch = Batch(_journal.find(db, digests))
-    outcomes = [
-        _sort(batch, digest, raw, name)
-        for digest, (raw, name) in zip(digests, messages, strict=True)
-    ]
-    _apply(db, batch, tally, day)
+    batch, rows = Batch(_journal.find(db, given.digests)), given.rows
+    outcomes = [_sort(batch, *one) for one in zip(given.digests, given.names, strict=True)]
+    if rows is None or not batch.new.keys() <= rows.places.keys():
+        rows = tally.count({digest: given.firsts[digest] for digest in batch.new})
+    _apply(db, batch, rows, tally, day)
     return outcomes
 
 
-def _sort(batch: Batch, digest: bytes, raw: bytes, name: str) -> str:
+def _sort(batch: Batch, digest: bytes, name: str) -> str:
     """Put a message where it belongs, after those before it in the batch."""
     learned = batch.known.get(digest)
     if learned is None:
-        first, before = batch.new.get(digest, (raw, ""))
-        batch.new[digest] = (first, name)
-        return "learned" if not before else "known" if before == name else "corrected"
+        before = batch.new.get(digest)
+        batch.new[digest] = name
+        return "learned" if before is None else "known" if before == name else "corrected"
     if name == batch.moved.get(digest, learned.name):
         return "known"
     if learned.spent:
@@ -71,28 +92,26 @@ def forget(db: sqlite3.Connection, digests: Sequence[bytes], tally: Tally, day: 
         else:
             outcomes.append("forgotten")
             batch.gone.add(digest)
-    _apply(db, batch, tally, day)
+    _apply(db, batch, tally.count({}), tally, day)
     return outcomes
 
 
-def _apply(db: sqlite3.Connection, batch: Batch, tally: Tally, day: int) -> None:
+def _apply(db: sqlite3.Connection, batch: Batch, rows: Rows, tally: Tally, day: int) -> None:
     """Change all tables by a batch."""
     known = batch.known
     batch.moved = {d: name for d, name in batch.moved.items() if name != known[d].name}
-    gains = Counter([*(name for _, name in batch.new.values()), *batch.moved.values()])
+    gains = Counter([*batch.new.values(), *batch.moved.values()])
     losses = Counter(known[digest].name for digest in (*batch.moved, *batch.gone))
     if not gains and not losses:
         return
     ids = _classes.declare(db, [*gains, *losses])
     label = {name: index for index, name in enumerate(ids)}
-    messages = [raw for raw, _ in batch.new.values()]
-    labels = [label[name] for _, name in batch.new.values()]
+    labels = {digest: label[name] for digest, name in batch.new.items()}
     moved = _bags(db, batch, label)
-    changes, bags, totals = tally(messages, labels, moved, list(ids.values()), day)
+    changes, bags, totals = tally(rows, labels, moved, list(ids.values()), day)
     _tokens.change(db, changes, threads=tally.threads)
     _classes.change(db, [(ids[n], gains[n] - losses[n], *totals[label[n]]) for n in ids])
-    new = zip(batch.new.items(), bags, strict=True)
-    _journal.add(db, ((d, ids[name], day, bag) for (d, (_, name)), bag in new))
+    _journal.add(db, ((d, ids[name], day, bags[d]) for d, name in batch.new.items()))
     _journal.move(db, [(ids[name], known[d].id) for d, name in batch.moved.items()])
     _journal.remove(db, [known[d].id for d in batch.gone])
 

@@ -129,7 +129,7 @@ def _subtract(db: sqlite3.Connection, twins: _Twins, tally: Tally) -> None:
     numbers = list(_classes.ids(db).values())
     label = {number: index for index, number in enumerate(numbers)}
     bags = [(bag, label[number], sign) for bag, number, sign in twins.bags]
-    changes, _, totals = tally([], [], bags, numbers)
+    changes, totals = tally.of_bags(bags, numbers)
     _tokens.change(db, changes)
     db.executemany(
         "UPDATE classes SET untold = untold + ? WHERE id = ?",

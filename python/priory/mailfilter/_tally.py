@@ -9,11 +9,18 @@ from priory._record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-__all__ = ["Bags", "Tally"]
+__all__ = ["Bags", "Rows", "Tally"]
 
 Bags = list[tuple[bytes, int, int]]  # a bag, the index of its class, 1 to add or -1 to take away
+
+
+class Rows(Record):
+    """Messages that were counted, by their digests."""
+
+    counted: _core.CountedMail
+    places: dict[bytes, int]
 
 
 class Tally(Record):
@@ -22,18 +29,35 @@ class Tally(Record):
     analyzer: _core.MailAnalyzer
     threads: int = 1
 
+    def count(self, messages: Mapping[bytes, bytes]) -> Rows:
+        """Count the tokens of messages, which are given by their digests."""
+        counted = _core.count_mail(list(messages.values()), self.analyzer, self.threads)
+        return Rows(counted, {digest: place for place, digest in enumerate(messages)})
+
     def __call__(
         self,
-        messages: Sequence[bytes],
-        labels: Sequence[int],
+        rows: Rows,
+        labels: Mapping[bytes, int],
         moved: Bags,
         classes: Sequence[int],
         day: int = 0,
-    ) -> tuple[_core.Ledger, list[bytearray], list[tuple[int, int]]]:
-        """Return what changes, the bags of the messages, and the sums of changes by class."""
+    ) -> tuple[_core.Ledger, dict[bytes, bytearray], list[tuple[int, int]]]:
+        """Return what changes, the bags of the messages, and the sums of changes by class.
+
+        Of the rows, those are learned that have a label, which is the index of a class.
+        """
+        given = [labels.get(digest) for digest in rows.places]
         try:
-            return _core.tally_mail(
-                list(messages), list(labels), self.analyzer, moved, list(classes), day, self.threads
+            changes, bags, totals = _core.tally_mail(
+                rows.counted, given, moved, list(classes), day, self.threads
             )
         except ValueError as error:
             raise sqlite3.IntegrityError(f"in the journal, {error}") from error
+        return changes, dict(zip(rows.places, bags, strict=True)), totals
+
+    def of_bags(
+        self, moved: Bags, classes: Sequence[int]
+    ) -> tuple[_core.Ledger, list[tuple[int, int]]]:
+        """Return what bags change, and the sums of changes by class."""
+        changes, _, totals = self(self.count({}), {}, moved, classes)
+        return changes, totals

@@ -237,10 +237,10 @@ class Upkeep(StoreFile):
         for problem in contradictions(self._db, self._tally(), "other"):
             raise ValueError(f"the lines do not agree with each other ({problem.rstrip('.')})")
 
-    def _tally(self) -> Tally:
+    def _tally(self, threads: int | None = None) -> Tally:
         from priory.mailfilter._tally import Tally
 
-        return Tally(self.analyzer.native(), n_threads(-1))
+        return Tally(self.analyzer.native(), n_threads(-1 if threads is None else threads))
 
     @contextmanager
     def _attached(self, name: str) -> Iterator[sqlite3.Connection]:

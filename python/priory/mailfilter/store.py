@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from priory.mailfilter._journal import JournalCounts
+    from priory.mailfilter._learning import Given
 
 __all__ = ["KINDS", "ClassCounts", "Counts", "Store", "StoreError", "check_name"]
 
@@ -110,8 +111,13 @@ class Store(Upkeep):
             "corrected" if it had been learned as another class; "spent" if so, and it cannot be
             corrected, because `compact` has dropped what it added.
         """
+        return self.learn_given(self.read_given(batch, threads), threads)
+
+    def read_given(
+        self, batch: Sequence[tuple[bytes, str]], threads: int | None = None, *, ahead: bool = False
+    ) -> Given:
+        """Check messages that shall be learned, and count them if it is ahead of that."""
         from priory.mailfilter import _learning
-        from priory.mailfilter._tally import Tally
 
         messages, last = list(batch), None
         for index, (raw, name) in enumerate(messages):
@@ -119,10 +125,19 @@ class Store(Upkeep):
             if name is not last:  # of neighbours, most are of one class
                 check_name(name)
                 last = name
-        tally = Tally(self.analyzer.native(), n_threads(-1 if threads is None else threads))
-        digests = _core.mail_digests([raw for raw, _ in messages], tally.threads)
+        tally = self._tally(threads)
+        given = _learning.read(messages, tally.threads)
+        if not ahead:
+            return given
+        with translated(self.path):
+            return _learning.count(self._db, given, tally)
+
+    def learn_given(self, given: Given, threads: int | None = None) -> list[str]:
+        """Learn messages that were read."""
+        from priory.mailfilter import _learning
+
         with self._writing() as db:
-            return _learning.learn(db, messages, digests, tally, _schema.day_before())
+            return _learning.learn(db, given, self._tally(threads), _schema.day_before())
 
     def forget(self, batch: Sequence[bytes]) -> list[str]:
         """Forget messages, all of them or none.
@@ -141,15 +156,13 @@ class Store(Upkeep):
             cannot be forgotten, because `compact` has dropped what it added.
         """
         from priory.mailfilter import _learning
-        from priory.mailfilter._tally import Tally
 
         messages = list(batch)
         for index, raw in enumerate(messages):
             _check_message(raw, index)
         digests = _core.mail_digests(messages, n_threads(-1))
         with self._writing() as db:
-            tally = Tally(self.analyzer.native())
-            return _learning.forget(db, digests, tally, _schema.day_before())
+            return _learning.forget(db, digests, self._tally(threads=1), _schema.day_before())
 
     def labels(self, batch: Sequence[bytes]) -> list[str | None]:
         """Say as what messages were learned.

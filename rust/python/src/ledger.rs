@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use priory_core::counts::bag::Bag;
 use priory_core::counts::block::{self, Block};
 use priory_core::counts::changes;
+use priory_core::counts::collect::Counted;
 use priory_core::counts::deltas::Deltas;
 use priory_core::counts::ledger::{Cell, Delta, Ledger as CoreLedger};
 use priory_core::counts::{messages, views};
@@ -183,43 +184,56 @@ fn checked(bag: &[u8]) -> PyResult<Bag> {
     Bag::read(bag).ok_or_else(|| PyValueError::new_err("this is no bag of tokens"))
 }
 
+/// The tokens of messages, and how often each occurs in each.
+#[pyclass(frozen, module = "priory._core")]
+pub struct CountedMail(Counted<i64>);
+
+/// Count the tokens of messages.
+#[pyfunction]
+pub fn count_mail(
+    py: Python<'_>,
+    messages: Vec<PyBackedBytes>,
+    analyzer: &MailAnalyzer,
+    threads: usize,
+) -> PyResult<CountedMail> {
+    let signals = Signals::new();
+    let raw: Vec<&[u8]> = messages.iter().map(|message| &**message).collect();
+    let counted = py.detach(|| messages::count(&raw, analyzer.core(), threads, &signals));
+    counted.map(CountedMail).map_err(|error| signals.explain(error))
+}
+
 /// Changes, bags, and changes of the sums by label.
 type Tally<'py> = (Ledger, Vec<PyStored<'py>>, Vec<(i64, i64)>);
 
-/// Messages, labels from 0 on, and old bags with their labels and 1 to learn or -1 to forget:
-/// what changes on a day, the bags of the messages, and what changes in all by label.
+/// Counted messages, with a label from 0 on for each that is learned, and old bags with their labels
+/// and 1 to learn or -1 to forget: what changes on a day, the bags of all messages, and what changes
+/// in all by label.
 ///
 /// `classes` are the numbers of the labels.
 #[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "one call, so that nothing is counted twice")]
 pub fn tally_mail<'py>(
     py: Python<'py>,
-    messages: Vec<PyBackedBytes>,
-    labels: Vec<usize>,
-    analyzer: &MailAnalyzer,
+    counted: &CountedMail,
+    labels: Vec<Option<usize>>,
     moved: Vec<(PyBackedBytes, usize, i64)>,
     classes: Vec<u32>,
     day: u32,
     threads: usize,
 ) -> PyResult<Tally<'py>> {
-    let all_labels = labels.iter().chain(moved.iter().map(|(_, label, _)| label));
-    if messages.len() != labels.len() || all_labels.into_iter().any(|label| *label >= classes.len())
-    {
+    let CountedMail(Counted { names, matrix }) = counted;
+    let all_labels = labels.iter().flatten().chain(moved.iter().map(|(_, label, _)| label));
+    if matrix.indptr.len() != labels.len() + 1 || all_labels.max() >= Some(&classes.len()) {
         return Err(PyValueError::new_err("messages and labels do not fit together"));
     }
-    let signals = Signals::new();
-    let raw: Vec<&[u8]> = messages.iter().map(|message| &**message).collect();
     let mut deltas = Deltas::new(&classes, day);
     for (bag, label, sign) in &moved {
         deltas.add_bag(&checked(bag)?, *label, *sign);
     }
-    let counted = py.detach(|| {
-        let counted = messages::count(&raw, analyzer.core(), threads, &signals)?;
-        deltas.add_rows(&counted.names.terms, &counted.matrix, &labels, threads);
+    let (bags, totals, ledger) = py.detach(|| {
+        deltas.add_rows(&names.terms, matrix, &labels, threads);
         let ledger = deltas.finish();
-        Ok((messages::bags(&counted, threads, &signals), ledger.totals(&classes), ledger))
+        (messages::bags(&counted.0, threads), ledger.totals(&classes), ledger)
     });
-    let (bags, totals, ledger) = counted.map_err(|error| signals.explain(error))?;
     let bags = bags.iter().map(|bag| PyByteArray::new(py, bag)).collect();
     let totals = totals.iter().map(|total| (total.messages, total.occurrences)).collect();
     Ok((Ledger(ledger), bags, totals))

@@ -46,7 +46,7 @@ mod _core {
     #[pymodule_export]
     use super::filter::{Learned, log_absence};
     #[pymodule_export]
-    use super::ledger::{Ledger, mail_digests, read_bag, tally_mail};
+    use super::ledger::{CountedMail, Ledger, count_mail, mail_digests, read_bag, tally_mail};
     #[pymodule_export]
     use super::mail::{Mail, Mbox, default_limits, mark_names};
     #[pymodule_export]

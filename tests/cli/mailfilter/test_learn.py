@@ -24,18 +24,18 @@ def interrupted(monkeypatch):
     """Let Ctrl-C come within the second transaction of two messages, as often as is said."""
 
     def arrange(times):
-        learn = Store.learn
+        learn = Store.learn_given
         batches = []
 
-        def learn_meanwhile(self, batch):
-            batches.append(batch)
+        def learn_meanwhile(self, given):
+            batches.append(given)
             if len(batches) == 2:
                 for _ in range(times):
                     signal.raise_signal(signal.SIGINT)
-            return learn(self, batch)
+            return learn(self, given)
 
         monkeypatch.setattr(_messages, "MOST", 2)
-        monkeypatch.setattr(Store, "learn", learn_meanwhile)
+        monkeypatch.setattr(Store, "learn_given", learn_meanwhile)
 
     return arrange
 
@@ -45,19 +45,20 @@ def room_for(monkeypatch):
     """Let there be room on the disk for so many transactions of two messages."""
 
     def arrange(times):
-        learn = Store.learn
+        learn = Store.learn_given
         batches = []
 
-        def learn_while_there_is_room(self, batch):
-            batches.append(batch)
+        def learn_while_there_is_room(self, given):
+            batches.append(given)
             if len(batches) > times:
                 self._db.execute("PRAGMA max_page_count = 1")  # no less than the file has now
                 large = b"".join(b"%d " % n for n in range(10_000))
-                batch = [(raw + large, label) for raw, label in batch]
-            return learn(self, batch)
+                raws = [given.firsts[digest] + large for digest in given.digests]
+                given = self.read_given(list(zip(raws, given.names, strict=True)))
+            return learn(self, given)
 
         monkeypatch.setattr(_messages, "MOST", 2)
-        monkeypatch.setattr(Store, "learn", learn_while_there_is_room)
+        monkeypatch.setattr(Store, "learn_given", learn_while_there_is_room)
 
     return arrange
 

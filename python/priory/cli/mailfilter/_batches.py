@@ -8,6 +8,7 @@ from collections import Counter
 from priory._show import counted, dump
 from priory.cli.mailfilter._interrupts import interrupts
 from priory.cli.mailfilter._messages import as_json, size_of
+from priory.mailfilter._bulk import with_next
 from priory.mailfilter._messages import batches
 from priory.mailfilter.errors import UNDONE, StoreError
 
@@ -33,7 +34,7 @@ class Work:
         The messages.
     change : callable
         Changes the store by the bytes of some messages, in one transaction; returns what became
-        of each.
+        of each. It is also given those that come next.
     extra : dict or None, default=None
         What JSON says of each message beside its place; None writes no JSON.
     """
@@ -41,7 +42,7 @@ class Work:
     def __init__(
         self,
         messages: Messages,
-        change: Callable[[list[bytes]], list[str]],
+        change: Callable[[list[bytes], list[bytes]], list[str]],
         extra: dict[str, Any] | None = None,
     ) -> None:
         self._messages = messages
@@ -56,17 +57,17 @@ class Work:
         entries = self._messages.read(bar=not (is_json and sys.stdout.isatty()))
         try:
             with interrupts() as held:
-                for batch in batches(entries, size_of):
+                for batch, following in with_next(batches(entries, size_of)):
                     with held():
-                        self._do(batch)
+                        self._do(batch, following)
         except StoreError as error:
             remedy = f"{error.remedy.removesuffix(UNDONE)}; {self._kept()}"
             raise StoreError(error.where, error.what, remedy) from error
         finally:
             self._tell_spent()
 
-    def _do(self, batch: list[Entry]) -> None:
-        outcomes = self._change([entry.raw for entry in batch])
+    def _do(self, batch: list[Entry], following: list[Entry]) -> None:
+        outcomes = self._change(_raws(batch), _raws(following))
         self.outcomes.update(outcomes)
         for entry, outcome in zip(batch, outcomes, strict=True):
             if self._extra is not None:
@@ -103,3 +104,7 @@ class Work:
         faults = self._messages.n_faults
         told += [counted(faults, "fault")] if faults else []
         return ", ".join(told if self.outcomes[names[0]] else [f"0 {names[0]}", *told])
+
+
+def _raws(entries: list[Entry]) -> list[bytes]:
+    return [entry.raw for entry in entries]

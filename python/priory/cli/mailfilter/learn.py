@@ -13,6 +13,7 @@ from priory.cli.mailfilter._config import read_config
 from priory.cli.mailfilter._messages import Messages, add_message_arguments
 from priory.cli.mailfilter._settings import add_settings
 from priory.cli.mailfilter._store import open_filter
+from priory.mailfilter._bulk import Learner
 from priory.mailfilter.store import check_name
 
 TYPE_CHECKING = False
@@ -42,16 +43,15 @@ def run(options: argparse.Namespace) -> int:
     with ExitStack() as stack:
 
         @cache
-        def mail() -> MailFilter:  # where there is nothing to learn, no store is made
-            opened = stack.enter_context(open_filter(config, "rw"))
-            _note_new_class(opened, label, messages)
-            return opened
+        def learner() -> Learner:  # where there is nothing to learn, no store is made
+            mail = stack.enter_context(open_filter(config, "rw"))
+            _note_new_class(mail, label, messages)
+            return stack.enter_context(Learner(mail.store))
 
-        work = Work(
-            messages,
-            lambda batch: mail().store.learn([(raw, label) for raw in batch]),
-            {"class": label} if options.json else None,
-        )
+        def learn(*batches: list[bytes]) -> list[str]:
+            return learner().learn(*([(raw, label) for raw in batch] for batch in batches))
+
+        work = Work(messages, learn, {"class": label} if options.json else None)
         try:
             work.run()
         finally:

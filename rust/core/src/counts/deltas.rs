@@ -28,8 +28,15 @@ impl Deltas {
         Self { classes, day, learned, tokens, cells: Vec::new() }
     }
 
-    /// Learn the rows of a matrix, each in its class; its columns are `terms`, which are in order.
-    pub fn add_rows(&mut self, terms: &Terms, matrix: &Csr<i64>, labels: &[usize], threads: usize) {
+    /// Learn the rows of a matrix, each in its class, or not at all if it has none; the columns are
+    /// `terms`, which are in order.
+    pub fn add_rows(
+        &mut self,
+        terms: &Terms,
+        matrix: &Csr<i64>,
+        labels: &[Option<usize>],
+        threads: usize,
+    ) {
         let parts = split(terms.len(), threads.min(1 + matrix.indices.len() / WORTH));
         // Too short to be stopped.
         let parts = all(parts, &Never, |some| self.columns(terms, matrix, labels, some));
@@ -45,12 +52,13 @@ impl Deltas {
         &self,
         terms: &Terms,
         matrix: &Csr<i64>,
-        labels: &[usize],
+        labels: &[Option<usize>],
         some: Range<usize>,
     ) -> Ledger {
         let classes = self.classes.len();
         let mut sums = vec![Delta::default(); some.len() * classes];
         for (row, label) in matrix.indptr.windows(2).zip(labels) {
+            let Some(label) = label else { continue };
             let entries = within(&matrix.indices, row[0] as usize..row[1] as usize, &some);
             let columns = &matrix.indices[entries.clone()];
             for (&column, &count) in columns.iter().zip(&matrix.data[entries]) {
@@ -127,14 +135,15 @@ mod tests {
         ledger.iter().map(|entry| (str::from_utf8(entry.token).unwrap(), row(entry))).collect()
     }
 
-    /// Bags and rows add up by token and class, in the order of the tokens.
+    /// Bags and rows of classes add up by token and class, in the order of the tokens.
     #[test]
     fn bags_and_rows_add_up() {
         let mut deltas = Deltas::new(&[5, 3], 7);
         deltas.add_bag(&bag(&["b", "c"], &[1, 1]), 0, 1);
-        let terms: Terms = [&b"a"[..], b"b"].into_iter().collect();
-        let matrix = Csr { indptr: vec![0, 2, 3], indices: vec![0, 1, 1], data: vec![1, 2, 4] };
-        deltas.add_rows(&terms, &matrix, &[1, 1], 1);
+        let terms: Terms = [&b"a"[..], b"b", b"d"].into_iter().collect();
+        let (indptr, indices) = (vec![0, 2, 3, 4], vec![0, 1, 1, 2]);
+        let matrix = Csr { indptr, indices, data: vec![1, 2, 4, 8] };
+        deltas.add_rows(&terms, &matrix, &[Some(1), Some(1), None], 1);
         let ledger = deltas.finish();
         let expected =
             [("a", vec![(3, 1, 1)]), ("b", vec![(3, 2, 6), (5, 1, 1)]), ("c", vec![(5, 1, 1)])];
@@ -155,7 +164,7 @@ mod tests {
             matrix.indptr.push(matrix.indices.len() as i64);
         }
         matrix.data = (0..matrix.indices.len() as i64).map(|i| 1 + i % 3).collect();
-        let labels: Vec<usize> = (0..300).map(|row| row % 2).collect();
+        let labels: Vec<_> = (0..300).map(|row| Some(row % 2)).collect();
         let [one, three] = [1, 3].map(|threads| {
             let mut deltas = Deltas::new(&[5, 3], 7);
             deltas.add_rows(&terms, &matrix, &labels, threads);

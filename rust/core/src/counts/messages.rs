@@ -2,7 +2,7 @@
 
 use super::bag;
 use super::collect::{Collector, Counted};
-use super::parallel::{Interrupt, all, pieces, split, split_evenly, split_messages};
+use super::parallel::{Interrupt, Never, all, pieces, split, split_evenly, split_messages};
 use crate::error::Result;
 use crate::mail::identity::{self, Identity};
 use crate::tokens::analyzer::Analyzer;
@@ -42,14 +42,15 @@ pub fn count(
 
 /// The bag of each message that was counted.
 #[must_use]
-pub fn bags(counted: &Counted<i64>, threads: usize, interrupt: &dyn Interrupt) -> Vec<Vec<u8>> {
+pub fn bags(counted: &Counted<i64>, threads: usize) -> Vec<Vec<u8>> {
     let (terms, matrix) = (&counted.names.terms, &counted.matrix);
     let bag = |row: &[i64]| {
         let entries = row[0] as usize..row[1] as usize;
         bag::write(terms, &matrix.indices[entries.clone()], &matrix.data[entries])
     };
     let runs = split_evenly(matrix.indices.len(), threads).len();
-    let runs = all(split(matrix.indptr.len() - 1, runs), interrupt, |run| {
+    // Too short to be stopped.
+    let runs = all(split(matrix.indptr.len() - 1, runs), &Never, |run| {
         matrix.indptr[run.start..=run.end].windows(2).map(bag).collect::<Vec<_>>()
     });
     runs.into_iter().flatten().collect()
