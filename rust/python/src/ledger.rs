@@ -52,9 +52,9 @@ impl Ledger {
 
     /// What blocks hold.
     #[staticmethod]
-    fn read(blocks: Vec<PyBackedBytes>) -> PyResult<Self> {
+    fn read(py: Python<'_>, blocks: Vec<PyBackedBytes>) -> PyResult<Self> {
         let blocks: Vec<&[u8]> = blocks.iter().map(|block| &**block).collect();
-        changes::read(&blocks).map(Self).map_err(to_python)
+        py.detach(|| changes::read(&blocks)).map(Self).map_err(to_python)
     }
 
     /// What blocks hold of some tokens, which must be in order.
@@ -123,7 +123,8 @@ impl Ledger {
     ) -> PyResult<(Vec<Option<Vec<PyBlock<'py>>>>, i64)> {
         let firsts: Vec<&[u8]> = firsts.iter().map(|first| first.as_bytes()).collect();
         let blocks: Vec<&[u8]> = blocks.iter().map(|block| &**block).collect();
-        let changed = changes::change(&self.0, &firsts, &blocks, threads).map_err(impossible)?;
+        let changed = py.detach(|| changes::change(&self.0, &firsts, &blocks, threads));
+        let changed = changed.map_err(impossible)?;
         let written = |one: Option<Vec<Block>>| one.map(|blocks| written(py, blocks));
         Ok((changed.blocks.into_iter().map(written).collect(), changed.more))
     }
