@@ -52,19 +52,14 @@ impl Worker<'_> {
         let whole = self.shard.whole();
         let Self { shard, scorer, presence, known, scores } = self;
         shard.for_each_document(&whole, |codes| {
-            // No branch on whether a word is known: it is hard to guess.
-            let mut len = 0;
-            known.resize(codes.len(), 0);
-            for &code in codes {
-                known[len] = code;
-                len += usize::from(code != NONE);
-            }
-            known.truncate(len);
             if let Some(presence) = presence {
-                known.retain(|&term| presence.is_new(term));
+                known.clear();
+                known.extend(codes.iter().filter(|&&code| code != NONE && presence.is_new(code)));
                 presence.next_document();
+                scorer.add_each(known);
+            } else {
+                scorer.add_each(codes);
             }
-            scorer.add_each(known);
             scorer.finish(scores);
         });
         shard.clear();

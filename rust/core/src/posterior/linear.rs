@@ -4,7 +4,9 @@ use std::ops::Range;
 
 use crate::counts::observations::{Number, Observations};
 use crate::counts::parallel::{Interrupt, WORTH, all, split};
+use crate::counts::vocabulary::NONE;
 use crate::error::Result;
+use crate::memory::prefetch;
 
 /// Terms that are summed before they join the rest, where the rounding error is carried along
 /// (Kahan): it does not grow with the length of the document.
@@ -12,6 +14,11 @@ const BLOCK: usize = 128;
 
 /// Terms that are added at once: the sums are read and written once for all of them.
 const STEP: usize = 4;
+
+/// Weights that come from memory together, and those of a row that are asked for: what follows in
+/// order the processor asks for itself.
+const LINE: usize = 64 / size_of::<f64>();
+const FETCHED: usize = 8 * LINE;
 
 /// Rows that are scored before somebody may ask to stop.
 const PAUSE: usize = 1 << 8;
@@ -29,6 +36,7 @@ pub struct Linear<'a> {
 pub struct Scorer<'a> {
     linear: Linear<'a>,
     terms: Vec<(u32, f64)>,
+    starts: [usize; BLOCK],
     block: Vec<f64>,
     total: Vec<f64>,
     error: Vec<f64>,
@@ -39,8 +47,14 @@ impl<'a> Scorer<'a> {
     #[must_use]
     pub fn new(linear: Linear<'a>) -> Self {
         let zeros = || vec![0.0; linear.bias.len()];
-        let terms = Vec::with_capacity(BLOCK);
-        Self { linear, terms, block: zeros(), total: linear.bias.to_vec(), error: zeros() }
+        Self {
+            linear,
+            terms: Vec::with_capacity(BLOCK),
+            starts: [0; BLOCK],
+            block: zeros(),
+            total: linear.bias.to_vec(),
+            error: zeros(),
+        }
     }
 
     /// Add the weights of a column, so many times.
@@ -52,37 +66,46 @@ impl<'a> Scorer<'a> {
         }
     }
 
-    /// Add the weights of each of some columns once.
+    /// Add the weights of each of some columns once; those that are [`NONE`] have no weights.
     pub fn add_each(&mut self, columns: &[u32]) {
-        let (classes, mut starts) = (self.block.len(), [0; BLOCK]);
-        for some in columns.chunks(BLOCK) {
-            for (start, &column) in starts.iter_mut().zip(some) {
-                *start = column as usize * classes;
+        let (classes, mut len) = (self.block.len(), 0);
+        for &column in columns {
+            // No branch on whether there are weights: it is hard to guess.
+            self.starts[len] = (column as usize).wrapping_mul(classes);
+            len += usize::from(column != NONE);
+            if len == BLOCK {
+                self.add_rows(std::mem::take(&mut len));
             }
-            let mut class = 0;
-            // Sums of a known number of classes stay in registers.
-            while class + 16 <= classes {
-                self.add_some::<16>(&starts[..some.len()], class);
-                class += 16;
-            }
-            while class + 4 <= classes {
-                self.add_some::<4>(&starts[..some.len()], class);
-                class += 4;
-            }
-            for class in class..classes {
-                self.add_some::<1>(&starts[..some.len()], class);
-            }
-            self.carry();
+        }
+        if len > 0 {
+            self.add_rows(len);
         }
     }
 
-    /// Sum the weights of a few classes in rows that start somewhere, in the place of what was there:
-    /// the sums before were carried on.
+    /// Add the rows of weights that start at the first so many places noted.
+    fn add_rows(&mut self, len: usize) {
+        self.linear.fetch(&self.starts[..len]);
+        let (classes, mut class) = (self.block.len(), 0);
+        while class < classes {
+            // Sums of a known number of classes stay in registers.
+            class += match classes - class {
+                20.. => self.sum_some::<20>(len, class),
+                8.. => self.sum_some::<8>(len, class),
+                4.. => self.sum_some::<4>(len, class),
+                2.. => self.sum_some::<2>(len, class),
+                _ => self.sum_some::<1>(len, class),
+            };
+        }
+        self.carry();
+    }
+
+    /// Sum the weights of the next few classes in these rows, in the place of what was there: the
+    /// sums before were carried on. How many classes they are.
     #[inline]
-    fn add_some<const N: usize>(&mut self, starts: &[usize], class: usize) {
+    fn sum_some<const N: usize>(&mut self, len: usize, class: usize) -> usize {
         let weights = self.linear.weights;
         let row = |start: usize| weights[start + class..].first_chunk::<N>().unwrap_or(&[0.0; N]);
-        let (steps, rest) = starts.as_chunks::<STEP>();
+        let (steps, rest) = self.starts[..len].as_chunks::<STEP>();
         let mut sums = [0.0; N];
         for &start in rest {
             let weights = row(start);
@@ -97,6 +120,7 @@ impl<'a> Scorer<'a> {
             }
         }
         self.block[class..class + N].copy_from_slice(&sums);
+        N
     }
 
     /// Append the scores of the document to `scores`, and begin another one.
@@ -143,6 +167,17 @@ impl<'a> Linear<'a> {
     fn row(self, column: u32) -> &'a [f64] {
         let classes = self.bias.len();
         &self.weights[column as usize * classes..][..classes]
+    }
+
+    /// Ask for rows that start somewhere: those of rare words are far away, and a sum that waited for
+    /// one would let only few others begin.
+    #[inline]
+    fn fetch(self, starts: &[usize]) {
+        for &start in starts {
+            for place in (start..start + self.bias.len().min(FETCHED)).step_by(LINE) {
+                prefetch(self.weights, place);
+            }
+        }
     }
 
     /// The scores of each row, one behind the other.
@@ -203,7 +238,7 @@ mod tests {
     #[test]
     fn columns_are_added_at_once_or_one_by_one() {
         let columns: Vec<u32> = (0..300).map(|i| i * i % 50).collect();
-        for classes in [1, 3, 4, 7, 16, 20, 39] {
+        for classes in [1, 2, 3, 4, 7, 16, 20, 39] {
             let weights: Vec<f64> = (0..50 * classes).map(|i| -1.0 / (i + 1) as f64).collect();
             let linear = Linear { bias: &vec![0.5; classes], weights: &weights };
             let (mut scorer, mut at_once, mut one_by_one) = (Scorer::new(linear), vec![], vec![]);
@@ -215,6 +250,23 @@ mod tests {
             }
             let close = |(a, b): (&f64, &f64)| (a - b).abs() < 1e-12;
             assert!(at_once.iter().zip(&one_by_one).all(close), "{classes} classes");
+        }
+    }
+
+    /// Columns that are none change no bit of the sums, wherever and however many they are.
+    #[test]
+    fn none_adds_nothing() {
+        let weights: Vec<f64> = (0..150).map(|i| 1.0 / f64::from(i + 1)).collect();
+        let mut scorer = Scorer::new(Linear { bias: &[0.1, 0.2, 0.3], weights: &weights });
+        for len in [0, 1, 127, 128, 256, 300] {
+            let (mut among_none, mut alone) = (Vec::new(), Vec::new());
+            let columns: Vec<u32> = (0..len).map(|i| i * i % 50).collect();
+            let others = |&column| [NONE].repeat(column as usize % 3).into_iter().chain([column]);
+            scorer.add_each(&columns.iter().flat_map(others).chain([NONE]).collect::<Vec<_>>());
+            scorer.finish(&mut among_none);
+            scorer.add_each(&columns);
+            scorer.finish(&mut alone);
+            assert_eq!(among_none, alone);
         }
     }
 
