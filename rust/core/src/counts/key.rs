@@ -7,6 +7,12 @@ pub const INLINE: usize = 15;
 /// What the keys of longer terms have in their last byte.
 pub const LONG: u128 = 0xff << 120;
 
+/// Whether it is the key of a longer term.
+#[inline]
+pub fn is_long(key: u128) -> bool {
+    key >= LONG
+}
+
 /// A key that no term has.
 pub const ABSENT: u128 = 0xfe << 120;
 

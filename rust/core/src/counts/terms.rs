@@ -92,6 +92,12 @@ impl Terms {
         &self.bytes[start..self.ends[id]]
     }
 
+    /// Ask for the place of a term that will soon be needed, whatever the id.
+    #[inline]
+    pub fn prefetch_end(&self, id: u32) {
+        prefetch(&self.ends, id as usize);
+    }
+
     /// The bytes of the term with this id, and of all behind it.
     #[inline]
     #[must_use]

@@ -4,25 +4,20 @@
 //! early, so the part that is often read stays small enough for the cache. The hash is keyed at
 //! random for each table: nobody can prepare texts that make it slow, and no result depends on it.
 
+mod batch;
+
 use std::hash::{BuildHasher, RandomState};
 
-use super::key::{ABSENT, INLINE, LONG, key_at, short};
+use super::key::{INLINE, LONG, is_long, key_at, short};
 use super::terms::Terms;
-use crate::memory::{huge, prefetch, reserve};
-use crate::tokens::words::Span;
+use crate::memory::{huge, reserve};
+pub use batch::Batch;
 
 /// No id: the token is dropped or unknown.
 pub const NONE: u32 = u32::MAX;
 
 /// Slots a term, at least: with fewer, more terms would not stand where they belong.
 const ROOM: usize = 4;
-
-/// Memory for looking up many words at once.
-#[derive(Default)]
-pub struct Batch {
-    keys: Vec<u128>,
-    missed: Vec<u32>,
-}
 
 /// An open-addressing table of terms, at most a quarter full.
 pub struct Vocabulary {
@@ -91,7 +86,7 @@ impl Vocabulary {
     #[must_use]
     pub fn sort_key(&self, id: u32) -> u128 {
         let key = self.keys[id as usize];
-        if key >> 120 != LONG >> 120 {
+        if !is_long(key) {
             return key.swap_bytes();
         }
         let start = self.terms.get(id).first_chunk::<16>().unwrap_or(&[0; 16]);
@@ -135,71 +130,17 @@ impl Vocabulary {
         self.slots[self.find(self.key(term), term)]
     }
 
-    /// Append the ids of the words at `spans` of a padded buffer.
-    pub fn intern_all(
-        &mut self,
-        buffer: &[u8],
-        spans: &[Span],
-        batch: &mut Batch,
-        ids: &mut Vec<u32>,
-    ) {
-        let from = ids.len();
-        self.probe(buffer, spans, batch, ids);
-        for &i in &batch.missed {
-            let (word, key) = (slice(buffer, spans[i as usize]), batch.keys[i as usize]);
-            ids[from + i as usize] = self.intern_key(self.complete(key, word), word);
-        }
-    }
-
-    /// Append the ids of the words at `spans` of a padded buffer, [`NONE`] for unknown ones.
-    pub fn get_all(&self, buffer: &[u8], spans: &[Span], batch: &mut Batch, ids: &mut Vec<u32>) {
-        let from = ids.len();
-        self.probe(buffer, spans, batch, ids);
-        for &i in &batch.missed {
-            let (word, key) = (slice(buffer, spans[i as usize]), batch.keys[i as usize]);
-            let id = &mut ids[from + i as usize];
-            // Nothing stands where most unknown words belong.
-            if *id != NONE || key == LONG {
-                *id = self.slots[self.find(self.complete(key, word), word)];
-            }
-        }
-    }
-
-    /// Append the ids of the words that stand where they belong, as nearly all do; note the others.
-    ///
-    /// Loops without branches that depend on the text. What the next loop reads is asked for: a
-    /// load that waits would let only few others begin.
-    #[inline]
-    fn probe(&self, buffer: &[u8], spans: &[Span], batch: &mut Batch, ids: &mut Vec<u32>) {
-        let (slots, keys) = (self.slots.as_slice(), self.keys.as_slice());
-        batch.keys.resize(spans.len(), 0);
-        let from = ids.len();
-        ids.extend(spans.iter().zip(&mut batch.keys).map(|(&span, key)| {
-            *key = key_at(buffer, span);
-            let home = self.home(*key);
-            prefetch(slots, home);
-            home as u32
-        }));
-        for id in &mut ids[from..] {
-            *id = slots[*id as usize];
-            prefetch(keys, *id as usize);
-        }
-        batch.missed.resize(spans.len(), 0);
-        let mut missed = 0;
-        for (i, (id, key)) in ids[from..].iter().zip(&batch.keys).enumerate() {
-            batch.missed[missed] = i as u32;
-            missed += usize::from(keys.get(*id as usize).unwrap_or(&ABSENT) != key);
-        }
-        batch.missed.truncate(missed);
-    }
-
     #[cold]
     #[inline(never)]
     fn insert(&mut self, at: usize, key: u128, term: &[u8]) -> u32 {
         let id = self.terms.len() as u32;
         self.slots[at] = id;
         self.keys.push(key);
-        self.terms.push(term);
+        if term.len() <= INLINE {
+            self.terms.push_first(key.to_le_bytes(), term.len());
+        } else {
+            self.terms.push(term);
+        }
         if ROOM * self.terms.len() > self.slots.len() {
             self.grow();
         }
@@ -272,13 +213,13 @@ impl Vocabulary {
 
     #[cold]
     fn digest(&self, term: &[u8]) -> u128 {
-        let (words, rest) = term.as_chunks::<8>();
-        let mut last = [0; 8];
-        last[..rest.len()].copy_from_slice(rest);
         let (mut one, mut two) = (term.len() as u64, self.seeds[0]);
-        for word in words.iter().chain([&last]) {
-            one = self.fold(one ^ u64::from_le_bytes(*word), two);
-            two = two.rotate_left(23) ^ u64::from_le_bytes(*word);
+        // The last bytes may come twice: that is cheaper than to copy so many.
+        for block in term.as_chunks::<16>().0.iter().chain(term.last_chunk()) {
+            for word in block.as_chunks::<8>().0 {
+                one = self.fold(one ^ u64::from_le_bytes(*word), two);
+                two = two.rotate_left(23) ^ u64::from_le_bytes(*word);
+            }
         }
         u128::from(one) << 64 | u128::from(self.fold(two, one)) | LONG
     }
@@ -318,10 +259,6 @@ fn free(size: usize) -> Vec<u32> {
     reserve(&mut slots, size);
     slots.resize(size, NONE);
     slots
-}
-
-fn slice(buffer: &[u8], (start, end): Span) -> &[u8] {
-    &buffer[start as usize..end as usize]
 }
 
 #[cfg(test)]
@@ -369,20 +306,5 @@ mod tests {
         let ids: Vec<u32> =
             [&b""[..], b"a", b"a\0", b"\0"].iter().map(|t| vocabulary.intern(t)).collect();
         assert_eq!(ids, [0, 1, 2, 3]);
-    }
-
-    /// A batch gives the ids that its words give one by one.
-    #[test]
-    fn a_batch_equals_its_words() {
-        let mut buffer = b"buy cheap incomprehensibilities buy".to_vec();
-        let spans = [(0, 3), (4, 9), (10, 31), (32, 35)];
-        buffer.resize(buffer.len() + 64, 0);
-        let (mut vocabulary, mut ids, mut again) = (Vocabulary::default(), vec![], vec![]);
-        let mut batch = Batch::default();
-        vocabulary.intern_all(&buffer, &spans, &mut batch, &mut ids);
-        vocabulary.get_all(&buffer, &spans, &mut batch, &mut again);
-        assert_eq!(ids, [0, 1, 2, 0]);
-        assert_eq!(again, ids);
-        assert_eq!(vocabulary.get(b"incomprehensibilities"), 2);
     }
 }
