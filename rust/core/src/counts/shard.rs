@@ -3,8 +3,9 @@
 use std::ops::Range;
 
 use super::coder::Coder;
-use super::parallel::{Interrupt, size};
+use super::parallel::{Interrupt, pieces, size};
 use crate::error::Result;
+use crate::mail::message::Message;
 use crate::memory::reserve;
 use crate::tokens::analyzer::{Analyzer, Kind, Scratch};
 use crate::tokens::block::Block;
@@ -15,6 +16,10 @@ use crate::tokens::words::WordFinder;
 
 /// Codes in a segment, about.
 const SEGMENT: usize = 1 << 16;
+
+/// Bytes of messages that are parsed before the first of them is read, about: the code of both steps
+/// together is more than the processor keeps at hand.
+const PARSED: usize = 1 << 15;
 
 /// A block of more bytes holds a document so long that somebody may ask to stop before its end.
 const LARGE: usize = 1 << 18;
@@ -148,15 +153,23 @@ impl<C: Coder> Shard<C> {
     ) -> Result<Vec<Segment>> {
         let mut segments = vec![self.open_segment()];
         self.reserve(messages.iter().map(|message| message.len()).sum());
-        for message in messages {
-            interrupt.check()?;
-            let Self { coder, codes, tokens, .. } = self;
-            analyzer.tokenize(message, tokens);
-            coder.encode_words(tokens.bytes(), tokens.spans(), codes);
-            self.lengths.push(self.tokens.spans().len() as u32);
-            self.extend_segment(&mut segments);
+        for some in pieces(messages, PARSED) {
+            let parsed = some.iter().map(|raw| Message::parse(raw, &analyzer.limits));
+            for message in parsed.collect::<Vec<_>>() {
+                interrupt.check()?;
+                analyzer.read(message, &mut self.tokens);
+                self.encode_mail();
+                self.extend_segment(&mut segments);
+            }
         }
         Ok(segments)
+    }
+
+    /// Give the tokens of a message their codes.
+    fn encode_mail(&mut self) {
+        let Self { coder, codes, tokens, .. } = self;
+        coder.encode_words(tokens.bytes(), tokens.spans(), codes);
+        self.lengths.push(tokens.spans().len() as u32);
     }
 
     /// Take the tokens of one document as they are.

@@ -104,8 +104,13 @@ impl Default for MailAnalyzer {
 impl MailAnalyzer {
     /// Put the tokens of a message in the place of those before.
     pub fn tokenize(&self, raw: &[u8], tokens: &mut Tokens) {
+        self.read(Message::parse(raw, &self.limits), tokens);
+    }
+
+    /// Put the tokens of a message that was parsed in the place of those before.
+    pub fn read(&self, message: Message<'_>, tokens: &mut Tokens) {
         tokens.clear();
-        let Message { parts, mut marks } = Message::parse(raw, &self.limits);
+        let Message { parts, mut marks } = message;
         for part in &parts {
             fields::note(part, &mut marks);
         }
