@@ -20,49 +20,33 @@ const LONGEST_ADDRESS: usize = 64;
 /// What a host has in it.
 #[derive(Clone, Copy, Default)]
 pub struct Survey {
-    pub dots: usize,
-    kinds: u8,
+    pub dots: u32,
+    /// Whether a port or an address of eight groups may be in it.
+    pub has_colon: bool,
+    pub has_percent: bool,
+    pub has_dash: bool,
 }
-
-const COLON: u8 = 1;
-const PERCENT: u8 = 2;
-const DASH: u8 = 4;
-const DOT: u8 = 8;
-
-/// What bytes are to a host.
-static KINDS: [u8; 256] = {
-    let mut kinds = [0; 256];
-    kinds[b':' as usize] = COLON;
-    kinds[b'%' as usize] = PERCENT;
-    kinds[b'-' as usize] = DASH;
-    kinds[b'.' as usize] = DOT;
-    kinds
-};
 
 impl Survey {
     /// Look over a host, once for all that is asked about it.
     #[inline]
     pub fn of(host: &[u8]) -> Self {
         let mut survey = Self::default();
-        for byte in host {
-            let kind = KINDS[*byte as usize];
-            survey.kinds |= kind;
-            survey.dots += usize::from(kind / DOT);
+        let (blocks, rest) = host.as_chunks::<BLOCK>();
+        for block in blocks {
+            survey.add(u8x16::new(*block));
         }
+        survey.add(gather(rest));
         survey
     }
 
-    /// Whether a port or an address of eight groups may be in it.
-    pub fn has_colon(self) -> bool {
-        self.kinds & COLON != 0
-    }
-
-    pub fn has_percent(self) -> bool {
-        self.kinds & PERCENT != 0
-    }
-
-    pub fn has_dash(self) -> bool {
-        self.kinds & DASH != 0
+    #[inline]
+    fn add(&mut self, bytes: u8x16) {
+        let places = |byte| bytes.simd_eq(u8x16::splat(byte)).to_bitmask();
+        self.dots += places(b'.').count_ones();
+        self.has_colon |= places(b':') != 0;
+        self.has_percent |= places(b'%') != 0;
+        self.has_dash |= places(b'-') != 0;
     }
 }
 

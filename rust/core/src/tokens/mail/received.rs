@@ -32,13 +32,9 @@ pub fn read(value: &[u8], sink: &mut Sink<'_>) {
     });
 }
 
-/// How deep in comments one is behind a byte.
+/// How deep in comments one is behind a byte, without a branch: brackets come as they like.
 fn comments(depth: usize, byte: u8) -> usize {
-    match byte {
-        b'(' => depth + 1,
-        b')' => depth.saturating_sub(1),
-        _ => depth,
-    }
+    (depth + usize::from(byte == b'(')).saturating_sub(usize::from(byte == b')'))
 }
 
 /// Whether it is one of two bytes.

@@ -2,7 +2,7 @@
 
 use super::origin::{MARK, Origin, TEXT};
 use super::runs::is_joiner;
-use super::short::BLOCK;
+use super::short::{BLOCK, is_ascii};
 use super::tokens::Tokens;
 use super::{MailAnalyzer, Urls};
 use crate::mail::near::position;
@@ -80,8 +80,8 @@ impl<'t> Sink<'t> {
         self.tokens.spans.len() <= self.most && self.tokens.end() < TOO_LONG
     }
 
-    /// Make room for a text whose words are tokens; the place where it begins.
-    pub fn hold(&mut self, text: &str) -> u32 {
+    /// Make room for a text whose words are tokens; the place where it begins, and whether it is ASCII.
+    pub fn hold(&mut self, text: &str) -> (u32, bool) {
         self.tokens.append(text.as_bytes(), self.fold_case)
     }
 
@@ -141,7 +141,7 @@ impl<'t> Sink<'t> {
     /// Take a word that stands in no text as it is.
     pub fn take_text(&mut self, word: &str) {
         if self.is_open() {
-            let start = self.hold(word);
+            let (start, _) = self.hold(word);
             self.take_word((start, start + word.len() as u32));
         }
     }
@@ -149,8 +149,9 @@ impl<'t> Sink<'t> {
     /// Take a word of a text that is held; too short ones are left out, and too long ones cut up.
     #[inline]
     fn take_word(&mut self, word: Span) {
-        let text = self.tokens.text(word);
-        let length = if text.is_ascii() { text.len() } else { n_characters(text) };
+        let (start, end) = (word.0 as usize, word.1 as usize);
+        let is_ascii = is_ascii(self.tokens.bytes(), [start, end]);
+        let length = if is_ascii { end - start } else { n_characters(self.tokens.text(word)) };
         self.take_measured(word, length);
     }
 

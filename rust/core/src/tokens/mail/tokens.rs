@@ -73,12 +73,12 @@ impl Tokens {
         found & u64::MAX >> (WIDTH - (span.1 - span.0))
     }
 
-    /// Append text that is no token as a whole; where it begins.
-    pub(super) fn append(&mut self, text: &[u8], lowered: bool) -> u32 {
+    /// Append text that is no token as a whole; where it begins, and whether it is ASCII.
+    pub(super) fn append(&mut self, text: &[u8], lowered: bool) -> (u32, bool) {
         let start = self.end;
-        copy(text, self.room(text.len()), lowered);
+        let is_ascii = copy(text, self.room(text.len()), lowered);
         self.end += text.len();
-        start as u32
+        (start as u32, is_ascii)
     }
 
     /// Append a token of an origin.
@@ -142,7 +142,7 @@ mod tests {
         let text: Vec<u8> = (b'a'..=b'z').cycle().take(200).collect();
         for length in 0..100 {
             let mut tokens = Tokens::default();
-            let start = tokens.append(&text, false);
+            let (start, _) = tokens.append(&text, false);
             tokens.push_held(&ORIGIN, (start + 7, start + 7 + length));
             tokens.push(&ORIGIN, b"X", true);
             let found: Vec<&[u8]> = tokens.iter().collect();
@@ -155,7 +155,7 @@ mod tests {
     #[test]
     fn places_are_within() {
         let mut tokens = Tokens::default();
-        let start = tokens.append(".a..".repeat(20).as_bytes(), false);
+        let (start, _) = tokens.append(".a..".repeat(20).as_bytes(), false);
         for length in 1..=WIDTH {
             let expected = 0xdddd_dddd_dddd_dddd & u64::MAX >> (WIDTH - length);
             assert_eq!(tokens.places(b'.', (start, start + length)), expected);

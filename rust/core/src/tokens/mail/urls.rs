@@ -3,12 +3,15 @@
 use std::borrow::Cow;
 
 use memchr::{memchr, memchr3, memrchr};
+use wide::u8x16;
 
 use super::hosts::Survey;
 use super::origin::{MAILTO, ODD, PATH, SCHEME, URL};
+use super::short::BLOCK;
 use super::sink::{Sink, cut};
 use super::{Urls, address, hosts, script, words};
 use crate::mail::html::trim;
+use crate::mail::near::position;
 
 /// Bytes of an URL that are read.
 const LONGEST: usize = 2048;
@@ -66,21 +69,20 @@ fn read_scheme(scheme: &str, rest: &str, sink: &mut Sink<'_>) {
 }
 
 fn read_authority(rest: &str, sink: &mut Sink<'_>) {
-    let ends = |byte: u8| matches!(byte, b'/' | b'?' | b'#' | b'\\');
-    let end = rest.bytes().position(ends).unwrap_or(rest.len());
+    let end = position::<BLOCK>(rest.as_bytes(), ends_authority).unwrap_or(rest.len());
     let (authority, path) = rest.split_at(end);
     let user = memrchr(b'@', authority.as_bytes());
     let (host, port) = split_port(user.map_or(authority, |at| &authority[at + 1..]));
     let host = host.as_bytes();
     let survey = Survey::of(host);
     sink.set_origin(&URL);
-    hosts::take(host, survey.has_colon(), sink);
+    hosts::take(host, survey.has_colon, sink);
     let odd = [
         ("user", user.is_some()),
         ("port", port.is_some_and(|port| !["", "80", "443"].contains(&port))),
-        ("address", hosts::is_address(host, survey.has_colon()) || is_number(host)),
-        ("escaped", survey.has_percent()),
-        ("punycode", survey.has_dash() && is_punycode(host)),
+        ("address", hosts::is_address(host, survey.has_colon) || is_number(host)),
+        ("escaped", survey.has_percent),
+        ("punycode", survey.has_dash && is_punycode(host)),
         ("deep", survey.dots > 4),
     ];
     for (name, _) in odd.iter().filter(|(_, is)| *is) {
@@ -90,6 +92,12 @@ fn read_authority(rest: &str, sink: &mut Sink<'_>) {
         sink.set_origin(&PATH);
         words::read(path, sink);
     }
+}
+
+/// A slash of either kind, a question mark or a number sign.
+fn ends_authority(bytes: u8x16) -> u8x16 {
+    let is = |byte| bytes.simd_eq(u8x16::splat(byte));
+    is(b'/') | is(b'?') | is(b'#') | is(b'\\')
 }
 
 fn split_port(host: &str) -> (&str, Option<&str>) {

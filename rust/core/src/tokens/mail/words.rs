@@ -3,7 +3,7 @@
 use super::origin::TEXT;
 use super::script::{Class, class, is_invisible};
 use super::sink::{Sink, cut};
-use super::{hosts, runs, urls};
+use super::{hosts, runs, short, urls};
 use crate::mail::walk::ARMOUR;
 use crate::tokens::words::{Span, TOO_LONG};
 
@@ -44,7 +44,7 @@ pub fn read(text: &str, sink: &mut Sink<'_>) {
         return;
     }
     let text = cut(text, TOO_LONG);
-    let (from, is_ascii) = (sink.hold(text), text.is_ascii());
+    let (from, is_ascii) = sink.hold(text);
     let mut reader = Reader { text, from, is_ascii, read_until: 0 };
     if sink.takes_as_held() {
         runs::find(text.as_bytes(), |runs| {
@@ -80,7 +80,7 @@ impl Reader<'_> {
             let length = end - start;
             // Few branches, for together these nearly never hold.
             let is_odd = length > longest || is_odd(text.as_bytes(), [start, end], read_until);
-            if is_odd || !is_ascii && !text.as_bytes()[start..end].is_ascii() {
+            if is_odd || !is_ascii && !short::is_ascii(text.as_bytes(), [start, end]) {
                 sink.take_held(&words[..kept]);
                 kept = 0;
                 self.take([start, end], sink);
@@ -110,7 +110,7 @@ impl Reader<'_> {
     /// Take a run that has nothing to do with an URL.
     #[inline]
     fn take_run(&self, [start, end]: [usize; 2], sink: &mut Sink<'_>) {
-        if self.is_ascii || self.text.as_bytes()[start..end].is_ascii() {
+        if self.is_ascii || short::is_ascii(self.text.as_bytes(), [start, end]) {
             sink.take_ascii(self.place([start, end]));
         } else {
             read_wide(&self.text[start..end], sink);
