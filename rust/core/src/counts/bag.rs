@@ -32,7 +32,8 @@ pub fn write(terms: &Terms, ids: &[i32], counts: &[i64]) -> Vec<u8> {
     push(ids.len() as u64, &mut bytes);
     let mut before = (&[][..], 0);
     for (place, (&id, &count)) in ids.iter().zip(counts).enumerate() {
-        terms.fetch(ids.get(place + SOON), ids.get(place + 2 * SOON));
+        ids.get(place + 2 * SOON).into_iter().for_each(|&id| terms.prefetch_end(id as u32));
+        ids.get(place + SOON).into_iter().for_each(|&id| terms.prefetch(id as u32));
         let token = (terms.get(id as u32), first(terms.tail(id as u32)));
         let shared = shared_bytes(before, token);
         let chunk = terms.tail(id as u32)[shared..].first_chunk::<AT_ONCE>();

@@ -92,6 +92,12 @@ impl Terms {
         &self.bytes[start..self.ends[id]]
     }
 
+    /// Ask for a term that will soon be needed.
+    #[inline]
+    pub fn prefetch(&self, id: u32) {
+        prefetch(&self.bytes, self.n_bytes(0..id as usize));
+    }
+
     /// Ask for the place of a term that will soon be needed, whatever the id.
     #[inline]
     pub fn prefetch_end(&self, id: u32) {
@@ -103,17 +109,6 @@ impl Terms {
     #[must_use]
     pub fn tail(&self, id: u32) -> &[u8] {
         &self.bytes[self.n_bytes(0..id as usize)..]
-    }
-
-    /// Ask for a term that is needed soon, and for where one stands that is needed later.
-    #[inline]
-    pub fn fetch(&self, soon: Option<&i32>, later: Option<&i32>) {
-        if let Some(&id) = soon {
-            prefetch(&self.bytes, self.n_bytes(0..id as usize));
-        }
-        if let Some(&id) = later {
-            prefetch(&self.ends, id as usize);
-        }
     }
 
     /// Add a term; its id is the number of those before it.

@@ -122,6 +122,7 @@ mod tests {
         assert_eq!(again, ids);
         assert_eq!(vocabulary.get(b"incomprehensibilities"), 2);
     }
+
     /// Long words are found as short ones are, new or known, unknown or twice in a batch.
     #[test]
     fn long_words_are_words() {
