@@ -17,7 +17,7 @@ labelled = st.tuples(
 
 
 def test_each_batch_has_its_next():
-    """Each batch comes with the one behind it, and none is read before it is needed."""
+    """Each batch comes with the one behind it, which is read before, and no other."""
     batches = iter([[1], [2], [3], [4]])
     pairs = with_next(batches)
 
@@ -25,6 +25,20 @@ def test_each_batch_has_its_next():
     assert next(batches) == [3]
     assert list(pairs) == [([2], [4]), ([4], [])]
     assert list(with_next([])) == []
+
+
+def test_batches_before_an_error():
+    """What was read before reading failed is given before the error is."""
+
+    def broken():
+        yield from ([1], [2])
+        raise ValueError("of the third")
+
+    pairs = with_next(broken())
+
+    assert [next(pairs), next(pairs)] == [([1], [2]), ([2], [])]
+    with pytest.raises(ValueError, match="of the third"):
+        next(pairs)
 
 
 @settings(max_examples=40)  # each of them writes to the disk

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from functools import cached_property
-from itertools import chain, pairwise
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,8 +21,19 @@ __all__ = ["Learner", "with_next"]
 
 
 def with_next(batches: Iterable[list[T]]) -> Iterator[tuple[list[T], list[T]]]:
-    """Give each batch with the one behind it, and the last with an empty one."""
-    return pairwise(chain(batches, [[]]))
+    """Give each batch with the one behind it; the last, also before an error, with an empty one."""
+    before: list[T] = []
+    try:
+        for batch in batches:
+            if before:
+                yield before, batch
+            before = batch
+    except Exception:
+        if before:
+            yield before, []
+        raise
+    if before:
+        yield before, []
 
 
 class Learner(ExitStack):
