@@ -156,6 +156,7 @@ def test_wrong_option(words):
         (["filter", "--exitcode"], ["--exit-code"]),
         (["nothing", "x"], []),
         (["classify", "--qqq"], []),
+        (["classify", "--nope"], []),
     ],
 )
 def test_nearest(capsys, words, meant):

@@ -1,13 +1,15 @@
 """Batches that are counted ahead are learned as any others."""
 
-import sqlite3
+import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mailfilter.written import LUNCH, MONEY, NEWS, PILLS, contents, message
-from priory.mailfilter import StoreError
+from priory import _core
+from priory.mailfilter import StoreError, _bulk
 from priory.mailfilter._bulk import Learner, with_next
 from priory.mailfilter.store import Store
 
@@ -27,17 +29,18 @@ def test_each_batch_has_its_next():
     assert list(with_next([])) == []
 
 
-def test_batches_before_an_error():
-    """What was read before reading failed is given before the error is."""
+@pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt])
+def test_batches_before_an_error(error):
+    """What was read before reading failed, or Ctrl-C came, is given before that is told."""
 
     def broken():
         yield from ([1], [2])
-        raise ValueError("of the third")
+        raise error
 
     pairs = with_next(broken())
 
     assert [next(pairs), next(pairs)] == [([1], [2]), ([2], [])]
-    with pytest.raises(ValueError, match="of the third"):
+    with pytest.raises(error):
         next(pairs)
 
 
@@ -55,6 +58,77 @@ def test_counted_ahead(batches, tmp_path_factory):
     assert contents(paths[0]) == contents(paths[1])
 
 
+@pytest.fixture
+def counting(monkeypatch):
+    """Return the names of the threads that count messages, and how many messages each time."""
+    calls, count = [], _core.count_mail
+
+    def noted(messages, *rest):
+        calls.append((threading.current_thread() is threading.main_thread(), len(messages)))
+        return count(messages, *rest)
+
+    monkeypatch.setattr(_core, "count_mail", noted)
+    monkeypatch.setattr(_bulk, "n_threads", lambda _: 2)  # on machines with one core, too
+    return calls
+
+
+def test_the_next_is_counted_in_a_thread(store, counting):
+    """The first batch is counted when it is learned, the next in a thread, and each only once."""
+    store.learn([(PILLS, "spam")])
+    with Learner(store) as learner:
+        learner.learn([(LUNCH, "ham")], [(NEWS, "ham"), (PILLS, "spam"), (MONEY, "spam")])
+        learner.learn([(NEWS, "ham"), (PILLS, "spam"), (MONEY, "spam")])
+
+    assert sorted(counting) == [(False, 2), (True, 1), (True, 1)]
+
+
+def test_one_core(store, counting, monkeypatch):
+    """Where there is one core, nothing is counted ahead."""
+    monkeypatch.setattr(_bulk, "n_threads", lambda _: 1)
+    with Learner(store) as learner:
+        learner.learn([(LUNCH, "ham")], [(NEWS, "ham")])
+        learner.learn([(NEWS, "ham")])
+
+    assert counting == [(True, 1), (True, 1)]
+
+
+def test_what_was_counted_is_for_its_batch(store, counting):
+    """A batch that is not the one that was announced is learned as it is."""
+    with Learner(store) as learner:
+        learner.learn([(LUNCH, "ham")], [(NEWS, "ham")])
+        learner.learn([(PILLS, "spam")])
+
+    assert (False, 1) in counting
+    assert store.labels([NEWS, PILLS]) == [None, "spam"]
+
+
+def test_no_thread(store, counting, monkeypatch):
+    """Where no thread can be had, all is learned without."""
+
+    def submit(*_):
+        raise RuntimeError("cannot schedule new futures after interpreter shutdown")
+
+    monkeypatch.setattr(ThreadPoolExecutor, "submit", submit)
+    with Learner(store) as learner:
+        learner.learn([(LUNCH, "ham")], [(NEWS, "ham")])
+        learner.learn([(NEWS, "ham")])
+
+    assert counting == [(True, 1), (True, 1)]
+    assert store.labels([LUNCH, NEWS]) == ["ham", "ham"]
+
+
+@pytest.mark.usefixtures("counting")
+def test_a_store_that_was_moved_stays_whole(path, store):
+    """Where a store was moved meanwhile, none is made in its place by what counts ahead."""
+    store.learn([(LUNCH, "ham")])
+    path.rename(path.with_name("moved.db"))
+    with Learner(store) as learner, pytest.raises(StoreError, match="it was moved"):
+        learner.learn([(NEWS, "ham")], [(PILLS, "spam")])
+
+    assert not path.exists()
+
+
+@pytest.mark.usefixtures("counting")
 @pytest.mark.parametrize("mode", ["wal", "delete"])
 def test_what_others_change_meanwhile(open_store, mode):
     """What was forgotten or learned after it was counted ahead is learned as it is then."""
@@ -64,10 +138,10 @@ def test_what_others_change_meanwhile(open_store, mode):
     store.learn([(NEWS, "ham"), (PILLS, "spam")])
     with Learner(store) as learner:
         learner.learn([(LUNCH, "ham")], [(PILLS, "spam"), (MONEY, "spam"), (NEWS, "ham")])
-        learner._counted()
+        learner._pool.submit(int).result()  # when all is counted
         other.forget([PILLS])
         other.learn([(MONEY, "ham")])
-        outcomes = learner.learn([])  # those that were given before
+        outcomes = learner.learn([(PILLS, "spam"), (MONEY, "spam"), (NEWS, "ham")])
 
     assert store.journal_mode == mode
     assert outcomes == ["learned", "corrected", "known"]
@@ -83,16 +157,3 @@ def test_mistakes_come_in_their_turn(store):
             learner.learn([("text", "ham")])
 
     assert store.labels([LUNCH]) == ["ham"]
-
-
-def test_errors_of_the_store_are_translated(store, monkeypatch):
-    """What SQLite says while a batch is counted ahead is told as an error of the store."""
-
-    def find(*_):
-        raise sqlite3.OperationalError("disk I/O error")
-
-    with Learner(store) as learner:
-        learner.learn([(LUNCH, "ham")])
-        monkeypatch.setattr("priory.mailfilter._journal.find", find)
-        with pytest.raises(StoreError, match="disk I/O error"):
-            store.read_given([(NEWS, "ham")], ahead=True)

@@ -77,6 +77,7 @@ def test_memory_is_bounded(mail, monkeypatch):
     ("content", "why"),
     [
         (2 * (FROM + SPAM[0] + b"\n\n"), "is no single message but an mbox with 2 of them"),
+        (FROM + b"\n", "has no message: give the path of one"),
         (gzip.compress(SPAM[0], mtime=0), "is no single message but packed by gzip"),
         (b"\n", "is empty"),
     ],

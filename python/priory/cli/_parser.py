@@ -74,7 +74,9 @@ def _meant(word: str, names: Iterable[str]) -> str:
     """Ask for the name that is nearest to a wrong one, if one is near."""
     from difflib import get_close_matches  # noqa: PLC0415 (only mistakes need it)
 
-    return "".join(f"; did you mean {name}?" for name in get_close_matches(word, names, n=1))
+    bare = {name.lstrip("-"): name for name in names}
+    near = get_close_matches(word.lstrip("-"), bare, n=1)
+    return "".join(f"; did you mean {bare[name]}?" for name in near)
 
 
 def parser_for(words: list[str]) -> argparse.ArgumentParser:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from functools import cached_property
+
+from priory._threads import n_threads
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,14 +23,19 @@ __all__ = ["Learner", "with_next"]
 
 
 def with_next(batches: Iterable[list[T]]) -> Iterator[tuple[list[T], list[T]]]:
-    """Give each batch with the one behind it; the last, also before an error, with an empty one."""
+    """Give each batch with the one behind it, and with an empty one the last.
+
+    Who waits for the next batch has one that is not given yet; it is, before an error or Ctrl-C.
+    """
     before: list[T] = []
     try:
         for batch in batches:
             if before:
                 yield before, batch
             before = batch
-    except Exception:
+    except GeneratorExit:
+        raise
+    except BaseException:
         if before:
             yield before, []
         raise
@@ -39,6 +46,9 @@ def with_next(batches: Iterable[list[T]]) -> Iterator[tuple[list[T], list[T]]]:
 class Learner(ExitStack):
     """Learns batch after batch, each in a transaction; to leave it waits for what it has begun.
 
+    To count ahead only saves time: a batch with which that failed is counted when it is learned, as
+    a single one is, and what is wrong with it is told then.
+
     Parameters
     ----------
     store : Store
@@ -48,16 +58,30 @@ class Learner(ExitStack):
     def __init__(self, store: Store) -> None:
         super().__init__()
         self._store = store
-        self._counted: Callable[[], Given] | None = None
+        self._ahead: tuple[Labelled, Callable[[], Given]] | None = None
 
     def learn(self, batch: Labelled, following: Labelled = ()) -> list[str]:
         """Learn a batch, and meanwhile count the one that comes next, if there is one."""
-        given = self._counted() if self._counted else self._store.read_given(batch)
-        self._counted = self._count(following) if following else None
-        return self._store.learn_given(given)
+        given = self._given(batch)
+        if following and n_threads(-1) > 1:
+            with suppress(Exception):
+                self._ahead = following, self._count(following)
+        return self._store._learn(given)
+
+    def _given(self, batch: Labelled) -> Given:
+        """Return a batch as it was counted ahead, or else as it is."""
+        ahead, self._ahead = self._ahead, None
+        if ahead is not None and ahead[0] == batch:
+            with suppress(Exception):
+                return ahead[1]()
+        return self._store._given(batch)
 
     def _count(self, batch: Labelled) -> Callable[[], Given]:
-        return self._pool.submit(self._store.read_given, batch, ahead=True).result
+        """Begin to count those of a batch that are new; who wants them calls what is returned."""
+        given, tally = self._store._given(batch), self._store._tally()
+        messages = self._store._unknown(given)  # in this thread, whose connection there is
+        rows = self._pool.submit(tally.count, messages)
+        return lambda: given.counted(rows.result())
 
     @cached_property
     def _pool(self) -> ThreadPoolExecutor:

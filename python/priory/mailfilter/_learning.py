@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from priory.mailfilter._journal import Learned
     from priory.mailfilter._tally import Bags, Rows, Tally
 
-__all__ = ["Given", "count", "forget", "learn", "read"]
+__all__ = ["Given", "forget", "learn", "read", "unknown"]
 
 
 class Given(Record):
@@ -30,6 +30,10 @@ class Given(Record):
     firsts: dict[bytes, bytes]
     rows: Rows | None = None
 
+    def counted(self, rows: Rows) -> Given:
+        """Return the same with what was counted."""
+        return Given(self.digests, self.names, self.firsts, rows)
+
 
 def read(messages: Sequence[tuple[bytes, str]], threads: int) -> Given:
     """Find out which messages are the same."""
@@ -38,11 +42,10 @@ def read(messages: Sequence[tuple[bytes, str]], threads: int) -> Given:
     return Given(digests, names, dict(zip(reversed(digests), reversed(raws), strict=True)))
 
 
-def count(db: sqlite3.Connection, given: Given, tally: Tally) -> Given:
-    """Count before the transaction what will most likely be new in it."""
+def unknown(db: sqlite3.Connection, given: Given) -> dict[bytes, bytes]:
+    """Return the messages that are not known now, by their digests."""
     known = _journal.find(db, given.digests)
-    rows = tally.count({one: raw for one, raw in given.firsts.items() if one not in known})
-    return Given(given.digests, given.names, given.firsts, rows)
+    return {digest: raw for digest, raw in given.firsts.items() if digest not in known}
 
 
 class Batch:

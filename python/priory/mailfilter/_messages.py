@@ -67,6 +67,8 @@ def _of_mbox(raw: bytes, path: str) -> bytes:
     found = [*mbox.feed(raw), *mbox.finish()]
     if len(found) > 1:
         raise _other(path, f"an mbox with {len(found)} of them")
+    if not found[0][0].strip():
+        raise ValueError(f"{path} has no message: give the path of one")
     return found[0][0]
 
 

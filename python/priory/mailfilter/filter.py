@@ -131,10 +131,10 @@ class MailFilter:
 
         Notes
         -----
-        While one transaction is written, the messages of the next are counted. A transaction takes
-        16 bytes of memory for each different token of its messages and each of their classes. Where
-        there are hundreds of classes, messages that come class by class take less than those that
-        come mixed.
+        The messages of the next transaction are read before one is written and, if there is another
+        core, counted meanwhile. A transaction takes 16 bytes of memory for each different token of
+        its messages and each of their classes. Where there are hundreds of classes, messages that
+        come class by class take less than those that come mixed.
         """
         from priory.mailfilter._bulk import Learner, with_next  # noqa: PLC0415 (verdicts do without)
 

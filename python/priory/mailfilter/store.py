@@ -111,12 +111,10 @@ class Store(Upkeep):
             "corrected" if it had been learned as another class; "spent" if so, and it cannot be
             corrected, because `compact` has dropped what it added.
         """
-        return self.learn_given(self.read_given(batch, threads), threads)
+        return self._learn(self._given(batch, threads), threads)
 
-    def read_given(
-        self, batch: Sequence[tuple[bytes, str]], threads: int | None = None, *, ahead: bool = False
-    ) -> Given:
-        """Check messages that shall be learned, and count them if it is ahead of that."""
+    def _given(self, batch: Sequence[tuple[bytes, str]], threads: int | None = None) -> Given:
+        """Check messages that shall be learned, and find out which are the same."""
         from priory.mailfilter import _learning
 
         messages, last = list(batch), None
@@ -125,15 +123,15 @@ class Store(Upkeep):
             if name is not last:  # of neighbours, most are of one class
                 check_name(name)
                 last = name
-        tally = self._tally(threads)
-        given = _learning.read(messages, tally.threads)
-        if not ahead:
-            return given
-        with translated(self.path):
-            return _learning.count(self._db, given, tally)
+        return _learning.read(messages, n_threads(-1 if threads is None else threads))
 
-    def learn_given(self, given: Given, threads: int | None = None) -> list[str]:
-        """Learn messages that were read."""
+    def _unknown(self, given: Given) -> dict[bytes, bytes]:
+        from priory.mailfilter import _learning
+
+        with translated(self.path):
+            return _learning.unknown(self._db, given)
+
+    def _learn(self, given: Given, threads: int | None = None) -> list[str]:
         from priory.mailfilter import _learning
 
         with self._writing() as db:

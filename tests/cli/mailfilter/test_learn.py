@@ -24,7 +24,7 @@ def interrupted(monkeypatch):
     """Let Ctrl-C come within the second transaction of two messages, as often as is said."""
 
     def arrange(times):
-        learn = Store.learn_given
+        learn = Store._learn
         batches = []
 
         def learn_meanwhile(self, given):
@@ -35,7 +35,7 @@ def interrupted(monkeypatch):
             return learn(self, given)
 
         monkeypatch.setattr(_messages, "MOST", 2)
-        monkeypatch.setattr(Store, "learn_given", learn_meanwhile)
+        monkeypatch.setattr(Store, "_learn", learn_meanwhile)
 
     return arrange
 
@@ -45,7 +45,7 @@ def room_for(monkeypatch):
     """Let there be room on the disk for so many transactions of two messages."""
 
     def arrange(times):
-        learn = Store.learn_given
+        learn = Store._learn
         batches = []
 
         def learn_while_there_is_room(self, given):
@@ -54,11 +54,11 @@ def room_for(monkeypatch):
                 self._db.execute("PRAGMA max_page_count = 1")  # no less than the file has now
                 large = b"".join(b"%d " % n for n in range(10_000))
                 raws = [given.firsts[digest] + large for digest in given.digests]
-                given = self.read_given(list(zip(raws, given.names, strict=True)))
+                given = self._given(list(zip(raws, given.names, strict=True)))
             return learn(self, given)
 
         monkeypatch.setattr(_messages, "MOST", 2)
-        monkeypatch.setattr(Store, "learn_given", learn_while_there_is_room)
+        monkeypatch.setattr(Store, "_learn", learn_while_there_is_room)
 
     return arrange
 

@@ -34,20 +34,25 @@ class Work:
         The messages.
     change : callable
         Changes the store by the bytes of some messages, in one transaction; returns what became
-        of each. It is also given those that come next.
+        of each. With `ahead` it is also given those that come next.
     extra : dict or None, default=None
         What JSON says of each message beside its place; None writes no JSON.
+    ahead : bool, default=False
+        Whether to read the next messages before some are changed.
     """
 
     def __init__(
         self,
         messages: Messages,
-        change: Callable[[list[bytes], list[bytes]], list[str]],
+        change: Callable[..., list[str]],
         extra: dict[str, Any] | None = None,
+        *,
+        ahead: bool = False,
     ) -> None:
         self._messages = messages
         self._change = change
         self._extra = extra
+        self._ahead = ahead
         self._first_spent = ""
         self.outcomes: Counter[str] = Counter()
 
@@ -57,17 +62,18 @@ class Work:
         entries = self._messages.read(bar=not (is_json and sys.stdout.isatty()))
         try:
             with interrupts() as held:
-                for batch, following in with_next(batches(entries, size_of)):
+                gathered = batches(entries, size_of)
+                for some in with_next(gathered) if self._ahead else zip(gathered):
                     with held():
-                        self._do(batch, following)
+                        self._do(*some)
         except StoreError as error:
             remedy = f"{error.remedy.removesuffix(UNDONE)}; {self._kept()}"
             raise StoreError(error.where, error.what, remedy) from error
         finally:
             self._tell_spent()
 
-    def _do(self, batch: list[Entry], following: list[Entry]) -> None:
-        outcomes = self._change(_raws(batch), _raws(following))
+    def _do(self, batch: list[Entry], *following: list[Entry]) -> None:
+        outcomes = self._change(_raws(batch), *map(_raws, following))
         self.outcomes.update(outcomes)
         for entry, outcome in zip(batch, outcomes, strict=True):
             if self._extra is not None:

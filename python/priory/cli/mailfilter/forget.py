@@ -26,9 +26,7 @@ def run(options: argparse.Namespace) -> int:
     """Forget batch after batch, and say what became of the messages."""
     config, messages = read_config(options), Messages(options)
     with open_filter(config, "rw", create=False) as mail:
-        work = Work(
-            messages, lambda batch, _: mail.store.forget(batch), {} if options.json else None
-        )
+        work = Work(messages, mail.store.forget, {} if options.json else None)
         try:
             work.run()
         finally:

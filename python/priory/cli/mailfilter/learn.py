@@ -51,7 +51,7 @@ def run(options: argparse.Namespace) -> int:
         def learn(*batches: list[bytes]) -> list[str]:
             return learner().learn(*([(raw, label) for raw in batch] for batch in batches))
 
-        work = Work(messages, learn, {"class": label} if options.json else None)
+        work = Work(messages, learn, {"class": label} if options.json else None, ahead=True)
         try:
             work.run()
         finally:

@@ -48,8 +48,14 @@ def add(
     with TemporaryDirectory(prefix=".priory-", dir=folder) as beside:
         tried = os.path.join(beside, "new.db")
         with complaints(), _called(tried, os.path.abspath(path)), Store(tried) as new:
-            how(new)
-        _add(config, lambda store: store.merge(tried), place, is_json=is_json)
+            merged = how(new)
+        try:
+            os.link(tried, path)
+        except OSError:  # another program has made a store, or there are no links here
+            _add(config, lambda store: store.merge(tried), place, is_json=is_json)
+            return
+    with open_filter(config, "ro") as mail:
+        tell(place, mail.store, merged, 0, is_json=is_json)
 
 
 def _add(config: Config, how: Callable[[Store], Merged], place: str, *, is_json: bool) -> None:

@@ -40,11 +40,13 @@ fn ends_in_year(line: &[u8]) -> bool {
     last.and_then(|year| number(year, 4, 4)).is_some_and(<[u8]>::is_empty)
 }
 
-/// Whether a line begins with the name of a header.
+/// Whether a line begins with the name of a header, as neither a URL nor a time does.
 #[must_use]
 pub fn is_header(line: &[u8]) -> bool {
     let end = line.iter().position(|byte| !byte.is_ascii_graphic() || *byte == b':');
-    end.is_some_and(|end| end > 0 && line[end] == b':')
+    let (name, rest) = line.split_at(end.unwrap_or(0));
+    let is_name = name.first().is_some_and(u8::is_ascii_alphabetic);
+    is_name && rest.starts_with(b":") && !rest.starts_with(b"://")
 }
 
 fn is_bare(line: &[u8]) -> bool {
@@ -153,7 +155,8 @@ mod tests {
     #[test]
     fn headers_have_names() {
         assert!(["Subject: x", "X-1:\r\n", "a:b:c"].iter().all(|line| is_header(line.as_bytes())));
-        let others = ["", "\n", "Subject\n", ": x", "we met: x", "\u{fc}: x", " a: b"];
+        let others =
+            ["", "\n", "Subject\n", ": x", "we met: x", "\u{fc}: x", " a: b", "1:30", "http://a"];
         assert!(!others.iter().any(|line| is_header(line.as_bytes())));
     }
 
