@@ -3,6 +3,7 @@
 import os
 import threading
 import warnings
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -101,3 +102,15 @@ def test_closing_twice(store):
 def test_repr(store, path):
     """A store says which file it is."""
     assert repr(store) == f"Store({str(path)!r}, mode='rw')"
+
+
+def test_other_threads_of_a_moved_store(path, store):
+    """A thread that comes to a store which was moved is refused, and makes no new one there."""
+    store.learn([(LUNCH, "ham")])
+    path.rename(path.with_name("moved.db"))
+    with ThreadPoolExecutor(1) as pool:
+        for ask in (lambda: store.learn([(NEWS, "ham")]), lambda: store.n_tokens):
+            with pytest.raises(StoreError, match="moved, deleted or replaced while it was open"):
+                pool.submit(ask).result()
+
+    assert not path.exists()

@@ -76,6 +76,8 @@ class StoreFile:
             raise StoreError(self.path, "this store was closed", "open it anew")
         key = os.getpid(), get_ident()
         if key not in self._connections:
+            if self._connections:  # another thread must make no new file where the store was
+                self._check_place()
             self._connections[key] = connect(self.path, self.timeout, write=self.mode == "rw")
         return self._connections[key]
 
@@ -98,7 +100,7 @@ class StoreFile:
             raise StoreError(self.path, "it was opened for reading", 'open it with mode="rw"')
 
     def _check_place(self) -> None:
-        """Refuse to write into a file that nobody can find again."""
+        """Refuse a file that nobody can find again, or that is another one by now."""
         try:
             status = os.stat(self.path)
         except OSError:
