@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from priory import _core
+from priory._threads import n_threads
 from priory.text import _stored
 from priory.text._file import ModelFileError
 from priory.text._stored import CLASSIFIER, vector
@@ -41,11 +42,12 @@ def load(cls: Any, path: str | PathLike[str]) -> Any:
     return _stored.load(cls, path, CLASSIFIER, _fill)
 
 
-def _fill(model: Any, arrays: dict[str, Any], classes: Any, reader: Reader) -> None:
+def _fill(model: Any, arrays: dict[str, Any], classes: Any, _reader: Reader) -> None:
     class_count = vector(arrays, "class_count", np.int64)
     counts = {name: vector(arrays, name, kind) for name, kind in TABLE.items()}
     table = Table(**counts, is_mapped=True)
-    is_sound = _core.check_table(table, class_count, reader.threads)
+    # On all cores whatever `n_jobs` is, which is about texts: it takes milliseconds.
+    is_sound = _core.check_table(table, class_count, n_threads(-1))
     if len(class_count) != len(classes) or not is_sound or class_count.max(initial=0) >= EXACT:
         raise ModelFileError("its counts are damaged; copy it again or fit again")
     model._check_parameters(len(classes))
