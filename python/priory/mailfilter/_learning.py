@@ -62,7 +62,7 @@ def learn(db: sqlite3.Connection, given: Given, tally: Tally, day: int) -> list[
     """Learn messages as classes, within a transaction."""
     batch, rows = Batch(_journal.find(db, given.digests)), given.rows
     outcomes = [_sort(batch, *one) for one in zip(given.digests, given.names, strict=True)]
-    if rows is None or not batch.new.keys() <= rows.places.keys():
+    if rows is None or not batch.new.keys() <= set(rows.digests):
         rows = tally.count({digest: given.firsts[digest] for digest in batch.new})
     _apply(db, batch, rows, tally, day)
     return outcomes

@@ -17,10 +17,10 @@ Bags = list[tuple[bytes, int, int]]  # a bag, the index of its class, 1 to add o
 
 
 class Rows(Record):
-    """Messages that were counted, by their digests."""
+    """Messages that were counted, and the digest of each."""
 
     counted: _core.CountedMail
-    places: dict[bytes, int]
+    digests: list[bytes]
 
 
 class Tally(Record):
@@ -32,7 +32,7 @@ class Tally(Record):
     def count(self, messages: Mapping[bytes, bytes]) -> Rows:
         """Count the tokens of messages, which are given by their digests."""
         counted = _core.count_mail(list(messages.values()), self.analyzer, self.threads)
-        return Rows(counted, {digest: place for place, digest in enumerate(messages)})
+        return Rows(counted, list(messages))
 
     def __call__(
         self,
@@ -46,14 +46,14 @@ class Tally(Record):
 
         Of the rows, those are learned that have a label, which is the index of a class.
         """
-        given = [labels.get(digest) for digest in rows.places]
+        given = [labels.get(digest) for digest in rows.digests]
         try:
             changes, bags, totals = _core.tally_mail(
                 rows.counted, given, moved, list(classes), day, self.threads
             )
         except ValueError as error:
             raise sqlite3.IntegrityError(f"in the journal, {error}") from error
-        return changes, dict(zip(rows.places, bags, strict=True)), totals
+        return changes, dict(zip(rows.digests, bags, strict=True)), totals
 
     def of_bags(
         self, moved: Bags, classes: Sequence[int]
