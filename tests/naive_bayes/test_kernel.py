@@ -9,7 +9,7 @@ from scipy import stats
 
 from naive_bayes.measured import assert_same_counts, measured
 from priory import KernelNB
-from priory.naive_bayes import _grid
+from priory.naive_bayes.kernel import grid as _grid
 
 seeds = st.integers(0, 2**32 - 1)
 POINTS = np.linspace(-12, 16, 300)

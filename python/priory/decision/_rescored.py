@@ -9,7 +9,7 @@ from sklearn.utils.metaestimators import available_if
 
 from priory.decision._explained import each
 from priory.decision._wrapper import adds_logarithms, explain_of_inner
-from priory.naive_bayes._posterior import most_probable, normalized
+from priory.naive_bayes.scores.posterior import most_probable, normalized
 
 __all__ = ["Rescored"]
 

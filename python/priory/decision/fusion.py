@@ -11,7 +11,7 @@ from sklearn.utils import get_tags
 from priory.decision._fused import Fused
 from priory.decision._sources import read_weights, views
 from priory.decision._wrapper import log_posterior
-from priory.naive_bayes._posterior import most_probable, normalized
+from priory.naive_bayes.scores.posterior import most_probable, normalized
 
 __all__ = ["FusionClassifier"]
 

@@ -12,7 +12,7 @@ from priory.decision._explained import shifted
 from priory.decision._priors import inmost, read_prior
 from priory.decision._rescored import Rescored
 from priory.decision._wrapper import Wrapper, log_posterior
-from priory.naive_bayes._posterior import normalized
+from priory.naive_bayes.scores.posterior import normalized
 
 __all__ = ["PriorShiftClassifier", "shift_prior"]
 

@@ -1,6 +1,5 @@
 """Counts become posteriors: one family of class-conditional distributions a file."""
 
-from priory.naive_bayes._explanation import Explanation
 from priory.naive_bayes.bernoulli import BernoulliNB
 from priory.naive_bayes.categorical import CategoricalNB
 from priory.naive_bayes.complement import ComplementNB
@@ -11,6 +10,7 @@ from priory.naive_bayes.mixed import MixedNB
 from priory.naive_bayes.multilabel import MultiLabelNB
 from priory.naive_bayes.multinomial import MultinomialNB
 from priory.naive_bayes.poisson import PoissonNB
+from priory.naive_bayes.scores.explanation import Explanation
 from priory.naive_bayes.truncated import TruncatedCountNB
 
 __all__ = [

@@ -11,13 +11,13 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils._param_validation import Interval
 
 from priory.naive_bayes._class_weight import CLASS_WEIGHT
-from priory.naive_bayes._estimate import class_log_prior
 from priory.naive_bayes._learning import Learning
-from priory.naive_bayes._posterior import Posterior
+from priory.naive_bayes.scores.estimate import class_log_prior
+from priory.naive_bayes.scores.posterior import Posterior
 
 if TYPE_CHECKING:
-    from priory.naive_bayes._explanation import Explanation
-    from priory.naive_bayes._rows import Rows
+    from priory.naive_bayes.rows.rows import Rows
+    from priory.naive_bayes.scores.explanation import Explanation
 
 __all__ = ["JOBS", "NaiveBayes"]
 

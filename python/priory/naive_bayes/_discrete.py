@@ -10,12 +10,12 @@ import numpy as np
 from sklearn.utils._param_validation import Interval, StrOptions
 
 from priory.naive_bayes._base import JOBS, NaiveBayes
-from priory.naive_bayes._estimate import pseudo_counts
-from priory.naive_bayes._explanation import Explanation
+from priory.naive_bayes.scores.estimate import pseudo_counts
+from priory.naive_bayes.scores.explanation import Explanation
 
 if TYPE_CHECKING:
-    from priory.naive_bayes._linear import Linear
-    from priory.naive_bayes._rows import Rows
+    from priory.naive_bayes.rows.rows import Rows
+    from priory.naive_bayes.scores.linear import Linear
 
 __all__ = ["DiscreteNB"]
 

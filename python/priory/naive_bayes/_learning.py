@@ -12,13 +12,13 @@ from priory import _classes
 from priory._derived import Derived
 from priory.naive_bayes._beginning import Beginning
 from priory.naive_bayes._counting import Counting
-from priory.naive_bayes._rows import LARGEST, Batch
-from priory.naive_bayes._tables import named
+from priory.naive_bayes.rows.rows import LARGEST, Batch
+from priory.naive_bayes.rows.tables import named
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from priory.naive_bayes._rows import Rows
+    from priory.naive_bayes.rows.rows import Rows
 
 __all__ = [
     "ROUNDING",

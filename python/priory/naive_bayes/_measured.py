@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, Self
 
 from priory._undo import all_or_nothing
 from priory.naive_bayes._base import NaiveBayes
-from priory.naive_bayes._measurements import Measurements
+from priory.naive_bayes.rows.measurements import Measurements
 
 if TYPE_CHECKING:
-    from priory.naive_bayes._rows import Batch
+    from priory.naive_bayes.rows.rows import Batch
 
 __all__ = ["MeasuredNB"]
 

@@ -11,9 +11,9 @@ from priory.naive_bayes._learning import Learning, rounding
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from priory.naive_bayes._holes import Holes
     from priory.naive_bayes._learning import Tables
-    from priory.naive_bayes._rows import Batch, Rows
+    from priory.naive_bayes.rows.holes import Holes
+    from priory.naive_bayes.rows.rows import Batch, Rows
 
 __all__ = ["Missing", "rest"]
 

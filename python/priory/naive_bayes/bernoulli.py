@@ -9,10 +9,10 @@ import numpy as np
 from sklearn.utils._param_validation import Interval
 
 from priory.naive_bayes._discrete import DiscreteNB
-from priory.naive_bayes._estimate import log_ratio
-from priory.naive_bayes._linear import Linear
 from priory.naive_bayes._missing import Missing, rest
-from priory.naive_bayes._rows import Rows
+from priory.naive_bayes.rows.rows import Rows
+from priory.naive_bayes.scores.estimate import log_ratio
+from priory.naive_bayes.scores.linear import Linear
 
 __all__ = ["BernoulliNB"]
 

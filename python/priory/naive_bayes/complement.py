@@ -8,10 +8,10 @@ import numpy as np
 from sklearn.utils._param_validation import StrOptions
 
 from priory.naive_bayes._discrete import DiscreteNB
-from priory.naive_bayes._estimate import log_ratio
-from priory.naive_bayes._explanation import Explanation
-from priory.naive_bayes._linear import Linear, against_others
-from priory.naive_bayes._rows import Rows
+from priory.naive_bayes.rows.rows import Rows
+from priory.naive_bayes.scores.estimate import log_ratio
+from priory.naive_bayes.scores.explanation import Explanation
+from priory.naive_bayes.scores.linear import Linear, against_others
 
 __all__ = ["ComplementNB"]
 

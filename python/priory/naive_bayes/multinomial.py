@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from priory.naive_bayes._discrete import DiscreteNB
-from priory.naive_bayes._estimate import log_ratio
-from priory.naive_bayes._linear import Linear
-from priory.naive_bayes._predictive import log_rising, rising_sums, row_sums, with_prior
-from priory.naive_bayes._rows import Rows
+from priory.naive_bayes.rows.rows import Rows
+from priory.naive_bayes.scores.estimate import log_ratio
+from priory.naive_bayes.scores.linear import Linear
+from priory.naive_bayes.scores.predictive import log_rising, rising_sums, row_sums, with_prior
 
 __all__ = ["MultinomialNB"]
 

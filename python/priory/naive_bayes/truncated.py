@@ -9,10 +9,10 @@ import numpy as np
 from sklearn.utils._param_validation import Interval
 
 from priory.naive_bayes._discrete import DiscreteNB
-from priory.naive_bayes._estimate import log_ratio, pseudo_counts
-from priory.naive_bayes._linear import Linear
 from priory.naive_bayes._missing import Missing, rest
-from priory.naive_bayes._rows import Batch, Rows
+from priory.naive_bayes.rows.rows import Batch, Rows
+from priory.naive_bayes.scores.estimate import log_ratio, pseudo_counts
+from priory.naive_bayes.scores.linear import Linear
 
 if TYPE_CHECKING:
     from priory.naive_bayes._learning import Tables
