@@ -3,30 +3,21 @@
 from __future__ import annotations
 
 from numbers import Real
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from sklearn.utils._param_validation import Interval, StrOptions
 
-from priory._derived import frozen
 from priory.naive_bayes._base import JOBS, NaiveBayes
-from priory.naive_bayes._class_weight import CLASS_WEIGHT
-from priory.naive_bayes.gaussian.moments import (
-    Moments,
-    overall,
-    refuse_debt,
-    seen_from,
-    warn_of_rounding,
-)
-from priory.naive_bayes.gaussian.normal_gamma import NormalGamma, checked
-from priory.naive_bayes.rows.rows import LARGEST, Rows
-from priory.naive_bayes.rows.tables import named
-from priory.naive_bayes.scores.densities import Densities, normal, student
+from priory.naive_bayes.gaussian.counts import MomentCounts
+from priory.naive_bayes.gaussian.estimated import Estimated
+from priory.naive_bayes.gaussian.normal_gamma import checked
+from priory.naive_bayes.gaussian.scorer import NormalScorer, StudentScorer
+from priory.naive_bayes.rows.rows import Rows
+from priory.naive_bayes.rows.weights import CLASS_WEIGHT, LARGEST
 from priory.naive_bayes.scores.estimate import by_class, checked_priors, log_ratio, prior_counts
-from priory.naive_bayes.scores.explanation import Explanation
 
 if TYPE_CHECKING:
-    from priory.naive_bayes._learning import Tables
     from priory.naive_bayes.rows.rows import Batch
 
 __all__ = ["GaussianNB"]
@@ -129,7 +120,6 @@ class GaussianNB(NaiveBayes):
         "prior_var": [Interval(Real, 0, None, closed="neither"), "array-like", None],
         "n_jobs": JOBS,
     }
-    _tables = ("class_count_", "_missing", "_sum", "_square", "_peak", "_shift")
     _remedy = "the row is too far from all; estimate='predictive' has an answer"
 
     def __init__(
@@ -161,147 +151,60 @@ class GaussianNB(NaiveBayes):
         rows.zeros = True
         return rows
 
-    def _check_parameters(self) -> None:
-        super()._check_parameters()
-        for name in ("prior_mean", "prior_var"):
-            if getattr(self, name) is not None:
-                self._prior_of(name)
+    def _empty(self, batch: Batch) -> MomentCounts:
+        names = ("missing", "sum", "square", "peak", "shift")
+        return MomentCounts.empty(self, batch, dict.fromkeys(names, (self.n_features_in_,)))
 
-    def _empty(self, n_classes: int) -> Tables:
-        return Moments.empty(n_classes, self.n_features_in_).tables
+    def _count(self, batch: Batch, counts: MomentCounts, *, can_stop: bool) -> None:
+        counts.moments.add(batch, can_stop=can_stop)
 
-    def _count(self, batch: Batch, tables: Tables, *, can_stop: bool = True) -> None:
-        Moments(*tables).add(batch, can_stop=can_stop)
+    def _smooth(self, counts: MomentCounts) -> NormalScorer:
+        class_prior = self._class_prior(counts)
+        log_prior = np.zeros(len(class_prior)) if self._prior_apart else log_ratio(class_prior, 1.0)
+        known = counts, log_prior, class_prior, Estimated(counts.moments, self.var_smoothing)
+        mean, variance = (self._given(name, counts) for name in ("prior_mean", "prior_var"))
+        if self.estimate == "mle":
+            return NormalScorer(*known)
+        return StudentScorer(*known, count=self.prior_count, mean=mean, variance=variance)
 
-    @property
-    def _moments(self) -> Moments:
-        self._check_is_fitted()
-        return Moments(*self._tables_now())
+    def _given(self, name: str, counts: MomentCounts) -> Any:
+        """Return the prior's mean or variance of each feature, or None if nobody gave it."""
+        given = getattr(self, name)
+        return None if given is None else checked(name, given, counts.n_features)
 
-    def _left(self, taken: Tables) -> Tables:
-        before = self._moments
-        left, owed = before.without(Moments(*taken))
-        refuse_debt(self, owed)
-        warn_of_rounding(self, before, left)
-        return left.tables
-
-    def _seen_from(self, other: Self) -> Tables:
-        return seen_from(self, other, self._moments, other._moments)
+    def _class_prior(self, counts: MomentCounts) -> Any:
+        n_classes = len(counts.classes)
+        if self.priors is not None:
+            priors = by_class(self.priors, counts.classes, name="priors")
+            return checked_priors(priors, n_classes)
+        rows = counts["rows"] + prior_counts(self.prior_alpha, "mean", n_classes)
+        with np.errstate(invalid="ignore"):
+            return rows / rows.sum()
 
     @property
     def observed_count_(self) -> Any:
         """The (weighted) number of rows of each class in which each feature was observed."""
-        return self._derive("observed", lambda: self._moments.observed)
+        return self._derived().estimated.observed
 
     @property
     def theta_(self) -> Any:
         """The mean of each feature in each class."""
-        return self._means_and_variances[0]
+        return self._derived().estimated.mean
 
     @property
     def var_(self) -> Any:
         """The variance of each feature in each class, smoothed."""
-        return self._derive("variance", lambda: self._means_and_variances[1] + self.epsilon_)
-
-    @property
-    def _means_and_variances(self) -> Any:
-        return self._derive(
-            "moments", lambda: tuple(map(frozen, self._moments.mean_and_variance()))
-        )
+        return self._derived().estimated.smoothed
 
     @property
     def epsilon_(self) -> Any:
         """What is added to every variance."""
-        return self._derive("epsilon", self._epsilon)
-
-    def _epsilon(self) -> Any:
-        variance = self._overall[1]
-        known = variance[~np.isnan(variance)]
-        return self.var_smoothing * np.max(known, initial=0.0)
-
-    @property
-    def _overall(self) -> Any:
-        """The mean and the variance of each feature in all rows."""
-        return self._derive(
-            "overall", lambda: overall(self.observed_count_, *self._means_and_variances)
-        )
+        return self._derived().estimated.epsilon
 
     @property
     def class_prior_(self) -> Any:
         """The class priors."""
-        return self._derive("class prior", self._class_prior)
-
-    def _class_prior(self) -> Any:
-        if self.priors is None:
-            counts = self.class_count_ + prior_counts(
-                self.prior_alpha, "mean", len(self.class_count_)
-            )
-            with np.errstate(invalid="ignore"):
-                return counts / counts.sum()
-        priors = by_class(self.priors, self.classes_, name="priors")
-        return checked_priors(priors, len(self.class_count_))
-
-    def _class_log_prior(self) -> Any:
-        return log_ratio(self._class_prior(), 1.0)
-
-    def _joint_log_likelihood(self, rows: Rows) -> Any:
-        return self._densities.score(rows, None if rows.indptr is None else self._of_zeros)
-
-    @property
-    def _densities(self) -> Densities:
-        return self._derive("densities", self._parameters)
-
-    @property
-    def _of_zeros(self) -> Any:
-        return self._derive("zeros", self._densities.of_zeros)
-
-    def _parameters(self) -> Densities:
-        if self.estimate == "predictive":
-            return self._predictive()
-        mean, variance = self._overall  # which are those of a class that never showed a feature
-        seen = self.observed_count_ > 0
-        mean = np.where(seen, self.theta_, mean)
-        variance = np.where(seen, self.var_, variance + self.epsilon_)
-        self._refuse_no_variance(variance, "raise var_smoothing or take estimate='predictive'")
-        return normal(self.class_log_prior_, mean, variance)
-
-    def _predictive(self) -> Densities:
-        """Return Student's distributions: the posterior of mean and variance, integrated out."""
-        prior = NormalGamma(self.prior_count, *map(self._prior_of, ("prior_mean", "prior_var")))
-        freedom, location, squared_scale = prior.predictive(
-            self.observed_count_, *self._means_and_variances
-        )
-        self._refuse_no_variance(squared_scale, "say what to expect of it with prior_var")
-        return student(self.class_log_prior_, freedom, location, squared_scale)
-
-    def _prior_of(self, name: str) -> Any:
-        """Return the prior's mean or variance of each feature: as given, or that of all rows."""
-        if (given := getattr(self, name)) is not None:
-            return checked(name, given, self.n_features_in_)
-        return self._overall[0] if name == "prior_mean" else self._overall[1] + self.epsilon_
-
-    def _refuse_no_variance(self, variance: Any, remedy: str) -> None:
-        """Refuse densities that are infinitely narrow."""
-        narrow = np.argwhere((variance == 0) & (self.class_prior_ > 0)[:, np.newaxis]).tolist()
-        if narrow:
-            row, column = narrow[0]
-            raise ValueError(
-                f"{named(self, column, 'feature')} has variance 0 in class "
-                f"{self.classes_.tolist()[row]!r}, so it has no density: learn rows that differ, "
-                f"drop the feature, or {remedy}"
-            )
-
-    def _explain(self, columns: Any, values: Any) -> Explanation:
-        observed = ~np.isnan(values)
-        prior, densities = self.class_log_prior_, self._densities
-        absent = np.zeros(len(prior))
-        if len(columns) < self.n_features_in_:  # the zeros of a sparse row
-            others = np.delete(np.arange(self.n_features_in_), columns)
-            absent = densities.terms(others, np.zeros(len(others))).sum(axis=0)
-        columns, values = columns[observed], values[observed]
-        features = self._names(columns)
-        terms = densities.terms(columns, values)
-        return Explanation(self.classes_, features, values, terms, absent, prior)
+        return self._derived().class_prior
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from priory import _core
-from priory.naive_bayes._learning import ROUNDING, difference, rounding, rows_left
 from priory.naive_bayes.gaussian.shifts import choose, choose_stored, present
-from priory.naive_bayes.rows.tables import named
+from priory.naive_bayes.subtract import ROUNDING, difference, rounding, rows_left
 
 if TYPE_CHECKING:
     from priory.naive_bayes.rows.rows import Batch
 
-__all__ = ["Moments", "overall", "refuse_debt", "seen_from", "warn_of_rounding"]
-
-# The share of the squares that are left which rounding may be without a word.
-UNNOTICED = 1e-4
+__all__ = ["Moments", "overall"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,11 +34,6 @@ class Moments:
     square: Any
     peak: Any
     shift: Any
-
-    @classmethod
-    def empty(cls, n_classes: int, n_features: int) -> Moments:
-        """Return the moments of no rows."""
-        return cls(np.zeros(n_classes), *(np.zeros((n_classes, n_features)) for _ in range(5)))
 
     @property
     def tables(self) -> tuple[Any, ...]:
@@ -162,65 +152,6 @@ def overall(observed: Any, mean: Any, variance: Any) -> tuple[Any, Any]:
         share = observed / observed.sum(axis=0)
     middle = (share * mean).sum(axis=0)
     return middle, (share * (variance + (mean - middle) ** 2)).sum(axis=0)
-
-
-def seen_from(model: Any, other: Any, mine: Any, theirs: Any) -> tuple[Any, ...]:
-    """Return the tables of another model about the shifts of this one, where it has any.
-
-    Parameters
-    ----------
-    model, other : NaiveBayes
-        The models.
-    mine, theirs : Moments or Products
-        Their sums.
-
-    Returns
-    -------
-    tuple of ndarray
-        The shifts are last. As all tables are added up, one of each two shifts is 0.
-    """
-    shared, places = (np.isin(a.classes_, b.classes_) for a, b in ((other, model), (model, other)))
-    known, shift = np.zeros(theirs.shift.shape, dtype=bool), theirs.shift.copy()
-    known[shared] = mine.observed[places] > 0
-    shift[shared] = np.where(known[shared], mine.shift[places], shift[shared])
-    return (*theirs.about(shift).tables[:-1], np.where(known, 0.0, shift))
-
-
-def refuse_debt(model: Any, owed: Any) -> None:
-    """Refuse to forget what was not learned, as `Moments.without` found it."""
-    if not owed.any():
-        return
-    place, column = np.argwhere(owed).tolist()[0]
-    whose = f"{named(model, column - 1, 'feature')} in class" if column else "class"
-    raise ValueError(
-        f"forget: the weight or the squares of {whose} {model.classes_.tolist()[place]!r} would "
-        "fall below zero: some of these rows were not learned, or not with these labels and "
-        "weights; nothing is changed"
-    )
-
-
-def warn_of_rounding(model: Any, before: Moments, left: Moments) -> None:
-    """Warn where rows were forgotten so far from the others that these have lost their digits."""
-    eps = np.finfo(float).eps
-    noise, weight = eps * before.square, left.observed
-    lost = (left.peak > before.peak) & (weight > 0) & (noise > UNNOTICED * left.square)
-    if not lost.any():
-        return
-    # Rows that all lie at the shift have nothing to lose, which their sum tells, if there is one.
-    noise_of_sum = 16 * eps * np.sqrt(before.square * before.observed)
-    level = weight * np.abs(left.shift)
-    lost &= (np.abs(left.sum) > noise_of_sum) | ((level > 0) & (noise_of_sum > ROUNDING * level))
-    spread = overall(weight, *left.mean_and_variance())[1]
-    places = np.argwhere(lost & (noise > ROUNDING * spread * weight)).tolist()
-    if places:
-        place, column = places[0]
-        warnings.warn(
-            f"forget: what was forgotten of {named(model, column, 'feature')} in class "
-            f"{model.classes_.tolist()[place]!r} was so far from what is left that its variance is "
-            "nothing but rounding now: fit again without these rows",
-            RuntimeWarning,
-            stacklevel=4,
-        )
 
 
 def _observed(weight: Any, missing: Any) -> Any:

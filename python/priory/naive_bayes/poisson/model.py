@@ -5,22 +5,22 @@ from __future__ import annotations
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from sklearn.utils._param_validation import Interval, StrOptions
 
-from priory.naive_bayes._discrete import DiscreteNB
-from priory.naive_bayes._missing import Missing, rest
-from priory.naive_bayes.poisson.rates import NegativeBinomial, Poisson, lengths
+from priory.naive_bayes._discrete import COUNTS, DiscreteNB
+from priory.naive_bayes.observed import Observed, count_missing
+from priory.naive_bayes.poisson.rates import lengths
+from priory.naive_bayes.poisson.scorer import RateScorer, UnknownRates
 from priory.naive_bayes.rows.rows import Rows
 from priory.naive_bayes.scores.estimate import checked_parameter, pseudo_counts
 
 if TYPE_CHECKING:
-    from priory.naive_bayes.scores.linear import Linear
+    from priory.naive_bayes.rows.rows import Batch
 
 __all__ = ["PoissonNB"]
 
 
-class PoissonNB(Missing, DiscreteNB):
+class PoissonNB(DiscreteNB):
     """Naive Bayes over counts that have Poisson distributions.
 
     Each feature of each class has a rate: how many of it to expect in a row, or for each unit of
@@ -103,9 +103,7 @@ class PoissonNB(Missing, DiscreteNB):
         "exposure": [StrOptions({"length"}), None],
     }
     _parameter_constraints.pop("force_alpha")
-    _tables = ("class_count_", "feature_count_", "missing_exposure_")
     _counting = ("exposure",)
-    missing_exposure_: Any
 
     def __init__(
         self,
@@ -131,69 +129,46 @@ class PoissonNB(Missing, DiscreteNB):
         self.n_jobs = n_jobs
 
     def _check_X(self, X: Any, *, reset: bool = False) -> Rows:
-        bounds = (0.0, np.finfo(np.float64).max)
-        return Rows.of(self, X, bounds, reset=reset, distinct=True, holes=True)
+        return Rows.of(self, X, COUNTS, reset=reset, distinct=True, holes=True)
 
-    def _missing_size(self, rows: Rows) -> Any:
-        return lengths(rows) if self._by_length else 1.0
+    def _empty(self, batch: Batch) -> Observed:
+        return Observed.empty(self, batch, {"feature": (self.n_features_in_,), "missing": (1,)})
 
-    def _check_alpha(self) -> Any:
-        """Return the shape and the rate that the prior adds."""
-        table = len(getattr(self, "classes_", ())), getattr(self, "n_features_in_", 0)
+    def _count(self, batch: Batch, counts: Observed, *, can_stop: bool) -> None:
+        super()._count(batch, counts, can_stop=can_stop)
+        if batch.rows.missing is not None:
+            size = 1.0 if self.exposure is None else lengths(batch.rows)
+            count_missing(batch, counts["missing"], size)
+
+    def _smooth(self, counts: Observed) -> RateScorer:
+        scorer = UnknownRates if self.estimate == "predictive" else RateScorer
+        return scorer(
+            counts,
+            self._log_prior(counts),
+            *self._pseudo_counts(counts),
+            by_length=self.exposure is not None,
+            absences_apart=self._absences_apart,
+        )
+
+    def _pseudo_counts(self, counts: Observed) -> Any:
+        """Return the shape and the rate that the prior adds; the mode has a shape less by 1."""
+        table = len(counts.classes), counts.n_features
         shape = pseudo_counts(self.alpha, self.estimate, *table)
         rate = checked_parameter(self.beta, *table, name="beta")
         return shape, 0.0 if self.estimate == "mle" else rate
 
-    def _gamma(self) -> NegativeBinomial:
-        """Return the posterior over the rates; for the mode with a shape that is smaller by 1."""
-        shape, rate = self._check_alpha()
-        exposure = self.feature_count_.sum(axis=1) if self._by_length else self.class_count_
-        rate = rest(exposure[:, np.newaxis], self.missing_exposure_) + rate
-        shape, rate = self.feature_count_ + shape, np.where(rate == 0, np.nan, rate)
-        return NegativeBinomial(shape, rate, shape.sum(axis=1))
+    @property
+    def missing_exposure_(self) -> Any:
+        """The exposure of the rows of each class in which each feature was not observed."""
+        return self.counts_["missing"]
 
     @property
     def rate_(self) -> Any:
         """How many of each feature to expect in a row, or for each unit of its length."""
-        return self._derive("rate", self._rate)
-
-    def _rate(self) -> Any:
-        gamma = self._gamma()
-        return gamma.shape / gamma.rate
-
-    @property
-    def _density(self) -> Any:
-        """What gives counts their probabilities."""
-        return self._derive("density", self._compute_density)
-
-    def _compute_density(self) -> Any:
-        return Poisson(self.rate_) if self._is_linear else self._gamma()
-
-    def _parameters(self) -> Linear:
-        return Poisson(self.rate_).linear(self.class_log_prior_, by_length=self._by_length)
-
-    @property
-    def _is_linear(self) -> bool:
-        return self.estimate != "predictive"
-
-    @property
-    def _by_length(self) -> bool:
-        return self.exposure is not None
-
-    def _joint_log_likelihood(self, rows: Rows) -> Any:
-        before = self._linear if self._is_linear else self.class_log_prior_
-        return self._density.score(before, rows, by_length=self._by_length)
-
-    def _contributions(self, columns: Any, values: Any) -> Any:
-        return self._density.of_count(columns, values, self._exposure(values))
-
-    def _absences(self, values: Any) -> Any:
-        return self._density.of_zero(self._exposure(values))
-
-    def _exposure(self, values: Any) -> float:
-        return float(np.nansum(values)) if self._by_length else 1.0
+        return self._derived().rates
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.positive_only = True
+        tags.input_tags.allow_nan = True
         return tags

@@ -12,12 +12,10 @@ from priory import _core
 from priory._threads import threads_for
 from priory.naive_bayes.rows.holes import Holes
 from priory.naive_bayes.rows.tables import is_plain, named
+from priory.naive_bayes.rows.weights import LARGEST
 from priory.tables.matrix import read_matrix
 
-__all__ = ["LARGEST", "Batch", "Rows"]
-
-# Measurements, counts and weights are not above it: sums of weighted squares stay finite.
-LARGEST = 1e100
+__all__ = ["Batch", "Rows"]
 
 # Numbers that take so long that somebody may want to stop.
 LARGE = 2**22
@@ -168,11 +166,13 @@ class Rows:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Rows with the places of their classes and, perhaps, weights."""
+    """Rows with sorted classes, the place of each row's class, weights, and weights of classes."""
 
-    rows: Rows
+    rows: Any
+    classes: Any
     codes: Any
     weights: Any
+    class_weight: Any = None
 
     def add_to(self, class_count: Any, feature_count: Any, *, can_stop: bool) -> None:
         """Add the rows to the counts of their classes: to both of them or, on Ctrl-C, to neither.
@@ -183,9 +183,9 @@ class Batch:
         _core.tabulate_rows(self.rows, self.codes, self.weights, class_count, flat, can_stop)
 
     @property
-    def is_large(self) -> bool:
-        """Whether counting takes so long that somebody may want to stop it."""
-        return self.rows.data.size > LARGE
+    def is_small(self) -> bool:
+        """Whether counting is over before somebody may want to stop it, and is one step."""
+        return self.rows.missing is None and self.rows.data.size <= LARGE
 
 
 def _narrow(indices: Any) -> Any:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from priory._derived import frozen
+from priory._memo import frozen
 
 if TYPE_CHECKING:
     from priory.naive_bayes.rows.rows import Rows

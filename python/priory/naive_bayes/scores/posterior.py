@@ -8,17 +8,17 @@ from typing import Any
 import numpy as np
 
 from priory import _core
+from priory._learner import Learner
 from priory._naming import named_rows
 
 __all__ = ["Posterior", "most_probable", "normalized"]
 
 
-class Posterior:
+class Posterior(Learner):
     """A model with joint log-probabilities, and what is predicted from them."""
 
     classes_: Any
     predict_joint_log_proba: Any
-    _check_is_fitted: Any
     _remedy = "smooth the counts with estimate='mean' and alpha > 0"  # where nothing is known
 
     def predict(self, X: Any) -> Any:
@@ -66,8 +66,7 @@ class Posterior:
         """
         return normalized(self.predict_joint_log_proba(X))
 
-    def _check_classes(self) -> None:
-        self._check_is_fitted()
+    def _refuse_no_classes(self) -> None:
         if len(self.classes_) == 0:
             raise ValueError("everything was forgotten: there is no class to predict; fit again")
 
