@@ -129,12 +129,10 @@ class NaiveBayes(Posterior, ClassifierMixin, BaseEstimator):
         return self.counts_.class_weight
 
     def _first(self, X: Any, y: Any, declared: Any, sample_weight: Any) -> Counts:
-        if declared is not None:
-            refuse_balanced(self.class_weight)
-        batch = self._batch(self._check_X(X, reset=True), y, declared, sample_weight)
-        counts = self._empty(batch)
+        batch = self._first_batch(X, y, declared, sample_weight)
+        counts = self._empty(batch).room_for(batch)
         self._count(batch, counts, can_stop=True)
-        return counts if declared is None else counts.declaring(declared)
+        return counts.compact().declaring(counts.classes[:0] if declared is None else declared)
 
     def _more(self, X: Any, y: Any, classes: Any, sample_weight: Any) -> Counts:
         known = self._counts.classes
@@ -152,14 +150,23 @@ class NaiveBayes(Posterior, ClassifierMixin, BaseEstimator):
             return counts
         counts = counts.copied()
         self._count(batch, counts, can_stop=True)
-        return counts
+        return counts.compact()
 
-    def _less(self, X: Any, y: Any, sample_weight: Any) -> Counts:
+    def _without(self, X: Any, y: Any, sample_weight: Any) -> Counts:
         batch = self._next_batch(X, y, sample_weight)
         self._counts.refuse_unknown(batch.classes)
         taken = self._counts.zeros(batch)
         self._count(batch, taken, can_stop=True)
-        return taken.only(np.unique(batch.codes))
+        return self._counts - taken.only(np.unique(batch.codes))
+
+    def _declared(self, classes: Any) -> Any:
+        declared = super()._declared(classes)
+        refuse_balanced(self.class_weight)
+        return declared
+
+    def _first_batch(self, X: Any, y: Any, declared: Any, sample_weight: Any) -> Batch:
+        """Return the first rows, which decide what is a feature and what classes weigh."""
+        return self._batch(self._check_X(X, reset=True), y, declared, sample_weight)
 
     def _next_batch(self, X: Any, y: Any, sample_weight: Any) -> Batch:
         """Return rows to be counted as those before them were."""

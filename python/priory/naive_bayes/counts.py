@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from priory.naive_bayes.rows.rows import Batch
 
-__all__ = ["Counts"]
+__all__ = ["Counts", "differing", "refuse_other_counting"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,7 +121,7 @@ class Counts:
         self.refuse_unknown(other.classes)
         left = self._left(other.among(self.classes))
         gone = np.isin(self.classes, other.classes) & (left["rows"] == 0)
-        return left.only(~gone | np.isin(self.classes, self.declared))
+        return left.only(~gone | np.isin(self.classes, self.declared)).compact()
 
     def _refuse_stranger(self, other: Counts) -> None:
         """Refuse what was not counted in the same way."""
@@ -134,14 +134,7 @@ class Counts:
             _named(self.features), _named(other.features)
         ):
             raise ValueError("merge: the two models were not fitted on the same features")
-        if self.how != other.how:
-            mine, theirs = differing(self.how, other.how)
-            raise ValueError(f"merge: {mine} here, but {theirs} there")
-        if self.class_weight != other.class_weight:
-            raise ValueError(
-                f"merge: the classes weigh {self.class_weight} here, but {other.class_weight} "
-                "there: give both models the same weights as class_weight"
-            )
+        refuse_other_counting(self, other)
 
     def refuse_unknown(self, classes: Any) -> None:
         """Refuse classes of which nothing was learned."""
@@ -176,6 +169,10 @@ class Counts:
     def copied(self) -> Self:
         """Return the same counts in arrays that nobody else holds."""
         return self._with({name: array.copy(order="C") for name, array in self.sums.items()})
+
+    def compact(self) -> Self:
+        """Return the same counts without room that nothing needs."""
+        return self
 
     def renewed(self) -> Self:
         """Return a value of the same arrays that is another, for it is about to be added to."""
@@ -238,6 +235,18 @@ class Counts:
     def named(self, feature: int, what: str = "feature") -> str:
         """Name a feature as the user does: by its name if it has one, else by its number."""
         return f"{what} {feature if self.features is None else repr(str(self.features[feature]))}"
+
+
+def refuse_other_counting(mine: Any, theirs: Any) -> None:
+    """Refuse to add counts of which some were counted in another way, or weighed otherwise."""
+    if mine.how != theirs.how:
+        one, other = differing(mine.how, theirs.how)
+        raise ValueError(f"merge: {one} here, but {other} there")
+    if mine.class_weight != theirs.class_weight:
+        raise ValueError(
+            f"merge: the classes weigh {mine.class_weight} here, but {theirs.class_weight} there: "
+            "give both models the same weights as class_weight"
+        )
 
 
 def differing(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:

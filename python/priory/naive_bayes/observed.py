@@ -40,11 +40,12 @@ class Observed(Counts):
             return self
         return self._with({**self.sums, "missing": np.repeat(missing, self.n_features, axis=1)})
 
-    def __sub__(self, other: Self) -> Self:
-        left = super().__sub__(other)
-        if left["missing"].any():
-            return left
-        return left._with({**left.sums, "missing": left["missing"][:, :1].copy()})
+    def compact(self) -> Self:
+        """Return the same counts, with one column for what is missing if nothing is."""
+        missing = self["missing"]
+        if missing.shape[1] == 1 or missing.any():
+            return self
+        return self._with({**self.sums, "missing": missing[:, :1].copy()})
 
 
 class Presences(Observed):

@@ -81,5 +81,5 @@ def warn_of_rounding(counts: Counts, before: Moments, left: Moments) -> None:
             f"{counts.classes.tolist()[place]!r} was so far from what is left that its variance is "
             "nothing but rounding now: fit again without these rows",
             RuntimeWarning,
-            stacklevel=5,
+            stacklevel=6,
         )
