@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 
 from priory import _classes
+from priory.naive_bayes import arrow
 from priory.naive_bayes.subtract import ROUNDING, difference, rounding, rows_left
 
 if TYPE_CHECKING:
@@ -145,6 +146,56 @@ class Counts:
         """Return both over the same classes, and whatever else must be the same to add up."""
         classes = _classes.union(self.classes, other.classes)
         return self.among(classes), other.among(classes)
+
+    def to_arrow(self) -> Any:
+        """Return the counts as an Arrow table, which any engine can add up.
+
+        Returns
+        -------
+        pyarrow.Table
+            Columns ``feature``, ``class`` and ``count``, and ``missing`` where the family counts
+            what was not observed. Zeros are left out. Where ``feature`` is null, ``count`` is the
+            number of rows of the class. To group tables by feature and class and to sum the rest
+            is to merge what they count.
+
+        Examples
+        --------
+        >>> from priory import MultinomialNB
+        >>> MultinomialNB().fit([[2, 0], [0, 1]], ["a", "b"]).counts_.to_arrow().to_pylist()[2:]
+        [{'feature': 0, 'class': 'a', 'count': 2.0}, {'feature': 1, 'class': 'b', 'count': 1.0}]
+        """
+        return arrow.to_arrow(self)
+
+    @staticmethod
+    def from_arrow(table: Any, like: Counts | None = None) -> Counts:
+        """Return the counts of an Arrow table.
+
+        Parameters
+        ----------
+        table : pyarrow.Table, or anything that speaks Arrow
+            Columns as `to_arrow` makes them, in any order; rows of the same feature and class are
+            added up.
+        like : Counts, default=None
+            Counts of the same kind, which say what the features are and how they were counted.
+            None is for counts as those of `MultinomialNB`: the features are those of the model that
+            made the table if it still says so, else those that occur.
+
+        Returns
+        -------
+        Counts
+        """
+        return arrow.from_arrow(table, like)
+
+    def check(self) -> None:
+        """Refuse counts that no rows can have."""
+        empty = self["rows"] == 0
+        left = {name: array[empty] for name, array in self.sums.items() if name != "rows"}
+        for array in left.values():
+            for place, *_ in np.argwhere(array != 0).tolist()[:1]:
+                raise ValueError(
+                    f"class {self.classes[empty].tolist()[place]!r} has counts, but no rows: say "
+                    "how many there are"
+                )
 
     def among(self, classes: Any) -> Self:
         """Return the counts over more classes, with zeros for new ones."""

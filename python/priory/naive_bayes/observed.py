@@ -51,6 +51,17 @@ class Observed(Counts):
 class Presences(Observed):
     """Counts of which a row has one at most for each feature, and none where it is missing."""
 
+    def check(self) -> None:
+        """Refuse counts that no rows can have."""
+        super().check()
+        counts = {"feature": self["feature"].copy(), "missing": self["missing"]}
+        self._spoil(counts, self["rows"])
+        for place, feature, *_ in np.argwhere(np.isnan(counts["feature"])).tolist()[:1]:
+            raise ValueError(
+                f"class {self.classes.tolist()[place]!r} has fewer rows than {self.named(feature)} "
+                "has counts: a row has one at most"
+            )
+
     def _spoil(self, left: dict[str, Any], rows: Any) -> None:
         there, missing = left["feature"], left["missing"]
         total = there if there.ndim == 2 else there.sum(axis=2)  # noqa: PLR2004
