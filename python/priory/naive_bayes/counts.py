@@ -94,8 +94,11 @@ class Counts:
         return (
             self._same_frame(other)
             and np.array_equal(self.classes, other.classes)
-            and all(_equal(array, other.sums[name]) for name, array in self.sums.items())
+            and self._same_sums(other)
         )
+
+    def _same_sums(self, other: Self) -> bool:
+        return all(_equal(array, other.sums[name]) for name, array in self.sums.items())
 
     def _same_frame(self, other: Self) -> bool:
         """Whether the rows of both were counted in the same way."""
