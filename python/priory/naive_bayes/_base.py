@@ -132,7 +132,7 @@ class NaiveBayes(Posterior, ClassifierMixin, BaseEstimator):
         if declared is not None:
             refuse_balanced(self.class_weight)
         batch = self._batch(self._check_X(X, reset=True), y, declared, sample_weight)
-        counts = self._empty(batch)
+        counts = self._empty(batch).room_for(batch)
         self._count(batch, counts, can_stop=True)
         return counts if declared is None else counts.declaring(declared)
 
