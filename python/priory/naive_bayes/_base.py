@@ -203,7 +203,10 @@ class NaiveBayes(Posterior, ClassifierMixin, BaseEstimator):
 
     def _check_how(self) -> None:
         """Refuse counts of another kind than the parameters ask for."""
-        if (now := self._how()) != (before := self._counts.how):
+        self._refuse_changed(self._how())
+
+    def _refuse_changed(self, now: dict[str, Any]) -> None:
+        if now != (before := self._counts.how):
             was, has_become = differing(before, now)
             raise ValueError(
                 f"{was} has changed to {has_become} since fit: fit again, or set it back"
