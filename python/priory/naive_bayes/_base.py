@@ -27,7 +27,6 @@ from priory.naive_bayes.scores.posterior import Posterior
 if TYPE_CHECKING:
     from priory.naive_bayes.rows.rows import Rows
     from priory.naive_bayes.scores.explanation import Explanation
-    from priory.naive_bayes.scores.scorer import Scorer
 
 __all__ = ["JOBS", "NaiveBayes"]
 
@@ -52,7 +51,7 @@ class NaiveBayes(Posterior, ClassifierMixin, BaseEstimator):
         "prior_alpha": [Interval(Real, 0, None, closed="left"), "array-like", None],
         "class_weight": CLASS_WEIGHT,
     }
-    _counts: Counts
+    _counts: Any  # `Counts`, of whatever kind the family has
     _counting: ClassVar[tuple[str, ...]] = ()  # the parameters that decide what is counted
     fit_prior: bool
     class_prior: Any
@@ -68,7 +67,7 @@ class NaiveBayes(Posterior, ClassifierMixin, BaseEstimator):
         """Return the rows of a matrix, if the family can count them."""
 
     @abstractmethod
-    def _empty(self, batch: Batch) -> Counts:
+    def _empty(self, batch: Batch) -> Any:
         """Return counts of nothing, for rows such as these."""
 
     @abstractmethod
@@ -79,7 +78,7 @@ class NaiveBayes(Posterior, ClassifierMixin, BaseEstimator):
         """
 
     @abstractmethod
-    def _smooth(self, counts: Any) -> Scorer:
+    def _smooth(self, counts: Any) -> Any:
         """Return the scorer that follows from counts and parameters."""
 
     @classmethod
@@ -212,7 +211,7 @@ class NaiveBayes(Posterior, ClassifierMixin, BaseEstimator):
                 f"{was} has changed to {has_become} since fit: fit again, or set it back"
             )
 
-    def _derive(self, counts: Counts) -> Scorer:
+    def _derive(self, counts: Any) -> Any:
         self._check_how()
         return self._smooth(counts)
 

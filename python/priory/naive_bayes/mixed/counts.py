@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from priory._classes import Encoded
 from priory.naive_bayes.counts import refuse_other_counting
 
 if TYPE_CHECKING:
@@ -36,6 +35,7 @@ class PartCounts:
     kinds: Mapping[int, str]
     how: Mapping[str, Any]
     class_weight: Mapping[Any, float]
+    adds_in_place: ClassVar[bool] = False  # a part may refuse what others have learned
 
     @property
     def _rows(self) -> Counts:
@@ -57,18 +57,27 @@ class PartCounts:
             part.family._counts.shared()
         return self
 
-    def changed(self, verb: str, batch: Batch, *classes: Any) -> Self:
-        """Return what the families are after they have learned or forgotten rows."""
-        frame, labels = batch.rows, Encoded(batch.classes, batch.codes)
-        parts = [part.copied() for part in self.parts]
-        for part in parts:
-            data = part.transformed(frame)
-            part.learn(verb, frame, data, labels, *classes, batch.weights)
-        return replace(self, parts=parts)
+    def room_for(self, batch: Batch) -> Self:  # noqa: ARG002
+        """Return the same value: the families make room themselves."""
+        return self
+
+    def compact(self) -> Self:
+        """Return the same value: the families see to that themselves."""
+        return self
+
+    def copied(self) -> Self:
+        """Return parts whose families learn by themselves."""
+        return replace(self, parts=[part.copied() for part in self.parts])
+
+    def declaring(self, classes: Any) -> Self:
+        """Return the same counts, where these classes stay even without rows."""
+        for part in self.parts:
+            part.family._counts = part.family._counts.declaring(classes)
+        return self
 
     def __add__(self, other: Self) -> Self:
         refuse_other_counting(self, other)
-        parts = [part.copied() for part in self.parts]
-        for mine, theirs in zip(parts, other.parts, strict=True):
+        both = self.copied()
+        for mine, theirs in zip(both.parts, other.parts, strict=True):
             mine.family.merge(theirs.family)
-        return replace(self, parts=parts)
+        return both

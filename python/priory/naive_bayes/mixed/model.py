@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 from sklearn.utils._param_validation import HasMethods
 
-from priory._classes import Encoded
 from priory.naive_bayes._base import JOBS, NaiveBayes
 from priory.naive_bayes.categorical import CategoricalNB
 from priory.naive_bayes.mixed import choice
@@ -20,6 +19,7 @@ from priory.naive_bayes.rows.weights import CLASS_WEIGHT
 if TYPE_CHECKING:
     from priory.naive_bayes.counts import Counts
     from priory.naive_bayes.mixed.parts import Part
+    from priory.naive_bayes.rows.rows import Batch
     from priory.tables.frame import Frame
 
 __all__ = ["MixedNB"]
@@ -154,24 +154,22 @@ class MixedNB(Composition, NaiveBayes):
     def _check_X(self, X: Any, *, reset: bool = False) -> Frame:
         return read(self, X, None if reset else self._counts.kinds)
 
-    def _first(self, X: Any, y: Any, declared: Any, sample_weight: Any) -> PartCounts:
-        batch = self._first_batch(X, y, declared, sample_weight)
-        frame, labels = batch.rows, Encoded(batch.classes, batch.codes)  # read once for all parts
-        parts = self._make_parts(frame)
-        verb, known = ("fit", ()) if declared is None else ("partial_fit", (declared,))
-        for part in parts:
-            data = part.begin(frame, labels, batch.weights)
-            part.learn(verb, frame, data, labels, *known, batch.weights)
-        used = sorted({place for part in parts for place in part.columns})
+    def _empty(self, batch: Batch) -> PartCounts:
+        parts = self._make_parts(batch.rows)
         self._remember()
-        kinds = {place: frame.kinds[place] for place in used}
+        used = sorted({place for part in parts for place in part.columns})
+        kinds = {place: batch.rows.kinds[place] for place in used}
         return PartCounts(parts, kinds, self._how(), batch.class_weight)
 
-    def _more(self, X: Any, y: Any, classes: Any, sample_weight: Any) -> PartCounts:
-        return self._counts.changed("partial_fit", self._next_batch(X, y, sample_weight), classes)
+    def _count(self, batch: Batch, counts: PartCounts, *, can_stop: bool) -> None:  # noqa: ARG002
+        for part in counts.parts:
+            part.learn(batch)
 
     def _without(self, X: Any, y: Any, sample_weight: Any) -> PartCounts:
-        return self._counts.changed("forget", self._next_batch(X, y, sample_weight))
+        batch, counts = self._next_batch(X, y, sample_weight), self._counts.copied()
+        for part in counts.parts:
+            part.forget(batch)
+        return counts
 
     def _fitting(self, other: Any) -> PartCounts:
         if not isinstance(other, MixedNB):

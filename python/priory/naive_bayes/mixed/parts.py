@@ -12,12 +12,13 @@ import numpy as np
 from sklearn.base import BaseEstimator, OneToOneFeatureMixin, clone
 from sklearn.utils.validation import has_fit_parameter
 
+from priory._classes import Encoded
 from priory.naive_bayes._base import NaiveBayes
 from priory.naive_bayes.mixed import bins
 from priory.tables.frame import BOOLEANS, MISSING, NUMBERS
 
 if TYPE_CHECKING:
-    from priory._classes import Encoded
+    from priory.naive_bayes.rows.rows import Batch
     from priory.tables.frame import Frame
 
 __all__ = ["Part", "equal", "refuse_other_parts", "refuse_prior", "steps_of"]
@@ -73,7 +74,23 @@ class Part:
         family = copy.copy(self.family)
         return Part(self.name, self.columns, self.single, self.numeric, self.steps, family)
 
-    def begin(self, frame: Frame, y: Encoded, sample_weight: Any) -> Any:
+    def learn(self, batch: Batch) -> None:
+        """Let the family learn rows; the first ones are learned by the steps before it, too."""
+        frame, labels = batch.rows, Encoded(batch.classes, batch.codes)
+        if "_counts" in vars(self.family):
+            data, verb = self.transformed(frame), self.family.partial_fit
+            self._told(frame, verb, data, labels, sample_weight=batch.weights)
+        else:
+            data = self._fit_steps(frame, labels, batch.weights)
+            self._told(frame, self.family.fit, data, labels, batch.weights)
+
+    def forget(self, batch: Batch) -> None:
+        """Let the family forget rows."""
+        labels = Encoded(batch.classes, batch.codes)
+        data = self.transformed(batch.rows)
+        self._told(batch.rows, self.family.forget, data, labels, batch.weights)
+
+    def _fit_steps(self, frame: Frame, y: Encoded, sample_weight: Any) -> Any:
         """Fit the steps, and return what comes out of them."""
         data = self._data(frame)
         for step in self.steps:
@@ -89,10 +106,6 @@ class Part:
         for step in self.steps:
             data = self._told(frame, step.transform, data)
         return data
-
-    def learn(self, verb: str, frame: Frame, data: Any, *arguments: Any) -> None:
-        """Let the family learn or forget rows."""
-        self._told(frame, getattr(self.family, verb), data, *arguments)
 
     def scores(self, frame: Frame) -> Any:
         """Return the log-likelihood of each row in each class."""

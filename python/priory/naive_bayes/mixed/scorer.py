@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from priory._memo import frozen
 from priory.naive_bayes.scores.explanation import Explanation
-from priory.naive_bayes.scores.scorer import Scorer
 
 if TYPE_CHECKING:
     from priory.naive_bayes.mixed.counts import PartCounts
@@ -16,10 +16,11 @@ if TYPE_CHECKING:
 __all__ = ["MixedScorer"]
 
 
-class MixedScorer(Scorer):
+class MixedScorer:
     """Given the class, the parts are independent: their log-likelihoods add up."""
 
-    counts: PartCounts
+    def __init__(self, counts: PartCounts, prior: Any) -> None:
+        self.counts, self.prior = counts, frozen(prior)
 
     def score(self, rows: Frame) -> Any:
         """Return the joint log-probability of each row and each class."""
