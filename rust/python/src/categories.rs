@@ -1,12 +1,12 @@
 //! Rows of categories become tables of counts, and scores.
 
 use numpy::{PyArray1, PyReadonlyArray1, PyReadwriteArray1};
-use priory_core::counts::categories::{Categories, by_rows, number};
-use priory_core::counts::parallel::{Interrupt, Never};
-use priory_core::counts::tabulate::Totals;
-use priory_core::counts::texts::{self, Column, NumberedTexts};
 use priory_core::posterior::categories::score;
 use priory_core::posterior::linear::Linear;
+use priory_core::tables::categories::{Categories, by_rows, number};
+use priory_core::tables::tabulate::Totals;
+use priory_core::tables::texts::{self, Column, NumberedTexts};
+use priory_core::threads::{Interrupt, Never};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyList, PyString};

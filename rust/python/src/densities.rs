@@ -1,9 +1,9 @@
 //! Rows of measurements become moments, and sums of log densities.
 
 use numpy::{PyArray1, PyReadonlyArray1, PyReadwriteArray1};
-use priory_core::counts::moments::{Labels, Moments, add_moments};
-use priory_core::counts::parallel::{Interrupt, Never};
 use priory_core::posterior::densities::Densities as Curves;
+use priory_core::tables::moments::{Labels, Moments, add_moments};
+use priory_core::threads::{Interrupt, Never};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 

@@ -1,7 +1,7 @@
 //! Documents of any kind become batches of borrowed text.
 
-use priory_core::counts::parallel::{Interrupt, pieces, size};
 use priory_core::error::Result;
+use priory_core::threads::{Interrupt, pieces, size};
 use priory_core::tokens::chars::CharTable;
 use priory_core::tokens::mail::MailAnalyzer;
 use pyo3::exceptions::PyTypeError;

@@ -1,6 +1,6 @@
 //! What the mail filter asks of the core: scores and decisions.
 
-use priory_core::counts::ledger::Delta;
+use priory_core::ledger::entries::Delta;
 use priory_core::posterior::decide::{belief, decide, probabilities};
 use priory_core::posterior::events::{Class, Event, Model};
 use priory_core::posterior::learned::{

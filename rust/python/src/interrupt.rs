@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
-use priory_core::counts::parallel::Interrupt;
 use priory_core::error::{Error, Result};
+use priory_core::threads::Interrupt;
 use pyo3::prelude::*;
 
 const PAUSE: Duration = Duration::from_millis(100);

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use priory_core::counts::bag::Bag;
-use priory_core::counts::block::{self, Block};
-use priory_core::counts::changes;
 use priory_core::counts::collect::Counted;
-use priory_core::counts::deltas::Deltas;
-use priory_core::counts::ledger::{Cell, Delta, Ledger as CoreLedger};
-use priory_core::counts::{messages, views};
 use priory_core::error::Error;
+use priory_core::ledger::bag::Bag;
+use priory_core::ledger::block::{self, Block};
+use priory_core::ledger::changes;
+use priory_core::ledger::deltas::Deltas;
+use priory_core::ledger::entries::{Cell, Delta, Ledger as CoreLedger};
+use priory_core::ledger::{messages, views};
 use pyo3::exceptions::{PyArithmeticError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};

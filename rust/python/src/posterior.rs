@@ -1,12 +1,12 @@
 //! Rows of numbers become tables of counts, and scores.
 
 use numpy::{PyArray1, PyReadonlyArray1, PyReadwriteArray1};
-use priory_core::counts::observations::{Fault, Number, Observations, Shape};
-use priory_core::counts::parallel::{Interrupt, Never};
-use priory_core::counts::tabulate::{Totals, tabulate};
 use priory_core::error::Result;
 use priory_core::posterior::decide::places_of_largest;
 use priory_core::posterior::linear::Linear;
+use priory_core::tables::observations::{Fault, Number, Observations, Shape};
+use priory_core::tables::tabulate::{Totals, tabulate};
+use priory_core::threads::{Interrupt, Never};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 

@@ -2,13 +2,13 @@
 
 use numpy::{PyArray1, PyReadonlyArray1};
 use priory_core::counts::collect::Collector;
-use priory_core::counts::parallel::Interrupt;
 use priory_core::counts::table::{Below, ClassCounts, Table as CoreTable};
 use priory_core::counts::terms::Terms;
 use priory_core::error::Result;
 use priory_core::posterior::documents::DocumentScorer;
 use priory_core::posterior::linear::Linear;
 use priory_core::posterior::smooth::{Smoothing, log_shares as core_log_shares};
+use priory_core::threads::Interrupt;
 use priory_core::tokens::analyzer::Analyzer as CoreAnalyzer;
 use priory_core::tokens::chars::CharTable;
 use priory_core::tokens::mail::MailAnalyzer;

@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use super::collect::{Collector, Names};
 use super::merge::merge;
-use super::parallel::{Interrupt, all, split_evenly};
 use super::rows::Csr;
 use super::table::ClassCounts;
 use crate::error::{Error, Result};
+use crate::threads::{Interrupt, all, split_evenly};
 
 /// Documents that are counted before somebody may ask to stop.
 const PAUSE: usize = 1 << 8;
@@ -269,7 +269,7 @@ fn add_terms(parts: &[ByTerm], terms: Range<usize>, sum: &mut ClassCounts) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::counts::parallel::Never;
+    use crate::threads::Never;
     use crate::tokens::analyzer::Analyzer;
     use crate::tokens::chars::CharTable;
 

@@ -3,15 +3,15 @@
 use super::coder::Learner;
 use super::merge::{Merged, merge};
 use super::ngrams;
-use super::parallel::{
-    Interrupt, WORTH, all, share, split_by_weight, split_documents, split_messages,
-};
 use super::product;
 use super::rows::{Csr, RowBuilder, Value};
 use super::shard::{Segment, Shard};
 use super::stack::{self, Size};
 use super::terms::Terms;
 use crate::error::Result;
+use crate::threads::{
+    Interrupt, WORTH, all, share, split_by_weight, split_documents, split_messages,
+};
 use crate::tokens::analyzer::{Analyzer, Kind};
 use crate::tokens::chars::CharTable;
 use crate::tokens::mail::MailAnalyzer;

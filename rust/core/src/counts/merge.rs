@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use super::parallel::{Interrupt, all, split_by_weight};
 use super::rows::{Layout, Sign};
 use super::terms::Terms;
 use super::vocabulary::Vocabulary;
 use crate::error::Result;
 use crate::memory::huge;
+use crate::threads::{Interrupt, all, split_by_weight};
 
 /// The union of some vocabularies, sorted.
 pub struct Merged {
@@ -283,7 +283,7 @@ impl Numbers {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::counts::parallel::Never;
+    use crate::threads::Never;
 
     /// The union is sorted by code points, and every list knows where its terms went.
     #[test]

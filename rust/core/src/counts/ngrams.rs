@@ -10,10 +10,10 @@ mod rows;
 
 use super::collect::{Collector, Counted, Names};
 use super::merge::Merged;
-use super::parallel::{Interrupt, all};
 use super::rows::Value;
 use super::terms::Terms;
 use crate::error::{Error, Result};
+use crate::threads::{Interrupt, all};
 use crate::tokens::grams::Range;
 use places::Places;
 use refine::refine;
@@ -116,8 +116,8 @@ mod tests {
     use std::collections::{BTreeMap, BTreeSet};
 
     use super::*;
-    use crate::counts::parallel::Never;
     use crate::counts::rows::Csr;
+    use crate::threads::Never;
     use crate::tokens::analyzer::Analyzer;
     use crate::tokens::chars::CharTable;
 

@@ -2,12 +2,12 @@
 
 use super::collect::{Collector, Counted, Names};
 use super::merge::{Merged, merge};
-use super::parallel::{Interrupt, all, split_by_weight};
 use super::rows::{Csr, Value};
 use super::sort::Sorter;
 use super::terms::Terms;
 use super::vocabulary::{Batch, Vocabulary};
 use crate::error::Result;
+use crate::threads::{Interrupt, all, split_by_weight};
 use crate::tokens::grams::{Range, boundaries, padded_spans};
 use crate::tokens::words::{Span, pad};
 

@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use super::coder::Coder;
-use super::parallel::{Interrupt, pieces, size};
 use crate::error::Result;
 use crate::mail::message::Message;
 use crate::memory::reserve;
+use crate::threads::{Interrupt, pieces, size};
 use crate::tokens::analyzer::{Analyzer, Kind, Scratch};
 use crate::tokens::block::Block;
 use crate::tokens::chars::CharTable;

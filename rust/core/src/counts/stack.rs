@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-use super::parallel::{Interrupt, share};
 use super::rows::{Csr, Value};
 use crate::error::Result;
 use crate::memory::zeros;
+use crate::threads::{Interrupt, share};
 
 /// How large a matrix gets.
 pub struct Size {
@@ -136,8 +136,8 @@ impl<T: Value> Place<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::counts::parallel::Never;
     use crate::error::Error;
+    use crate::threads::Never;
 
     /// Row i has the columns below i % 3, with i as their entries; two rows make a part.
     fn make(i: usize, csr: &mut Csr<i64>) {

@@ -1,11 +1,11 @@
 //! Documents become rows over columns that are known beforehand: a vocabulary, or hashes.
 
 use super::coder::Coder;
-use super::parallel::{Interrupt, all, pieces, size, split_documents, split_messages};
 use super::rows::{Csr, Layout, RowBuilder, Sign, Value};
 use super::shard::{Shard, WORD};
 use super::vocabulary::NONE;
 use crate::error::Result;
+use crate::threads::{Interrupt, all, pieces, size, split_documents, split_messages};
 use crate::tokens::analyzer::Analyzer;
 use crate::tokens::chars::CharTable;
 use crate::tokens::mail::MailAnalyzer;

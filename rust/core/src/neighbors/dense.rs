@@ -255,7 +255,7 @@ fn difference(x: &[f32], y: &[f32]) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::counts::parallel::Never;
+    use crate::threads::Never;
 
     const METRICS: [Metric; 3] = [Metric::Euclidean, Metric::Cosine, Metric::Manhattan];
 

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use crate::counts::parallel::{Interrupt, WORTH, all, split};
 use crate::error::Result;
+use crate::threads::{Interrupt, WORTH, all, split};
 
 /// Costs that are weighed before somebody may ask to stop.
 const PAUSE: usize = 1 << 20;
@@ -209,8 +209,8 @@ pub fn places_of_largest(scores: &[f64], classes: usize) -> Vec<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::counts::parallel::Never;
     use crate::error::Error;
+    use crate::threads::Never;
 
     /// The first of the largest is chosen, and nothing where there is no finite one.
     #[test]

@@ -2,11 +2,11 @@
 
 use super::linear::{Linear, Scorer};
 use crate::counts::coder::Finder;
-use crate::counts::parallel::{Interrupt, all, pieces, split_documents, split_messages};
 use crate::counts::shard::Shard;
 use crate::counts::transform::{MESSAGES, PIECE};
 use crate::counts::vocabulary::{NONE, Vocabulary};
 use crate::error::Result;
+use crate::threads::{Interrupt, all, pieces, split_documents, split_messages};
 use crate::tokens::analyzer::Analyzer;
 use crate::tokens::chars::CharTable;
 use crate::tokens::mail::MailAnalyzer;
@@ -159,8 +159,8 @@ impl<'a> DocumentScorer<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::counts::parallel::Never;
     use crate::counts::terms::Terms;
+    use crate::threads::Never;
 
     /// Known words add their weights, each time or once; other words add nothing.
     #[test]

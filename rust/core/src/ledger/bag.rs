@@ -7,8 +7,8 @@
 //!
 //! In version 1, all three numbers stood apart, which made bags larger by a sixth.
 
-use super::terms::{Terms, shared};
 use super::varint::{pull, push};
+use crate::counts::terms::{Terms, shared};
 
 /// The first byte of a bag that was written.
 const VERSION: u8 = 2;

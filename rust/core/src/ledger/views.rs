@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::block::{self, DAMAGED, ENTRY};
-use super::ledger::{Cell, Delta, Entry, Ledger};
+use super::entries::{Cell, Delta, Entry, Ledger};
 use crate::error::Result;
 
 /// What blocks hold of some tokens, all in order. Blocks are read one by one: what is wanted of

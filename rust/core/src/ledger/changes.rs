@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use super::block::{self, Block, DAMAGED, ENTRY, VERSION};
 use super::edit::edit;
-use super::ledger::Ledger;
-use super::parallel::{Never, all, split};
+use super::entries::Ledger;
 use crate::error::Result;
+use crate::threads::{Never, all, split};
 
 /// A block without tokens.
 const EMPTY: &[u8] = &[VERSION];
@@ -88,7 +88,7 @@ fn places(changes: &Ledger, firsts: &[&[u8]]) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::ledger::{Cell, Delta};
+    use super::super::entries::{Cell, Delta};
     use super::*;
     use crate::error::Error;
 

@@ -3,11 +3,11 @@
 use std::ops::Range;
 
 use super::bag::Bag;
-use super::ledger::{Cell, Delta, Ledger};
-use super::parallel::{Never, WORTH, all, split};
-use super::rows::Csr;
-use super::terms::Terms;
-use super::vocabulary::Vocabulary;
+use super::entries::{Cell, Delta, Ledger};
+use crate::counts::rows::Csr;
+use crate::counts::terms::Terms;
+use crate::counts::vocabulary::Vocabulary;
+use crate::threads::{Never, WORTH, all, split};
 
 /// Changes by token and class, made on a day.
 pub struct Deltas {
@@ -131,7 +131,7 @@ mod tests {
 
     fn rows(ledger: &Ledger) -> Vec<Row<'_>> {
         let cell = |cell: &Cell| (cell.class, cell.delta.messages, cell.delta.occurrences);
-        let row = |entry: crate::counts::ledger::Entry<'_>| entry.cells.iter().map(cell).collect();
+        let row = |entry: crate::ledger::entries::Entry<'_>| entry.cells.iter().map(cell).collect();
         ledger.iter().map(|entry| (str::from_utf8(entry.token).unwrap(), row(entry))).collect()
     }
 

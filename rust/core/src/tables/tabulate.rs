@@ -1,8 +1,8 @@
 //! Rows of each class become one row of sums: the table that a model is.
 
 use super::observations::{Number, Observations};
-use super::parallel::Interrupt;
 use crate::error::Result;
+use crate::threads::Interrupt;
 
 /// Rows that are added before somebody may ask to stop.
 const PAUSE: usize = 1 << 8;
@@ -39,8 +39,8 @@ pub fn tabulate<T: Number>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::counts::observations::Shape;
-    use crate::counts::parallel::Never;
+    use crate::tables::observations::Shape;
+    use crate::threads::Never;
 
     /// Each class gets the weighted sum of its rows, on top of what it had.
     #[test]

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::block::{self, Block, DAMAGED, SIZE, VERSION};
 use super::cursor::Cursor;
-use super::ledger::{Cell, Delta, Entry, Ledger, add_up};
+use super::entries::{Cell, Delta, Entry, Ledger, add_up};
 use crate::error::{Error, Result};
 
 /// Make some changes in a block: the blocks that come in its place, and how many tokens there are
@@ -116,7 +116,7 @@ fn checked_day(entry: Option<Entry<'_>>, change: Entry<'_>, cells: &[Cell]) -> R
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::super::ledger::tests::ledger;
+    use super::super::entries::tests::ledger;
     use super::*;
 
     /// A ledger with changes made in its block.

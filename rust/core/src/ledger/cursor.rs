@@ -1,7 +1,7 @@
 //! Goes through the entries of a block.
 
 use super::block::VERSION;
-use super::ledger::{Cell, Delta, Entry};
+use super::entries::{Cell, Delta, Entry};
 use super::varint::pull;
 
 /// The entry at hand, and what follows it.

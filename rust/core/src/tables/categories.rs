@@ -1,9 +1,9 @@
 //! Rows of categories: a number from 0 a column, and less where nothing was observed.
 
-use super::parallel::{Interrupt, WORTH, all};
 use super::tabulate::Totals;
 use crate::error::Result;
 use crate::memory::huge;
+use crate::threads::{Interrupt, WORTH, all};
 
 /// The code of what was not observed.
 pub const MISSING: i32 = -1;
@@ -210,7 +210,7 @@ pub fn by_rows(columns: &[(&[i32], Option<&[i32]>)], n_rows: usize) -> Vec<i32> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::counts::parallel::Never;
+    use crate::threads::Never;
 
     /// Each class gets the weights of its rows at their categories, and nothing where none is.
     #[test]

@@ -1,10 +1,10 @@
 //! Columns of texts become codes: each distinct text has the next one, in the order of first sight.
 
 use super::categories::MISSING;
-use super::parallel::{Interrupt, all, split_by_weight};
-use super::terms::Terms;
-use super::vocabulary::Vocabulary;
+use crate::counts::terms::Terms;
+use crate::counts::vocabulary::Vocabulary;
 use crate::error::Result;
+use crate::threads::{Interrupt, all, split_by_weight};
 
 /// Texts that are read before somebody may ask to stop.
 const PAUSE: usize = 1 << 12;
@@ -102,7 +102,7 @@ fn number_column<C: Column>(column: &C, interrupt: &dyn Interrupt) -> Result<Num
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::counts::parallel::{Never, WORTH};
+    use crate::threads::{Never, WORTH};
 
     impl Column for Vec<Option<String>> {
         fn len(&self) -> usize {

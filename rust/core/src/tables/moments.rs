@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::observations::{Number, Observations, Shape};
-use super::parallel::{Interrupt, WORTH, all, split};
 use crate::error::Result;
+use crate::threads::{Interrupt, WORTH, all, split};
 
 /// Rows that are added before somebody may ask to stop.
 const PAUSE: usize = 1 << 8;
@@ -204,7 +204,7 @@ fn add_each(sums: &mut [f64], more: &[f64]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::counts::parallel::Never;
+    use crate::threads::Never;
 
     const SHIFT: [f64; 4] = [2.0, 0.0, 1.0, 0.0];
 

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::parallel::{Interrupt, all, split};
 use crate::error::Result;
+use crate::threads::{Interrupt, all, split};
 
 /// Numbers that are looked at before somebody may ask to stop.
 const PAUSE: usize = 1 << 20;
@@ -191,7 +191,7 @@ impl<T: Number> Observations<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::counts::parallel::Never;
+    use crate::threads::Never;
 
     fn sparse<'a>(indptr: &'a [i64], indices: &'a [i32], data: &'a [f64]) -> Observations<'a, f64> {
         Observations { shape: Shape::Sparse { indptr, indices }, data, columns: 3, threshold: None }

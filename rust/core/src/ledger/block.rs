@@ -5,9 +5,9 @@
 //! the class, the messages and the occurrences. Numbers have seven bits a byte, the low ones first.
 
 use super::cursor::Cursor;
-use super::ledger::{Cell, Entry, Ledger};
-use super::terms::shared;
+use super::entries::{Cell, Entry, Ledger};
 use super::varint::push;
+use crate::counts::terms::shared;
 use crate::error::Error;
 
 /// The first byte of a block.
@@ -147,7 +147,7 @@ fn zigzag(number: i64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::ledger::Delta;
+    use super::super::entries::Delta;
     use super::*;
 
     fn ledger(tokens: impl IntoIterator<Item = String>) -> Ledger {

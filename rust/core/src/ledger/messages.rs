@@ -1,10 +1,10 @@
 //! Messages become digests, counts and bags, on several threads.
 
 use super::bag;
-use super::collect::{Collector, Counted};
-use super::parallel::{Interrupt, Never, all, pieces, split, split_evenly, split_messages};
+use crate::counts::collect::{Collector, Counted};
 use crate::error::Result;
 use crate::mail::identity::{self, Identity};
+use crate::threads::{Interrupt, Never, all, pieces, split, split_evenly, split_messages};
 use crate::tokens::analyzer::Analyzer;
 use crate::tokens::mail::MailAnalyzer;
 

@@ -1,7 +1,7 @@
 //! Counts by token and class, with the day each token was last learned: all of a table, a part of
 //! it, or what is to change in it.
 
-use super::terms::Terms;
+use crate::counts::terms::Terms;
 use crate::memory::reserve;
 
 /// In how many messages something occurs, and how often: a count, or by how much it changes.
