@@ -11,9 +11,9 @@ const MOST_BYTES: usize = 1 << 21;
 
 /// Tokens with their strings. To make a string, and to hash it, takes longer than to find one.
 #[derive(Default)]
-pub struct Names {
+pub struct Strings {
     tokens: Vocabulary,
-    strings: Vec<Py<PyString>>,
+    texts: Vec<Py<PyString>>,
     /// For each token how often it occurs in the message at hand.
     counts: Vec<u32>,
     batch: Batch,
@@ -21,11 +21,11 @@ pub struct Names {
     ids: Vec<u32>,
 }
 
-impl Names {
+impl Strings {
     /// The tokens of a message, in order.
     pub fn list<'py>(&mut self, py: Python<'py>, tokens: &Tokens) -> PyResult<Bound<'py, PyList>> {
         self.find(py, tokens);
-        PyList::new(py, self.ids.iter().map(|&id| &self.strings[id as usize]))
+        PyList::new(py, self.ids.iter().map(|&id| &self.texts[id as usize]))
     }
 
     /// How often each token occurs, in the order they come.
@@ -41,7 +41,7 @@ impl Names {
         for &id in &self.ids {
             let count = std::mem::take(&mut self.counts[id as usize]);
             if count > 0 {
-                counted.set_item(&self.strings[id as usize], count)?;
+                counted.set_item(&self.texts[id as usize], count)?;
             }
         }
         Ok(counted)
@@ -50,18 +50,18 @@ impl Names {
     /// Find the strings of the tokens of a message, or make them.
     fn find(&mut self, py: Python<'_>, tokens: &Tokens) {
         let bytes = self.tokens.terms().n_bytes(0..self.tokens.len());
-        if self.strings.len() > MOST || bytes > MOST_BYTES {
+        if self.texts.len() > MOST || bytes > MOST_BYTES {
             // What they took stays at hand for others.
             self.tokens.clear();
-            self.strings.clear();
+            self.texts.clear();
             self.counts.clear();
         }
         self.ids.clear();
         self.tokens.intern_all(tokens.bytes(), tokens.spans(), &mut self.batch, &mut self.ids);
-        for id in self.strings.len()..self.tokens.len() {
+        for id in self.texts.len()..self.tokens.len() {
             let token = str::from_utf8(self.tokens.terms().get(id as u32)).unwrap_or_default();
-            self.strings.push(PyString::new(py, token).unbind());
+            self.texts.push(PyString::new(py, token).unbind());
         }
-        self.counts.resize(self.strings.len(), 0);
+        self.counts.resize(self.texts.len(), 0);
     }
 }

@@ -1,4 +1,4 @@
-//! The vocabulary, as Python holds it.
+//! The vocabulary, terms to columns and back, as Python holds it.
 
 use std::sync::OnceLock;
 
@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::PyBytes;
 
-use crate::text::Table as CountTable;
+use super::table::Table as CountTable;
 
 /// The joined bytes of terms and the end of each.
 type Parts<'py> = (Bound<'py, PyBytes>, Bound<'py, PyArray1<i64>>);

@@ -1,4 +1,4 @@
-//! What the mail filter asks of the core: scores and decisions.
+//! Messages become verdicts by the counts of a mail filter: scores, decisions and evidence.
 
 use priory_core::ledger::entries::Delta;
 use priory_core::posterior::decide::{belief, decide, probabilities};
@@ -12,7 +12,7 @@ use pyo3::pybacked::PyBackedBytes;
 
 use crate::interrupt::Signals;
 use crate::ledger::Ledger;
-use crate::mail_tokens::MailAnalyzer;
+use crate::tokens::mail::MailAnalyzer;
 
 /// What is known of a label: messages, sums over its tokens of messages and of occurrences, and
 /// the logarithm of the absence of all tokens.

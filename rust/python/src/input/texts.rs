@@ -1,21 +1,14 @@
-//! Documents of any kind become batches of borrowed text.
+//! Texts from Python, strings, bytes or Arrow, become batches of borrowed text.
 
-use priory_core::error::Result;
-use priory_core::threads::{Interrupt, pieces, size};
-use priory_core::tokens::chars::CharTable;
-use priory_core::tokens::mail::MailAnalyzer;
-use pyo3::exceptions::PyTypeError;
+use priory_core::threads::{pieces, size};
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyBytes, PyList, PyListMethods, PyString};
 
-use crate::arrow;
+use super::arrow;
+use super::documents::{BATCH_BYTES, BATCH_DOCUMENTS, Reader};
 use crate::interrupt::Signals;
-use crate::tokens::table_for;
-
-/// Batches are large enough to be worth a thread, and small enough for the cache.
-const BATCH_BYTES: usize = 1 << 22;
-const BATCH_DOCUMENTS: usize = 1 << 15;
+use crate::tokens::analyzer::table_for;
 
 /// What is expected of all documents is at most so many times what the first batch has: one long
 /// document says little about the others.
@@ -23,28 +16,6 @@ const MOST_EXPECTED: usize = 16;
 
 /// Text below this is read without letting go of the interpreter: that would cost more.
 const LITTLE: usize = 1 << 14;
-
-/// What takes batches of documents.
-pub trait Reader: Send {
-    /// Get ready for about so many bytes of text.
-    fn expect(&mut self, _bytes: usize) {}
-
-    /// The bytes of a batch, where all texts are at hand anyway.
-    fn batch_bytes(&self) -> usize {
-        BATCH_BYTES
-    }
-
-    /// Read a batch.
-    fn read(&mut self, batch: &[&str], chars: &CharTable, interrupt: &dyn Interrupt) -> Result<()>;
-
-    /// Read a batch of messages.
-    fn read_mail(
-        &mut self,
-        batch: &[&[u8]],
-        analyzer: &MailAnalyzer,
-        interrupt: &dyn Interrupt,
-    ) -> Result<()>;
-}
 
 /// Where documents come from, and what to do with those that are not plain text.
 #[derive(FromPyObject)]
@@ -163,28 +134,4 @@ impl<'py> Source<'py> {
         }
         Ok(())
     }
-}
-
-/// Let `take` have the tokens of each document of an iterable of lists of tokens.
-pub fn feed_tokens(
-    documents: &Bound<'_, PyAny>,
-    mut take: impl FnMut(&[PyBackedStr]),
-) -> PyResult<()> {
-    let mut tokens = Vec::new();
-    for (index, document) in documents.try_iter()?.enumerate() {
-        tokens.clear();
-        for token in document?.try_iter()? {
-            let token = token?;
-            tokens.push(token.extract::<PyBackedStr>().map_err(|_| no_token(index, &token))?);
-        }
-        take(&tokens);
-    }
-    Ok(())
-}
-
-fn no_token(index: usize, token: &Bound<'_, PyAny>) -> PyErr {
-    let shown = token.repr().map_or_else(|_| "?".to_owned(), |repr| repr.to_string());
-    PyTypeError::new_err(format!(
-        "document {index}: the token {shown} is not a str of valid Unicode, as tokens must be"
-    ))
 }

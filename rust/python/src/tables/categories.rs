@@ -1,42 +1,21 @@
-//! Rows of categories become tables of counts, and scores.
+//! Categories become codes: distinct numbers or texts of each column, numbered from 0.
 
-use numpy::{PyArray1, PyReadonlyArray1, PyReadwriteArray1};
-use priory_core::posterior::categories::score;
-use priory_core::posterior::linear::Linear;
-use priory_core::tables::categories::{Categories, by_rows, number};
-use priory_core::tables::tabulate::Totals;
+use numpy::{PyArray1, PyReadonlyArray1};
+use priory_core::tables::categories::{by_rows, number};
 use priory_core::tables::texts::{self, Column, NumberedTexts};
-use priory_core::threads::{Interrupt, Never};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyFloat, PyList, PyString};
 
-use crate::arrow::TextColumn;
-use crate::error::to_python;
-use crate::posterior::{Numbers, run};
+use crate::input::arrow::TextColumn;
+use crate::input::rows::{CategoryRows, Numbers};
+use crate::interrupt::run;
 
 /// Codes and how many categories each column has, or the place of a number that is no code.
 type Codes<'py> = (Option<(Bound<'py, PyArray1<i32>>, Bound<'py, PyArray1<i64>>)>, usize);
 
 /// The code of each text of a column, -1 for missing ones, and the distinct texts.
 type Texts<'py> = (Bound<'py, PyArray1<i32>>, Vec<String>);
-
-/// Codes by rows, and where the categories of each column stand.
-#[derive(FromPyObject)]
-pub struct CategoryRows<'py> {
-    data: PyReadonlyArray1<'py, i32>,
-    starts: PyReadonlyArray1<'py, i64>,
-}
-
-impl CategoryRows<'_> {
-    fn categories(&self, width: usize) -> PyResult<Categories<'_>> {
-        let rows = Categories { codes: self.data.as_slice()?, starts: self.starts.as_slice()? };
-        if rows.fits(width) {
-            return Ok(rows);
-        }
-        Err(PyValueError::new_err("codes and categories do not fit together"))
-    }
-}
 
 /// Take the numbers of a matrix as codes from 0 to `most`, NaN as -1.
 ///
@@ -139,61 +118,4 @@ pub fn place_codes<'py>(
 pub fn find_unknown_category(rows: CategoryRows<'_>) -> PyResult<Option<(usize, usize)>> {
     let width = rows.starts.as_slice()?.last().copied().unwrap_or_default();
     Ok(rows.categories(width as usize)?.unknown())
-}
-
-/// Add rows of known categories to the counts of their classes.
-///
-/// Both counts are changed, or neither: nobody can stop it, unless `can_stop` says that the counts
-/// are copies.
-#[pyfunction]
-#[pyo3(signature = (rows, classes, weights, class_count, category_count, can_stop))]
-pub fn tabulate_categories<'py>(
-    py: Python<'py>,
-    rows: CategoryRows<'py>,
-    classes: PyReadonlyArray1<'py, i64>,
-    weights: Option<PyReadonlyArray1<'py, f64>>,
-    mut class_count: PyReadwriteArray1<'py, f64>,
-    mut category_count: PyReadwriteArray1<'py, f64>,
-    can_stop: bool,
-) -> PyResult<()> {
-    let classes = classes.as_slice()?;
-    let weights = weights.as_ref().map(PyReadonlyArray1::as_slice).transpose()?;
-    let class_count = class_count.as_slice_mut()?;
-    let feature_count = category_count.as_slice_mut()?;
-    let n_classes = class_count.len();
-    let categories = rows.categories(feature_count.len() / n_classes.max(1))?;
-    let fits = classes.len() * categories.columns() == categories.codes.len()
-        && weights.is_none_or(|weights| weights.len() == classes.len())
-        && feature_count.len().is_multiple_of(n_classes.max(1))
-        && classes.iter().all(|&class| (class as usize) < n_classes)
-        && categories.unknown().is_none();
-    if !fits {
-        return Err(PyValueError::new_err("rows, classes, weights and counts do not fit"));
-    }
-    let mut totals = Totals { class_count, feature_count };
-    let mut add =
-        |interrupt: &dyn Interrupt| categories.tabulate(classes, weights, &mut totals, interrupt);
-    if can_stop { run(py, categories.codes.len(), add) } else { add(&Never).map_err(to_python) }
-}
-
-/// The scores of rows, one behind the other; the last category of each column is for all others.
-#[pyfunction]
-pub fn score_categories<'py>(
-    py: Python<'py>,
-    rows: CategoryRows<'py>,
-    weights: PyReadonlyArray1<'py, f64>,
-    bias: PyReadonlyArray1<'py, f64>,
-    threads: usize,
-) -> PyResult<Bound<'py, PyArray1<f64>>> {
-    let (weights, bias) = (weights.as_slice()?, bias.as_slice()?);
-    let categories = rows.categories(weights.len() / bias.len().max(1))?;
-    let has_others = (0..categories.columns()).all(|column| categories.size(column) > 0);
-    if bias.is_empty() || !weights.len().is_multiple_of(bias.len()) || !has_others {
-        return Err(PyValueError::new_err("weights and rows do not fit together"));
-    }
-    let linear = Linear { bias, weights };
-    let scores = run(py, categories.codes.len(), |interrupt| {
-        score(linear, &categories, threads, interrupt)
-    })?;
-    Ok(PyArray1::from_vec(py, scores))
 }

@@ -5,7 +5,7 @@ use priory_core::neighbors::projection::{Columns, Float, Gaussian};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::posterior::run;
+use crate::interrupt::run;
 
 /// The numbers of a matrix by columns, in either precision, and the array for its projection.
 #[derive(FromPyObject)]

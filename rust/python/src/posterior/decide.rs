@@ -1,11 +1,11 @@
-//! Posteriors become decisions.
+//! Posteriors become decisions: the cheapest by expected cost.
 
 use numpy::{PyArray1, PyReadonlyArray1};
 use priory_core::posterior::decide::Choices;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::posterior::run;
+use crate::interrupt::run;
 
 /// The cheapest decision for each row of log-probabilities, the first of equals.
 ///

@@ -1,4 +1,4 @@
-//! Matrices of counts.
+//! Documents become sparse matrices (CSR) of counts, by a vocabulary or by hashes of tokens.
 
 use numpy::{PyArray1, PyReadonlyArray1, PyReadwriteArray1};
 use priory_core::counts::coder::{Coder, Finder, Hasher};
@@ -16,12 +16,11 @@ use priory_core::tokens::mail::MailAnalyzer;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::documents::{Reader, Source, feed_tokens};
+use super::vocabulary::Vocabulary;
 use crate::error::to_python;
+use crate::input::documents::{Input, Reader, feed_tokens};
 use crate::interrupt::Signals;
-use crate::mail_tokens::Mailbox;
-use crate::tokens::Analyzer;
-use crate::vocabulary::Vocabulary;
+use crate::tokens::analyzer::Analyzer;
 
 /// So many numbers are copied in no time.
 const FEW: usize = 1 << 10;
@@ -101,15 +100,6 @@ impl<C: Coder, L: Layout + Send, T: Value> Reader for Transformer<'_, C, L, T> {
 pub enum Matrix<'py> {
     Integers(Arrays<'py, i64>),
     Floats(Arrays<'py, f64>),
-}
-
-/// What documents are: texts or messages to analyse, or the tokens themselves. Texts are tried
-/// first, because a try that fails costs more than a short text.
-#[derive(FromPyObject)]
-pub enum Input<'py> {
-    Texts(Source<'py>),
-    Mail(Mailbox<'py>),
-    Tokens(Bound<'py, PyAny>),
 }
 
 /// Learn the vocabulary of documents and count its terms in each of them.

@@ -1,4 +1,4 @@
-//! Analysers and the tables they need.
+//! Analysers of text, and the tables of characters they need.
 
 use std::sync::{Arc, OnceLock};
 

@@ -9,8 +9,7 @@ use priory_core::neighbors::sparse;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::interrupt::Signals;
-use crate::posterior::run;
+use crate::interrupt::{Signals, run};
 
 /// The arrays of sparse rows: where they begin, columns, values.
 type Arrays<'py> =

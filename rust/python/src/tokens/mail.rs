@@ -1,4 +1,4 @@
-//! Messages become tokens.
+//! The analyser of messages: their tokens as a list or counted.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -7,19 +7,10 @@ use priory_core::tokens::mail::{
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::pybacked::PyBackedBytes;
-use pyo3::types::{PyBytes, PyDict, PyList};
+use pyo3::types::{PyDict, PyList};
 
-use crate::documents::Reader;
-use crate::interrupt::Signals;
+use super::strings::Strings;
 use crate::mail::Limits;
-use crate::names::Names;
-
-/// Messages in a batch have so many bytes, about.
-const BATCH_BYTES: usize = 1 << 22;
-
-/// And no more than so many messages, for they may be empty.
-const BATCH_MESSAGES: usize = 1 << 15;
 
 /// Messages below this are read without letting go of the interpreter: that would cost more.
 const LITTLE: usize = 1 << 14;
@@ -39,7 +30,7 @@ pub struct MailAnalyzer {
 #[derive(Default)]
 struct Memory {
     tokens: Tokens,
-    names: Names,
+    strings: Strings,
 }
 
 #[pymethods]
@@ -86,12 +77,12 @@ impl MailAnalyzer {
 
     /// The tokens of a message, in order.
     fn tokenize<'py>(&self, py: Python<'py>, raw: &[u8]) -> PyResult<Bound<'py, PyList>> {
-        self.read(py, raw, |Memory { tokens, names }| names.list(py, tokens))
+        self.read(py, raw, |Memory { tokens, strings }| strings.list(py, tokens))
     }
 
     /// How often each token of a message occurs; in the order they come.
     fn count<'py>(&self, py: Python<'py>, raw: &[u8]) -> PyResult<Bound<'py, PyDict>> {
-        self.read(py, raw, |Memory { tokens, names }| names.count(py, tokens))
+        self.read(py, raw, |Memory { tokens, strings }| strings.count(py, tokens))
     }
 }
 
@@ -128,53 +119,4 @@ fn unknown(name: &str, value: &str) -> PyErr {
 pub fn mail_version() -> String {
     let (major, minor, update) = char::UNICODE_VERSION;
     format!("{VERSION}, unicode {major}.{minor}.{update}")
-}
-
-/// Messages, and who reads them.
-#[derive(FromPyObject)]
-pub struct Mailbox<'py> {
-    /// An iterable of messages.
-    messages: Bound<'py, PyAny>,
-    /// Called with a message that is not bytes and its index; answers with bytes or raises.
-    convert: Bound<'py, PyAny>,
-    analyzer: Bound<'py, MailAnalyzer>,
-}
-
-impl<'py> Mailbox<'py> {
-    /// Let the reader have all messages.
-    pub fn feed(&self, reader: &mut dyn Reader, signals: &Signals) -> PyResult<()> {
-        let (mut batch, mut bytes) = (Vec::new(), 0);
-        for (index, message) in self.messages.try_iter()?.enumerate() {
-            let message = self.message(message?, index)?;
-            bytes += message.len();
-            batch.push(message);
-            if bytes >= BATCH_BYTES || batch.len() >= BATCH_MESSAGES {
-                self.read(&batch, reader, signals)?;
-                batch.clear();
-                bytes = 0;
-            }
-        }
-        self.read(&batch, reader, signals)
-    }
-
-    fn message(&self, message: Bound<'py, PyAny>, index: usize) -> PyResult<PyBackedBytes> {
-        match message.cast_into::<PyBytes>() {
-            Ok(bytes) => Ok(bytes.into()),
-            Err(other) => {
-                Ok(self.convert.call1((other.into_inner(), index))?.cast_into::<PyBytes>()?.into())
-            }
-        }
-    }
-
-    fn read(
-        &self,
-        batch: &[PyBackedBytes],
-        reader: &mut dyn Reader,
-        signals: &Signals,
-    ) -> PyResult<()> {
-        let analyzer = self.analyzer.get().core();
-        let messages: Vec<&[u8]> = batch.iter().map(|message| &**message).collect();
-        let read = self.messages.py().detach(|| reader.read_mail(&messages, analyzer, signals));
-        read.map_err(|error| signals.explain(error))
-    }
 }
