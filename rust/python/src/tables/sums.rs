@@ -1,7 +1,9 @@
 //! Rows are added to the sums of their classes: counts, moments, counts of categories.
 
 use numpy::{PyReadonlyArray1, PyReadwriteArray1};
-use priory_core::tables::moments::{Labels, Moments, add_moments};
+use priory_core::error::Result;
+use priory_core::tables::labels::Labels;
+use priory_core::tables::moments::{Moments, add_moments};
 use priory_core::tables::observations::Fault;
 use priory_core::tables::tabulate::{Totals, tabulate};
 use priory_core::threads::{Interrupt, Never};
@@ -53,23 +55,19 @@ pub fn tabulate_rows<'py>(
     mut feature_count: PyReadwriteArray1<'py, f64>,
     can_stop: bool,
 ) -> PyResult<()> {
-    let classes = classes.as_slice()?;
-    let weights = weights.as_ref().map(PyReadonlyArray1::as_slice).transpose()?;
+    let labels = labels(&classes, weights.as_ref())?;
     let (class_count, feature_count) = (class_count.as_slice_mut()?, feature_count.as_slice_mut()?);
     let n_classes = class_count.len();
     with_observations!(rows, observations => {
-        let fits = classes.len() == observations.len()
-            && weights.is_none_or(|weights| weights.len() == classes.len())
-            && feature_count.len() == n_classes * rows.columns
-            && classes.iter().all(|&class| (class as usize) < n_classes);
+        let fits = labels.fit(observations.len(), n_classes)
+            && feature_count.len() == n_classes * rows.columns;
         if !fits {
             return Err(PyValueError::new_err("rows, classes, weights and counts do not fit"));
         }
         let mut totals = Totals { class_count, feature_count };
-        let mut add = |interrupt: &dyn Interrupt| {
-            tabulate(&observations, classes, weights, &mut totals, interrupt)
-        };
-        if can_stop { run(py, observations.data.len(), add) } else { add(&Never).map_err(to_python) }
+        add(py, observations.data.len(), can_stop, |interrupt| {
+            tabulate(&observations, labels, &mut totals, interrupt)
+        })
     })
 }
 
@@ -90,8 +88,7 @@ pub fn add_row_moments<'py>(
     threads: usize,
     can_stop: bool,
 ) -> PyResult<()> {
-    let weights = weights.as_ref().map(PyReadonlyArray1::as_slice).transpose()?;
-    let labels = Labels { classes: classes.as_slice()?, weights };
+    let labels = labels(&classes, weights.as_ref())?;
     let shift = shift.as_slice()?;
     let [class_count, missing, sum, square] = &mut totals;
     let mut totals = Moments {
@@ -103,17 +100,15 @@ pub fn add_row_moments<'py>(
     let n_classes = totals.class_count.len();
     let cells = n_classes * rows.columns;
     with_observations!(rows, observations => {
-        let fits = labels.classes.len() == observations.len()
-            && weights.is_none_or(|weights| weights.len() == labels.classes.len())
-            && [shift, &*totals.missing, &*totals.sum, &*totals.square].map(<[f64]>::len) == [cells; 4]
-            && labels.classes.iter().all(|&class| (class as usize) < n_classes);
+        let sums = [shift, &*totals.missing, &*totals.sum, &*totals.square];
+        let fits = labels.fit(observations.len(), n_classes)
+            && sums.iter().all(|sums| sums.len() == cells);
         if !fits {
             return Err(PyValueError::new_err("rows, classes, weights and moments do not fit"));
         }
-        let mut add = |interrupt: &dyn Interrupt| {
+        add(py, observations.data.len(), can_stop, |interrupt| {
             add_moments(&observations, labels, shift, &mut totals, threads, interrupt)
-        };
-        if can_stop { run(py, observations.data.len(), add) } else { add(&Never).map_err(to_python) }
+        })
     })
 }
 
@@ -132,22 +127,38 @@ pub fn tabulate_categories<'py>(
     mut category_count: PyReadwriteArray1<'py, f64>,
     can_stop: bool,
 ) -> PyResult<()> {
-    let classes = classes.as_slice()?;
-    let weights = weights.as_ref().map(PyReadonlyArray1::as_slice).transpose()?;
+    let labels = labels(&classes, weights.as_ref())?;
     let class_count = class_count.as_slice_mut()?;
     let feature_count = category_count.as_slice_mut()?;
     let n_classes = class_count.len();
     let categories = rows.categories(feature_count.len() / n_classes.max(1))?;
-    let fits = classes.len() * categories.columns() == categories.codes.len()
-        && weights.is_none_or(|weights| weights.len() == classes.len())
+    let fits = labels.classes.len() * categories.columns() == categories.codes.len()
+        && labels.fit(labels.classes.len(), n_classes)
         && feature_count.len().is_multiple_of(n_classes.max(1))
-        && classes.iter().all(|&class| (class as usize) < n_classes)
         && categories.unknown().is_none();
     if !fits {
         return Err(PyValueError::new_err("rows, classes, weights and counts do not fit"));
     }
     let mut totals = Totals { class_count, feature_count };
-    let mut add =
-        |interrupt: &dyn Interrupt| categories.tabulate(classes, weights, &mut totals, interrupt);
-    if can_stop { run(py, categories.codes.len(), add) } else { add(&Never).map_err(to_python) }
+    add(py, categories.codes.len(), can_stop, |interrupt| {
+        categories.tabulate(labels, &mut totals, interrupt)
+    })
+}
+
+fn labels<'a>(
+    classes: &'a PyReadonlyArray1<'_, i64>,
+    weights: Option<&'a PyReadonlyArray1<'_, f64>>,
+) -> PyResult<Labels<'a>> {
+    let weights = weights.map(PyReadonlyArray1::as_slice).transpose()?;
+    Ok(Labels { classes: classes.as_slice()?, weights })
+}
+
+/// Change sums: as a whole, unless they are copies and may be left half-changed.
+fn add(
+    py: Python<'_>,
+    numbers: usize,
+    can_stop: bool,
+    work: impl FnOnce(&dyn Interrupt) -> Result<()> + Send,
+) -> PyResult<()> {
+    if can_stop { run(py, numbers, work) } else { work(&Never).map_err(to_python) }
 }
