@@ -269,6 +269,7 @@ fn add_terms(parts: &[ByTerm], terms: Range<usize>, sum: &mut ClassCounts) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::counts::reader::Reader;
     use crate::threads::Never;
     use crate::tokens::analyzer::Analyzer;
     use crate::tokens::chars::CharTable;

@@ -116,6 +116,7 @@ mod tests {
     use std::collections::{BTreeMap, BTreeSet};
 
     use super::*;
+    use crate::counts::reader::Reader;
     use crate::counts::rows::Csr;
     use crate::threads::Never;
     use crate::tokens::analyzer::Analyzer;

@@ -2,6 +2,7 @@
 
 use super::bag;
 use crate::counts::collect::{Collector, Counted};
+use crate::counts::reader::Reader;
 use crate::error::Result;
 use crate::mail::identity::{self, Identity};
 use crate::threads::{Interrupt, Never, all, pieces, split, split_evenly, split_messages};

@@ -5,20 +5,16 @@ use priory_core::counts::coder::{Coder, Finder, Hasher};
 use priory_core::counts::collect::Collector;
 use priory_core::counts::columns;
 use priory_core::counts::rows::{Csr, Layout, Value};
-use priory_core::counts::transform::{HashLayout, KnownLayout, Transformer};
+use priory_core::counts::stream::Stream;
+use priory_core::counts::transform::{HashLayout, KnownLayout, Rows};
 use priory_core::counts::vocabulary::NONE;
 use priory_core::counts::weights::{self, Norm};
-use priory_core::error::Result;
-use priory_core::threads::Interrupt;
-use priory_core::tokens::analyzer::Analyzer as CoreAnalyzer;
-use priory_core::tokens::chars::CharTable;
-use priory_core::tokens::mail::MailAnalyzer;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use super::vocabulary::Vocabulary;
 use crate::error::to_python;
-use crate::input::documents::{Input, Reader, feed_tokens};
+use crate::input::documents::Input;
 use crate::interrupt::Signals;
 use crate::tokens::analyzer::Analyzer;
 
@@ -52,49 +48,6 @@ fn array<T: Copy + numpy::Element>(py: Python<'_>, numbers: Vec<T>) -> Bound<'_,
     PyArray1::from_slice(py, &numbers)
 }
 
-impl Reader for Collector<'_> {
-    fn expect(&mut self, bytes: usize) {
-        self.expect(bytes);
-    }
-
-    // What is collected stays apart by thread: the fewer batches, the fewer threads to wait for.
-    fn batch_bytes(&self) -> usize {
-        1 << 24
-    }
-
-    fn read(&mut self, batch: &[&str], chars: &CharTable, interrupt: &dyn Interrupt) -> Result<()> {
-        self.read(batch, chars, interrupt)
-    }
-
-    fn read_mail(
-        &mut self,
-        batch: &[&[u8]],
-        analyzer: &MailAnalyzer,
-        interrupt: &dyn Interrupt,
-    ) -> Result<()> {
-        self.read_mail(batch, analyzer, interrupt)
-    }
-}
-
-impl<C: Coder, L: Layout + Send, T: Value> Reader for Transformer<'_, C, L, T> {
-    fn expect(&mut self, bytes: usize) {
-        self.expect(bytes);
-    }
-
-    fn read(&mut self, batch: &[&str], chars: &CharTable, interrupt: &dyn Interrupt) -> Result<()> {
-        self.read(batch, chars, interrupt)
-    }
-
-    fn read_mail(
-        &mut self,
-        batch: &[&[u8]],
-        analyzer: &MailAnalyzer,
-        interrupt: &dyn Interrupt,
-    ) -> Result<()> {
-        self.read_mail(batch, analyzer, interrupt)
-    }
-}
-
 /// A matrix of whole numbers, or of the same ones as floating-point numbers.
 #[derive(IntoPyObject)]
 pub enum Matrix<'py> {
@@ -112,53 +65,34 @@ pub fn learn<'py>(
     limit: i32,
     as_floats: bool,
 ) -> PyResult<(Vocabulary, Matrix<'py>)> {
-    let plain = CoreAnalyzer::default();
-    let signals = Signals::new();
-    let mut collector = match &documents {
-        Input::Texts(_) | Input::Mail(_) => Collector::new(&analyzer.0, threads),
-        Input::Tokens(_) => Collector::new(&plain, 1),
-    };
-    match &documents {
-        Input::Mail(mailbox) => mailbox.feed(&mut collector, &signals)?,
-        Input::Texts(source) => source.feed(&mut collector, &signals)?,
-        Input::Tokens(tokens) => feed_tokens(tokens, |tokens| {
-            collector.push_document(tokens.iter().map(|token| token.as_bytes()));
-        })?,
-    }
     if as_floats {
-        let (vocabulary, arrays) = finish::<f64>(py, collector, limit, &signals)?;
+        let (vocabulary, arrays) = count::<f64>(py, &documents, analyzer, threads, limit)?;
         return Ok((vocabulary, Matrix::Floats(arrays)));
     }
-    let (vocabulary, arrays) = finish::<i64>(py, collector, limit, &signals)?;
+    let (vocabulary, arrays) = count::<i64>(py, &documents, analyzer, threads, limit)?;
     Ok((vocabulary, Matrix::Integers(arrays)))
 }
 
-fn finish<'py, T: Value + numpy::Element>(
+fn count<'py, T: Value + numpy::Element>(
     py: Python<'py>,
-    collector: Collector<'_>,
+    documents: &Input<'py>,
+    analyzer: &Analyzer,
+    threads: usize,
     limit: i32,
-    signals: &Signals,
 ) -> PyResult<(Vocabulary, Arrays<'py, T>)> {
-    let counted = py.detach(|| collector.finish::<T>(limit, signals));
-    let counted = counted.map_err(|error| signals.explain(error))?;
-    py.check_signals()?;
+    let finish = |collector: Collector<'_>, signals: &Signals| collector.finish(limit, signals);
+    let counted = documents.collect(py, analyzer, threads, finish)?;
     Ok((counted.names.into(), arrays(py, counted.matrix)))
 }
 
 fn transform<'py, C: Coder, L: Layout + Send, T: Value + numpy::Element>(
     py: Python<'py>,
     documents: &Input<'py>,
-    mut transformer: Transformer<'_, C, L, T>,
+    mut stream: Stream<'_, C, Rows<L, T>>,
 ) -> PyResult<Arrays<'py, T>> {
-    match documents {
-        Input::Mail(mailbox) => mailbox.feed(&mut transformer, &Signals::new())?,
-        Input::Texts(source) => source.feed(&mut transformer, &Signals::new())?,
-        Input::Tokens(tokens) => feed_tokens(tokens, |tokens| {
-            transformer.push_document(tokens.iter().map(|token| token.as_bytes()));
-        })?,
-    }
+    documents.feed(&mut stream, &Signals::new())?;
     py.check_signals()?;
-    Ok(arrays(py, transformer.finish()))
+    Ok(arrays(py, stream.finish().into_matrix()))
 }
 
 /// Count the terms of a vocabulary in documents; others count in a last column, if `unk` says so.
@@ -180,11 +114,11 @@ pub fn count_known<'py>(
     let coders = (0..threads).map(|_| Finder::new(table, unknown, &analyzer.0));
     let analyzer = &analyzer.0;
     if as_floats {
-        let transformer = Transformer::new(analyzer, coders, KnownLayout, columns, limit);
-        return transform(py, &documents, transformer).map(Matrix::Floats);
+        let stream = Stream::new(analyzer, coders, || Rows::new(KnownLayout, columns, limit));
+        return transform(py, &documents, stream).map(Matrix::Floats);
     }
-    let transformer = Transformer::new(analyzer, coders, KnownLayout, columns, limit);
-    transform(py, &documents, transformer).map(Matrix::Integers)
+    let stream = Stream::new(analyzer, coders, || Rows::new(KnownLayout, columns, limit));
+    transform(py, &documents, stream).map(Matrix::Integers)
 }
 
 /// Count tokens in the columns that their hashes name.
@@ -203,8 +137,8 @@ pub fn count_hashed<'py>(
     let coders = (0..threads).map(|_| Hasher::new(&analyzer.0));
     let layout = HashLayout { columns, alternate_sign };
     let width = columns as usize;
-    let transformer = Transformer::new(&analyzer.0, coders, layout, width, i32::MAX);
-    transform(py, &documents, transformer)
+    let stream = Stream::new(&analyzer.0, coders, || Rows::new(layout, width, i32::MAX));
+    transform(py, &documents, stream)
 }
 
 /// Move columns of a matrix to new places, dropping or gathering the rest.

@@ -1,15 +1,12 @@
 //! Labelled documents become a table of counts by term and class; tables are added and subtracted.
 
 use numpy::{PyArray1, PyReadonlyArray1};
-use priory_core::counts::collect::Collector;
 use priory_core::counts::table::{Below, ClassCounts, Table as CoreTable};
 use priory_core::counts::terms::Terms;
-use priory_core::tokens::analyzer::Analyzer as CoreAnalyzer;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 
-use crate::input::documents::{Input, feed_tokens};
-use crate::interrupt::Signals;
+use crate::input::documents::Input;
 use crate::tokens::analyzer::Analyzer;
 
 pub type Array<'py, T> = Bound<'py, PyArray1<T>>;
@@ -70,26 +67,11 @@ pub fn learn_classes<'py>(
     labels: PyReadonlyArray1<'py, u32>,
     threads: usize,
 ) -> PyResult<Parts<'py>> {
-    let plain = CoreAnalyzer::default();
-    let signals = Signals::new();
-    let mut collector = match &documents {
-        Input::Texts(_) | Input::Mail(_) => Collector::new(&analyzer.0, threads),
-        Input::Tokens(_) => Collector::new(&plain, 1),
-    };
-    match &documents {
-        Input::Mail(mailbox) => mailbox.feed(&mut collector, &signals)?,
-        Input::Texts(source) => source.feed(&mut collector, &signals)?,
-        Input::Tokens(tokens) => feed_tokens(tokens, |tokens| {
-            collector.push_document(tokens.iter().map(|token| token.as_bytes()));
-        })?,
-    }
     let labels = labels.as_slice()?;
-    let counted = py.detach(|| {
-        let (names, counts) = collector.tabulate(labels, &signals)?;
+    let (terms, counts) = documents.collect(py, analyzer, threads, |collector, signals| {
+        let (names, counts) = collector.tabulate(labels, signals)?;
         Ok((names.join(), counts))
-    });
-    let (terms, counts) = counted.map_err(|error| signals.explain(error))?;
-    py.check_signals()?;
+    })?;
     Ok(parts(py, terms, counts))
 }
 

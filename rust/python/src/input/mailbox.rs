@@ -1,10 +1,11 @@
 //! Messages from Python become batches of borrowed bytes.
 
+use priory_core::counts::reader::{BATCH_BYTES, Reader};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyBytes;
 
-use super::documents::{BATCH_BYTES, BATCH_DOCUMENTS, Reader};
+use super::documents::BATCH_DOCUMENTS;
 use crate::interrupt::Signals;
 use crate::tokens::mail::MailAnalyzer;
 

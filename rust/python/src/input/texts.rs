@@ -1,12 +1,13 @@
 //! Texts from Python, strings, bytes or Arrow, become batches of borrowed text.
 
+use priory_core::counts::reader::{BATCH_BYTES, Reader};
 use priory_core::threads::{pieces, size};
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyBytes, PyList, PyListMethods, PyString};
 
 use super::arrow;
-use super::documents::{BATCH_BYTES, BATCH_DOCUMENTS, Reader};
+use super::documents::BATCH_DOCUMENTS;
 use crate::interrupt::Signals;
 use crate::tokens::analyzer::table_for;
 

@@ -1,19 +1,15 @@
 //! Counts by term and class become smoothed log shares, and documents become log scores.
 
 use numpy::{PyArray1, PyReadonlyArray1};
-use priory_core::error::Result;
-use priory_core::posterior::documents::DocumentScorer;
+use priory_core::posterior::documents::scorer;
 use priory_core::posterior::linear::Linear;
 use priory_core::posterior::smooth::{Smoothing, log_shares as core_log_shares};
-use priory_core::threads::Interrupt;
-use priory_core::tokens::chars::CharTable;
-use priory_core::tokens::mail::MailAnalyzer;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::counts::table::{Array, Table};
 use crate::counts::vocabulary::Vocabulary;
-use crate::input::documents::{Input, Reader, feed_tokens};
+use crate::input::documents::Input;
 use crate::interrupt::Signals;
 use crate::tokens::analyzer::Analyzer;
 
@@ -50,21 +46,6 @@ pub fn log_shares<'py>(
     Ok(PyArray1::from_vec(py, logs.map_err(|error| signals.explain(error))?))
 }
 
-impl Reader for DocumentScorer<'_> {
-    fn read(&mut self, batch: &[&str], chars: &CharTable, interrupt: &dyn Interrupt) -> Result<()> {
-        self.read(batch, chars, interrupt)
-    }
-
-    fn read_mail(
-        &mut self,
-        batch: &[&[u8]],
-        analyzer: &MailAnalyzer,
-        interrupt: &dyn Interrupt,
-    ) -> Result<()> {
-        self.read_mail(batch, analyzer, interrupt)
-    }
-}
-
 /// The scores of documents, a number a class: the bias, and the weights of the terms they have.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "what to score, by what, and how")]
@@ -83,14 +64,8 @@ pub fn score_texts<'py>(
     if linear.weights.len() != table.len() * linear.bias.len() {
         return Err(PyValueError::new_err("weights and vocabulary do not fit together"));
     }
-    let mut scorer = DocumentScorer::new(&analyzer.0, table, linear, once, threads);
-    match &documents {
-        Input::Mail(mailbox) => mailbox.feed(&mut scorer, &Signals::new())?,
-        Input::Texts(source) => source.feed(&mut scorer, &Signals::new())?,
-        Input::Tokens(tokens) => feed_tokens(tokens, |tokens| {
-            scorer.push_document(tokens.iter().map(|token| token.as_bytes()));
-        })?,
-    }
+    let mut scorer = scorer(&analyzer.0, table, linear, once, threads);
+    documents.feed(&mut scorer, &Signals::new())?;
     py.check_signals()?;
-    Ok(PyArray1::from_vec(py, scorer.finish()))
+    Ok(PyArray1::from_vec(py, scorer.finish().scores))
 }
