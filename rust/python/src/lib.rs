@@ -22,13 +22,13 @@ mod _core {
     const build_profile: &str = if cfg!(debug_assertions) { "debug" } else { "release" };
 
     #[pymodule_export]
+    use super::counts::classes::learn_classes;
+    #[pymodule_export]
     use super::counts::matrix::{
         count_hashed, count_known, frequencies, learn, select_columns, weigh,
     };
     #[pymodule_export]
-    use super::counts::table::{
-        check_table, combine_tables, find_terms, learn_classes, sum_counts,
-    };
+    use super::counts::table::{check_table, combine_tables, find_terms, sum_counts};
     #[pymodule_export]
     use super::counts::vocabulary::Vocabulary;
     #[pymodule_export]

@@ -1,11 +1,12 @@
 //! Documents become a vocabulary and a matrix of counts.
 
 use super::coder::Learner;
+use super::csr::{Csr, Value};
 use super::merge::{Merged, merge};
 use super::ngrams;
 use super::product;
 use super::reader::Reader;
-use super::rows::{Csr, RowBuilder, Value};
+use super::rows::RowBuilder;
 use super::shard::{Segment, Shard};
 use super::stack::{self, Size};
 use super::terms::Terms;

@@ -5,6 +5,7 @@ pub mod coder;
 pub mod collect;
 pub mod columns;
 pub mod concordance;
+pub mod csr;
 mod key;
 pub mod merge;
 pub mod murmur;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-use super::rows::{Csr, Value};
+use super::csr::{Csr, Value};
 use crate::error::Result;
 use crate::memory::zeros;
 use crate::threads::{Interrupt, share};

@@ -1,7 +1,8 @@
 //! Documents become rows over columns that are known beforehand: a vocabulary, or hashes.
 
 use super::coder::Coder;
-use super::rows::{Csr, Layout, RowBuilder, Sign, Value};
+use super::csr::{Csr, Value};
+use super::rows::{Layout, RowBuilder, Sign};
 use super::shard::Shard;
 use super::stream::Sink;
 use super::vocabulary::NONE;

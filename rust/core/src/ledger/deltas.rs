@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::bag::Bag;
 use super::entries::{Cell, Delta, Ledger};
-use crate::counts::rows::Csr;
+use crate::counts::csr::Csr;
 use crate::counts::terms::Terms;
 use crate::counts::vocabulary::Vocabulary;
 use crate::threads::{Never, WORTH, all, split};

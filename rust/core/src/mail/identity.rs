@@ -3,7 +3,8 @@
 use blake2b_simd::many::update_many;
 use blake2b_simd::{Params, State};
 
-use super::headers::{Reader, find};
+use super::field::find;
+use super::headers::Reader;
 use super::limits::Limits;
 use super::mark::Marks;
 

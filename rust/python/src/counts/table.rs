@@ -1,4 +1,4 @@
-//! Labelled documents become a table of counts by term and class; tables are added and subtracted.
+//! Tables of counts by term and class are added, subtracted, checked and searched.
 
 use numpy::{PyArray1, PyReadonlyArray1};
 use priory_core::counts::table::{Below, ClassCounts, Table as CoreTable};
@@ -6,13 +6,10 @@ use priory_core::counts::terms::Terms;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 
-use crate::input::documents::Input;
-use crate::tokens::analyzer::Analyzer;
-
 pub type Array<'py, T> = Bound<'py, PyArray1<T>>;
 
 /// The arrays of a table: letters, ends, indptr, classes, occurrences, documents.
-type Parts<'py> = (
+pub type Parts<'py> = (
     Array<'py, u8>,
     Array<'py, i64>,
     Array<'py, i64>,
@@ -21,7 +18,8 @@ type Parts<'py> = (
     Array<'py, i64>,
 );
 
-fn parts(py: Python<'_>, terms: Terms, counts: ClassCounts) -> Parts<'_> {
+/// A table for Python.
+pub fn parts(py: Python<'_>, terms: Terms, counts: ClassCounts) -> Parts<'_> {
     let (letters, ends) = terms.into_parts();
     (
         PyArray1::from_vec(py, letters),
@@ -56,23 +54,6 @@ impl Table<'_> {
             documents: self.documents.as_slice()?,
         })
     }
-}
-
-/// Count the terms of documents in each class; `labels` are the classes of the documents.
-#[pyfunction]
-pub fn learn_classes<'py>(
-    py: Python<'py>,
-    documents: Input<'py>,
-    analyzer: &Analyzer,
-    labels: PyReadonlyArray1<'py, u32>,
-    threads: usize,
-) -> PyResult<Parts<'py>> {
-    let labels = labels.as_slice()?;
-    let (terms, counts) = documents.collect(py, analyzer, threads, |collector, signals| {
-        let (names, counts) = collector.tabulate(labels, signals)?;
-        Ok((names.join(), counts))
-    })?;
-    Ok(parts(py, terms, counts))
 }
 
 /// A table, or the term and the class that would have fallen below zero.

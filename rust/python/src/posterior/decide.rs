@@ -1,7 +1,7 @@
 //! Posteriors become decisions: the cheapest by expected cost.
 
 use numpy::{PyArray1, PyReadonlyArray1};
-use priory_core::posterior::decide::Choices;
+use priory_core::posterior::choices::Choices;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 

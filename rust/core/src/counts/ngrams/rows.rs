@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::super::rows::{Csr, Value};
+use super::super::csr::{Csr, Value};
 use super::refine::Columns;
 use crate::error::Result;
 use crate::memory::huge;
