@@ -1,4 +1,4 @@
-//! Documents to counts, by kind of token: `cargo bench --package priory-core`.
+//! Benchmark of documents to counts, by kind of token: `cargo bench --package priory-core`.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use priory_core::counts::collect::Collector;

@@ -1,4 +1,4 @@
-//! Messages, and what the parser saw of them.
+//! Messages and mailboxes: what the parser saw of them, with its marks.
 
 use std::sync::OnceLock;
 

@@ -1,4 +1,4 @@
-//! Documents become a vocabulary and a matrix of counts.
+//! Documents become a vocabulary and a matrix of counts, read on several threads.
 
 use super::coder::Learner;
 use super::csr::{Csr, Value};

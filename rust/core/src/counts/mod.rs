@@ -1,4 +1,4 @@
-//! Tokens become counts: vocabularies, hashed columns, sparse matrices.
+//! Tokens become counts: vocabularies, hashed columns, sparse matrices, tables by class.
 
 pub mod classes;
 pub mod coder;

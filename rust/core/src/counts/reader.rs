@@ -1,4 +1,4 @@
-//! What reads batches of documents: texts, messages, or tokens as they are.
+//! The trait of what reads batches of documents: texts, messages, or tokens as they are.
 
 use crate::error::Result;
 use crate::threads::Interrupt;

@@ -1,4 +1,4 @@
-//! Tokens of a document become a row of a sparse matrix, its columns in order.
+//! Codes of a document become a row of a sparse matrix: summed by column, columns in order.
 
 use super::csr::{Csr, Value};
 use super::sort::sort_below;

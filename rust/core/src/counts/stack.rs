@@ -1,4 +1,4 @@
-//! Rows that several threads make come to stand in the order of their documents.
+//! Rows that several threads make are stacked in the order of their documents.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};

@@ -1,4 +1,4 @@
-//! What learning messages, and moving bags, changes in the counts by token and class.
+//! What learned messages and moved bags add to or take from the counts by token and class.
 
 use std::ops::Range;
 

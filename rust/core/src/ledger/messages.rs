@@ -1,4 +1,4 @@
-//! Messages become digests, counts and bags, on several threads.
+//! Messages become digests, counts and bags for a store, on several threads.
 
 use super::bag;
 use crate::counts::collect::{Collector, Counted};

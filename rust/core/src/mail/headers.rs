@@ -1,4 +1,4 @@
-//! Bytes become headers, and what follows them.
+//! Bytes become header fields, and the place where the body begins.
 
 use std::borrow::Cow;
 

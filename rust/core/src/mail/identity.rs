@@ -1,4 +1,4 @@
-//! What stays of a message wherever it goes, so that its copies are known for one message.
+//! The digest of what stays of a message wherever it goes, by which its copies are known.
 
 use blake2b_simd::many::update_many;
 use blake2b_simd::{Params, State};

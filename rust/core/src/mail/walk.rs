@@ -1,4 +1,4 @@
-//! The walk over the parts of a message: one pass, whatever the boundaries say.
+//! The walk over the parts of a message (MIME): one pass, whatever the boundaries say.
 //!
 //! A crate's parser is not used for this: it looks for each boundary on its own, so that parts
 //! whose boundaries never come cost the square of the message, and its tree of messages is taken

@@ -1,4 +1,4 @@
-//! Documents become scores, without a matrix between them.
+//! Documents become log scores, without a matrix between them.
 
 use super::linear::{Linear, Scorer};
 use crate::counts::coder::{Coder, Finder};

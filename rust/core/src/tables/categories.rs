@@ -1,4 +1,4 @@
-//! Rows of categories: a number from 0 a column, and less where nothing was observed.
+//! Rows of categories, coded from 0 in each column, are numbered and counted by class.
 
 use super::labels::Labels;
 use super::tabulate::Totals;

@@ -1,4 +1,4 @@
-//! The class of each row and, perhaps, its weight.
+//! Labels of rows: the class of each and, perhaps, its weight.
 
 /// Labels of rows, in their order.
 #[derive(Clone, Copy)]

@@ -1,4 +1,4 @@
-//! Rows of each class become weights, sums and sums of squares: all that measurements leave behind.
+//! Rows become moments by class: weights, sums and sums of squares about a shift.
 
 use std::ops::Range;
 

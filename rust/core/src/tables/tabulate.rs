@@ -1,4 +1,4 @@
-//! Rows of each class become one row of sums: the table that a model is.
+//! Rows become counts by class: each class gets the weighted sum of its rows.
 
 use super::labels::Labels;
 use super::observations::{Number, Observations};

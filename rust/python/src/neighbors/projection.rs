@@ -1,4 +1,4 @@
-//! Rows become shorter by a matrix of random numbers that is never there.
+//! Gaussian random projections of rows, by a matrix that is never there.
 
 use numpy::{PyReadonlyArray1, PyReadwriteArray1};
 use priory_core::neighbors::projection::{Columns, Float, Gaussian};

@@ -1,4 +1,4 @@
-//! Rows that were kept, searched for the nearest.
+//! Kept rows, dense or sparse, are searched for the nearest.
 
 use numpy::{PyArray1, PyReadonlyArray1};
 use priory_core::neighbors::dense;

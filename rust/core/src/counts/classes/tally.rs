@@ -1,4 +1,4 @@
-//! Counts the terms of documents, one class after the other.
+//! Counts the terms of documents in one pass a class, with one cell a term.
 
 /// What a class has of a term.
 #[derive(Clone, Copy, Default)]

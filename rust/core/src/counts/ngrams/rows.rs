@@ -1,4 +1,4 @@
-//! Columns by document become a matrix.
+//! The columns of n-grams by document become a sparse matrix.
 
 use std::ops::Range;
 

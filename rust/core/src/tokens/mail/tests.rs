@@ -1,4 +1,4 @@
-//! What messages become: words, URLs, headers, marks.
+//! What the analyser of mail makes of messages, behaviour by behaviour.
 
 use super::*;
 
