@@ -12,7 +12,8 @@ from sklearn.tree import DecisionTreeClassifier
 
 import priory
 from priory.decision import CostClassifier, RejectClassifier, ThresholdClassifier
-from priory.decision._wrapper import Wrapper, log_posterior
+from priory.decision._posterior import log_posterior
+from priory.decision.wrapper import Wrapper
 
 X = np.array([[0.0, 1.0], [1.0, 0.0], [4.0, 5.0], [5.0, 4.0]])
 y = np.array(["a", "a", "b", "b"])
