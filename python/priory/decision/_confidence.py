@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 from scipy.special import logsumexp
 
-__all__ = ["MEASURES", "confidence", "log_odds", "log_odds_of"]
+__all__ = ["MEASURES", "confidence_by", "log_odds", "log_odds_of"]
 
 MEASURES = ("level", "margin", "log_odds")
 
 
-def confidence(proba: Any, by: str, log_proba: Any = None) -> Any:
+def confidence_by(proba: Any, by: str, log_proba: Any = None) -> Any:
     """Return how sure each row is; only log-odds need the logarithms.
 
     By level, the probability of the best class; by margin, how far it is above the next one; by

@@ -14,7 +14,7 @@ from sklearn.model_selection import check_cv
 from sklearn.utils import check_consistent_length, column_or_1d
 from sklearn.utils._param_validation import Interval
 
-from priory.decision._confidence import confidence, log_odds
+from priory.decision._confidence import confidence_by, log_odds
 from priory.decision._folds import dealt, models_of_folds, to_deal
 from priory.decision._labels import OF_FROZEN, counted, places_of
 from priory.decision._posterior import check_known, known_proba, log_posterior
@@ -143,10 +143,10 @@ class RejectClassifier(Refusing, Wrapper):
         self._keep(model, _curve=curve)
         return self
 
-    def _measured(self, sureness: Any, is_right: Any) -> ErrorRejectCurve:
+    def _measured(self, confidence: Any, is_right: Any) -> ErrorRejectCurve:
         """Return the curve, which must have a level for the error."""
-        curve = curve_of(sureness, is_right, "log_odds")
-        n_accepted = int(np.sum(sureness >= curve.level_for(self.error)))
+        curve = curve_of(confidence, is_right, "log_odds")
+        n_accepted = int(np.sum(confidence >= curve.level_for(self.error)))
         if self.error and n_accepted * self.error < 1:
             warnings.warn(
                 f"the level for an error of {self.error:g} rests on "
@@ -169,8 +169,8 @@ class RejectClassifier(Refusing, Wrapper):
             _judged(one, dealt(X, rows), dealt(y, rows))
             for one, rows in models_of_folds(self.estimator, X, y, folds, params=routed)
         ]
-        sureness, is_right = zip(*judged, strict=True)
-        return np.concatenate(sureness), np.concatenate(is_right)
+        confidence, is_right = zip(*judged, strict=True)
+        return np.concatenate(confidence), np.concatenate(is_right)
 
     @property
     def decisions_(self) -> Any:
@@ -214,12 +214,12 @@ class RejectClassifier(Refusing, Wrapper):
         decisions = self.decisions_
         if self.error is not None:
             least: float | None = self.log_odds_
-            best, sureness = _sureness(model, X)
+            best, confidence = _best_by_log_odds(model, X)
         else:
             by, least = ("level", self.level) if self.margin is None else ("margin", self.margin)
             proba = known_proba(model, X)
-            best, sureness = proba.argmax(axis=1), confidence(proba, by)
-        return decisions[np.where(sureness >= least, best, len(decisions) - 1)]
+            best, confidence = proba.argmax(axis=1), confidence_by(proba, by)
+        return decisions[np.where(confidence >= least, best, len(decisions) - 1)]
 
     def _check(self, classes: Any) -> None:
         with_refusal(classes, self.reject_label)
@@ -234,7 +234,7 @@ class RejectClassifier(Refusing, Wrapper):
             )
 
 
-def _sureness(model: Any, X: Any) -> tuple[Any, Any]:
+def _best_by_log_odds(model: Any, X: Any) -> tuple[Any, Any]:
     """Return the place of the best class of each row, and its log-odds."""
     log_proba = log_posterior(model, X)
     check_known(~np.isnan(log_proba).any(axis=1) & (log_proba.max(axis=1) > -np.inf))
@@ -243,6 +243,6 @@ def _sureness(model: Any, X: Any) -> tuple[Any, Any]:
 
 def _judged(model: Any, X: Any, y: Any) -> tuple[Any, Any]:
     """Return how sure the best classes are, and which are right."""
-    best, sureness = _sureness(model, X)
+    best, confidence = _best_by_log_odds(model, X)
     check_consistent_length(best, y)
-    return sureness, model.classes_[best] == column_or_1d(y)
+    return confidence, model.classes_[best] == column_or_1d(y)

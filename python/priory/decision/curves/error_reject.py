@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from priory.decision._confidence import MEASURES, confidence
+from priory.decision._confidence import MEASURES, confidence_by
 from priory.decision._judged import Judged
 
 __all__ = ["ErrorRejectCurve", "curve_of", "error_reject_curve", "level_for_error"]
@@ -103,7 +103,7 @@ def error_reject_curve(
         raise ValueError(f"by must be one of {', '.join(MEASURES)}, not {by!r}")
     judged = Judged.read(y, proba, classes, log=log)
     is_right = judged.own() == judged.log_proba.argmax(axis=1)
-    return curve_of(confidence(judged.proba, by, judged.log_proba), is_right, by)
+    return curve_of(confidence_by(judged.proba, by, judged.log_proba), is_right, by)
 
 
 def level_for_error(
@@ -150,11 +150,13 @@ def level_for_error(
     return error_reject_curve(y, proba, classes=classes, by=by, log=log).level_for(error)
 
 
-def curve_of(sureness: Any, is_right: Any, by: str) -> ErrorRejectCurve:
+def curve_of(confidence: Any, is_right: Any, by: str) -> ErrorRejectCurve:
     """Return the curve of rows that are so sure, and right or not."""
-    order = np.argsort(-sureness, kind="stable")
-    sureness, n_wrong = sureness[order], np.cumsum(~is_right[order])
-    lasts = np.flatnonzero(np.append(sureness[1:] != sureness[:-1], True))[::-1]  # of equal ones
+    order = np.argsort(-confidence, kind="stable")
+    confidence, n_wrong = confidence[order], np.cumsum(~is_right[order])
+    lasts = np.flatnonzero(np.append(confidence[1:] != confidence[:-1], True))[
+        ::-1
+    ]  # of equal ones
     n_accepted = lasts + 1
-    rejected = (len(sureness) - n_accepted) / len(sureness)
-    return ErrorRejectCurve(sureness[lasts], rejected, n_wrong[lasts] / n_accepted, by)
+    rejected = (len(confidence) - n_accepted) / len(confidence)
+    return ErrorRejectCurve(confidence[lasts], rejected, n_wrong[lasts] / n_accepted, by)
