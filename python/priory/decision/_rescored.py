@@ -1,19 +1,19 @@
-"""Log scores of the classes become posteriors and labels."""
+"""Log scores of the classes become posteriors, labels and explanations."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from sklearn.frozen import FrozenEstimator
 from sklearn.utils.metaestimators import available_if
 
-from priory.decision._explained import each
-from priory.decision.priors._counted import Counted
+from priory.decision.priors._shares import Counted
 from priory.decision.wrapper import Wrapper, explains, inner_of
 from priory.naive_bayes._posterior import most_probable, normalized
 
-__all__ = ["Rescored"]
+__all__ = ["Rescored", "shifted"]
 
 
 def _adds_logarithms(wrapper: Any) -> bool:
@@ -100,4 +100,21 @@ class Rescored(Counted):
         list of Explanation
             As the classifier inside returns it: an explanation for each row, or one of a text.
         """
-        return each(self._explained, self._model.explain(X, **params))
+        explained = self._model.explain(X, **params)
+        if isinstance(explained, list):
+            return [self._explained(one) for one in explained]
+        return self._explained(explained)
+
+
+def shifted(explanation: Any, shift: Any) -> Any:
+    """Add to the prior of each class; words stay in the order of what they say for the best."""
+    moved = replace(explanation, prior=explanation.prior + shift)
+    if not hasattr(explanation, "text"):  # whose features are in the order of the columns
+        return moved
+    best, *others = np.argsort(-moved.joint_log_proba, kind="stable")
+    against = moved.contributions[:, others[0]] if others else 0.0
+    with np.errstate(invalid="ignore"):
+        margins = np.nan_to_num(against - moved.contributions[:, best], nan=0.0)
+    order = np.argsort(margins, kind="stable")
+    names = ("features", "values", "contributions")
+    return replace(moved, **{name: getattr(moved, name)[order] for name in names})

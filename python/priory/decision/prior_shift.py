@@ -7,11 +7,10 @@ from typing import Any, Self
 
 import numpy as np
 
-from priory.decision._explained import shifted
 from priory.decision._posterior import log_posterior
-from priory.decision._rescored import Rescored
+from priory.decision._rescored import Rescored, shifted
 from priory.decision.priors._given import read_prior
-from priory.decision.priors._holder import inmost
+from priory.decision.priors._inside import inmost
 from priory.decision.priors.em import PriorEstimate, estimate_prior
 from priory.decision.priors.shift import log_shift
 from priory.decision.wrapper import Wrapper

@@ -10,7 +10,7 @@ import numpy as np
 from sklearn.utils._param_validation import Interval
 
 from priory.decision._posterior import check_known, log_posterior
-from priory.decision.priors._counted import Counted
+from priory.decision.priors._shares import Counted
 from priory.decision.wrapper import Wrapper
 
 __all__ = ["ThresholdClassifier"]

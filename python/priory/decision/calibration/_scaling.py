@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
 from scipy.special import logsumexp
 
-from priory.decision._explained import shifted
 from priory.decision._posterior import finite
-from priory.decision.calibration._explained import divided
+from priory.decision._rescored import shifted
 
 __all__ = ["Scaling"]
 
@@ -33,7 +33,7 @@ class Scaling:
     def explained(self, explanation: Any) -> Any:
         """Return an explanation whose terms add up to such scores."""
         biases = self._biases(len(explanation.prior))
-        return shifted(divided(explanation, self.temperature), biases)
+        return shifted(_divided(explanation, self.temperature), biases)
 
     def log_prior(self, inside: Any) -> Any:
         """Return the logarithms of the prior that a temperature makes of the one inside."""
@@ -47,3 +47,34 @@ class Scaling:
         if len(self.bias) != n_classes:
             raise ValueError("a class is new since the biases were found: fit again")
         return self.bias
+
+
+def _divided(explanation: Any, temperature: float) -> Any:
+    """Divide all terms; those that rule a class out are finite, as in the scores."""
+    rows = np.vstack(_terms(explanation))
+    joint = explanation.joint_log_proba
+    if np.isneginf(joint).any() and np.isfinite(joint).any():
+        rows = _finite(rows, joint)
+    prior, absent, *rest = rows / temperature
+    n_before = len(rest) - len(explanation.contributions)
+    return replace(
+        explanation,
+        prior=prior,
+        absent=absent,
+        remainder=rest[0] if n_before else None,
+        contributions=rows[2 + n_before :] / temperature,
+    )
+
+
+def _terms(explanation: Any) -> list[Any]:
+    rest = () if explanation.remainder is None else (explanation.remainder,)
+    return [explanation.prior, explanation.absent, *rest, explanation.contributions]
+
+
+def _finite(rows: Any, joint: Any) -> Any:
+    """Share among the zeros of a class what is left of the score that it counts as."""
+    total = logsumexp(joint)
+    goal = finite((joint - total)[np.newaxis])[0] + total
+    zero = np.isneginf(rows)
+    known = np.where(zero | (zero.any(axis=0) & np.isnan(rows)), 0.0, rows)
+    return np.where(zero, (goal - known.sum(axis=0)) / np.maximum(zero.sum(axis=0), 1), known)

@@ -16,7 +16,7 @@ from priory.decision.priors._shares import Shares
 
 if TYPE_CHECKING:
     from priory.decision.fusion._fitted import Fitted
-    from priory.decision.fusion._views import View
+    from priory.decision.fusion._sources import View
 
 __all__ = ["Batch"]
 

@@ -13,6 +13,7 @@ from sklearn.utils.metadata_routing import (
     UNUSED,
     MetadataRouter,
     _raise_for_params,
+    _routing_enabled,
     process_routing,
 )
 from sklearn.utils.metaestimators import _BaseComposition, available_if
@@ -21,11 +22,9 @@ from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 from priory.decision._posterior import is_fitted
 from priory.decision.fusion._batch import Batch
 from priory.decision.fusion._fitted import Fitted
-from priory.decision.fusion._sources import Source, sources_of
-from priory.decision.fusion._views import views
+from priory.decision.fusion._sources import Source, sources_of, views
 from priory.decision.priors._shares import Shares
-from priory.decision.wrapper._metadata import handed_on, is_routed
-from priory.decision.wrapper._parameters import set_fitted
+from priory.decision.wrapper._handing import handed_on, set_fitted
 
 __all__ = ["Learning"]
 
@@ -160,7 +159,7 @@ class Learning(_BaseComposition):
     ) -> dict[str, dict[str, Any]]:
         """Return what each source is given beside its rows, labels and classes."""
         weighted = {} if sample_weight is None else {"sample_weight": sample_weight}
-        if is_routed():
+        if _routing_enabled():
             routed = process_routing(self, verb, **params, **weighted)
             return {source.name: routed[source.name][verb] for source in sources}
         for source in sources if weighted else ():

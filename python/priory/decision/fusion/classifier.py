@@ -11,8 +11,7 @@ from sklearn.utils import get_tags
 
 from priory.decision._posterior import log_posterior
 from priory.decision.fusion._learning import Learning
-from priory.decision.fusion._sources import read_weights
-from priory.decision.fusion._views import views
+from priory.decision.fusion._sources import read_weights, views
 from priory.naive_bayes._posterior import most_probable, normalized
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""The shares of labels that were learned: the prior of a classifier that does not tell its own."""
+"""The shares of labels that were learned, for classifiers that do not tell their prior."""
 
 from __future__ import annotations
 
@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from sklearn.utils.class_weight import compute_sample_weight
 
-from priory.decision.priors._holder import is_frozen, with_prior
+from priory.decision._posterior import is_fitted
+from priory.decision.priors._inside import is_frozen, log_prior_of, with_prior
+from priory.decision.wrapper import Wrapper
+from priory.decision.wrapper._weights import weights_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["Shares"]
+__all__ = ["Counted", "Shares"]
 
 
 @dataclass(frozen=True)
@@ -63,3 +66,34 @@ class Shares:
         counts = np.array([self.counts.get(label, 0.0) for label in np.asarray(classes).tolist()])
         with np.errstate(divide="ignore"):
             return np.log(counts) - np.log(counts.sum())
+
+
+class Counted(Wrapper):
+    """A wrapper that knows the shares of the labels that were learned and not forgotten.
+
+    Of a classifier that came fitted they are unknown.
+    """
+
+    _shares: Shares | None = None
+
+    def _noted(self, verb: str, model: Any, y: Any, params: dict[str, Any]) -> dict[str, Any]:
+        """Count labels as the model did; None counts them as they are."""
+        before = self._shares
+        if verb == "fit" or before is None:
+            before = self._before_any(verb, model)
+        rows = Shares.of(model, y, weights_of(self.estimator, params))
+        return {"_shares": before - rows if verb == "forget" else before + rows}
+
+    def _before_any(self, verb: str, model: Any) -> Shares:
+        """Return the shares before the first labels: a model that goes on learned some before."""
+        goes_on = verb != "fit" and model is not None and is_fitted(self.estimator)
+        return Shares(is_known=not goes_on)
+
+    def _log_prior_inside(self) -> Any:
+        """Return the logarithms of the prior of the classifier inside; None if it is unknown."""
+        found = log_prior_of(self._model)
+        return self._log_shares() if found is None else found
+
+    def _log_shares(self) -> Any:
+        """Return the logarithms of the shares of the labels; None if they are unknown."""
+        return None if self._shares is None else self._shares.log_prior(self.classes_)

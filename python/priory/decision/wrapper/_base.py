@@ -11,13 +11,12 @@ from sklearn.exceptions import NotFittedError
 from sklearn.frozen import FrozenEstimator
 from sklearn.utils import get_tags
 from sklearn.utils._param_validation import HasMethods
-from sklearn.utils.metadata_routing import MetadataRouter, process_routing
+from sklearn.utils.metadata_routing import MetadataRouter, _routing_enabled, process_routing
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
 from priory.decision._posterior import is_fitted, log_posterior
-from priory.decision.wrapper._metadata import handed_on, is_routed
-from priory.decision.wrapper._parameters import set_fitted
+from priory.decision.wrapper._handing import handed_on, set_fitted
 
 __all__ = ["Wrapper", "explains", "inner_of", "learns_in_batches"]
 
@@ -200,7 +199,7 @@ class Wrapper(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
 
     def _routed(self, method: str, params: dict[str, Any]) -> Any:
         """Return what the classifier inside is given of what was given here."""
-        if not is_routed():
+        if not _routing_enabled():
             return params
         return process_routing(self, method, **params).estimator[method]
 

@@ -7,9 +7,9 @@ from typing import Any
 from sklearn.frozen import FrozenEstimator
 from sklearn.model_selection._search import BaseSearchCV
 from sklearn.pipeline import Pipeline
+from sklearn.utils.metadata_routing import _routing_enabled
 
 from priory.decision.wrapper._base import Wrapper
-from priory.decision.wrapper._metadata import is_routed
 
 __all__ = ["WEIGHT", "weight_name", "weights_of"]
 
@@ -21,7 +21,7 @@ def weight_name(model: Any) -> str:
 
     With scikit-learn's routing of metadata they are called the same everywhere.
     """
-    if isinstance(model, Pipeline) and not is_routed():
+    if isinstance(model, Pipeline) and not _routing_enabled():
         step, last = model.steps[-1]
         return f"{step}__{weight_name(last)}"
     if isinstance(model, Wrapper | BaseSearchCV | FrozenEstimator):

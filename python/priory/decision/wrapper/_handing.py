@@ -1,12 +1,21 @@
-"""Parameters that are set after fit reach what fit trained, if that looks at them when asked."""
+"""What is handed on to those inside: metadata to learn with, and parameters set after fit."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from sklearn.pipeline import Pipeline
+from sklearn.utils.metadata_routing import MethodMapping
 
-__all__ = ["set_fitted"]
+__all__ = ["handed_on", "set_fitted"]
+
+
+def handed_on() -> MethodMapping:
+    """Return which methods hand metadata on, each to the one of the same name."""
+    mapping = MethodMapping()
+    for method in ("fit", "partial_fit"):
+        mapping.add(caller=method, callee=method)
+    return mapping
 
 
 def set_fitted(fitted: dict[str, Any], params: dict[str, Any]) -> None:
