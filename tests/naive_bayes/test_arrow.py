@@ -1,5 +1,4 @@
 import numpy as np
-import pandas as pd
 import pyarrow as pa
 import pytest
 from tests.naive_bayes.samples import counted

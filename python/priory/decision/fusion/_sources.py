@@ -1,4 +1,4 @@
-"""What each source of a fusion sees of the rows: its columns, or its part of a dict."""
+"""The sources of a fusion: their names, columns and weights, and what each sees of the rows."""
 
 from __future__ import annotations
 
@@ -23,6 +23,40 @@ class Source:
     columns: Any = None
 
 
+def sources_of(estimators: Any) -> list[Source]:
+    """Read names, classifiers and columns; either all have columns or none."""
+    lengths = {len(item) if isinstance(item, tuple | list) else 0 for item in estimators}
+    if len(lengths) != 1 or not lengths <= {2, 3}:
+        raise ValueError(
+            "estimators is a list of (name, classifier, columns) for one table, or of (name, "
+            f"classifier) for a dict of rows by name, and all alike; it is {estimators!r}"
+        )
+    return [Source(*item) for item in estimators]
+
+
+def read_weights(given: Any, names: list[str], n_rows: int) -> Any:
+    """Return the weight of each source in each row."""
+    if isinstance(given, Mapping):
+        unknown = [name for name in given if name not in names]
+        if unknown:
+            raise ValueError(f"weights names {unknown}; the sources are {names}")
+        columns = [np.broadcast_to(given.get(name, 1.0), n_rows) for name in names]
+        given = np.column_stack(columns)
+    weights = np.asarray(np.ones(len(names)) if given is None else given, dtype=np.float64)
+    if weights.shape not in ((len(names),), (n_rows, len(names))):
+        raise ValueError(
+            f"weights has the shape {weights.shape}: give one for each of the sources {names}, or "
+            f"a row of them for each of the {n_rows} rows of X"
+        )
+    bad = np.argwhere(~(np.isfinite(weights) & (weights >= 0)))
+    if len(bad):
+        raise ValueError(
+            f"a weight of source {names[bad[0, -1]]!r} is {weights[tuple(bad[0])]:g}: weights are "
+            "finite, and 0 or more"
+        )
+    return np.broadcast_to(weights, (n_rows, len(names)))
+
+
 @dataclass(frozen=True, eq=False)
 class View:
     """The rows as one source sees them, and whether there is anything to see in each."""
@@ -43,17 +77,6 @@ class View:
     def rows(self, wanted: Any) -> Any:
         """Return some of the rows."""
         return self.data if wanted.all() else _safe_indexing(self.data, np.flatnonzero(wanted))
-
-
-def sources_of(estimators: Any) -> list[Source]:
-    """Read names, classifiers and columns; either all have columns or none."""
-    lengths = {len(item) if isinstance(item, tuple | list) else 0 for item in estimators}
-    if len(lengths) != 1 or not lengths <= {2, 3}:
-        raise ValueError(
-            "estimators is a list of (name, classifier, columns) for one table, or of (name, "
-            f"classifier) for a dict of rows by name, and all alike; it is {estimators!r}"
-        )
-    return [Source(*item) for item in estimators]
 
 
 def views(model: Any, sources: list[Source], X: Any, *, reset: bool = False) -> list[View]:
@@ -130,26 +153,3 @@ def _is_missing(value: Any) -> bool:
     if value is None or type(value).__name__ == "NAType":
         return True
     return isinstance(value, float) and bool(np.isnan(value))
-
-
-def read_weights(given: Any, names: list[str], n_rows: int) -> Any:
-    """Return the weight of each source in each row."""
-    if isinstance(given, Mapping):
-        unknown = [name for name in given if name not in names]
-        if unknown:
-            raise ValueError(f"weights names {unknown}; the sources are {names}")
-        columns = [np.broadcast_to(given.get(name, 1.0), n_rows) for name in names]
-        given = np.column_stack(columns)
-    weights = np.asarray(np.ones(len(names)) if given is None else given, dtype=np.float64)
-    if weights.shape not in ((len(names),), (n_rows, len(names))):
-        raise ValueError(
-            f"weights has the shape {weights.shape}: give one for each of the sources {names}, or "
-            f"a row of them for each of the {n_rows} rows of X"
-        )
-    bad = np.argwhere(~(np.isfinite(weights) & (weights >= 0)))
-    if len(bad):
-        raise ValueError(
-            f"a weight of source {names[bad[0, -1]]!r} is {weights[tuple(bad[0])]:g}: weights are "
-            "finite, and 0 or more"
-        )
-    return np.broadcast_to(weights, (n_rows, len(names)))

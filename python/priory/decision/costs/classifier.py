@@ -10,10 +10,11 @@ from sklearn.utils import check_consistent_length, column_or_1d
 
 from priory import _core
 from priory._threads import n_threads
-from priory.decision._confidence import places_of
-from priory.decision._costs import is_by_row, read_costs, read_costs_by_row, read_refusal
+from priory.decision._labels import places_of
+from priory.decision._posterior import check_known, log_posterior
 from priory.decision._refusal import Refusing, with_refusal
-from priory.decision._wrapper import Wrapper, check_known, log_posterior
+from priory.decision.costs._table import is_by_row, read_costs, read_costs_by_row, read_refusal
+from priory.decision.wrapper import Wrapper
 
 __all__ = ["CostClassifier"]
 

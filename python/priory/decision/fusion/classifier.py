@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from sklearn.base import ClassifierMixin
+from sklearn.exceptions import NotFittedError
 from sklearn.utils import get_tags
 
-from priory.decision._fused import Fused
-from priory.decision._sources import read_weights, views
-from priory.decision._wrapper import log_posterior
+from priory.decision._posterior import log_posterior
+from priory.decision.fusion._learning import Learning
+from priory.decision.fusion._sources import read_weights, views
 from priory.naive_bayes.scores.posterior import most_probable, normalized
+
+if TYPE_CHECKING:
+    from priory.decision.fusion._fitted import Fitted
 
 __all__ = ["FusionClassifier"]
 
 REMEDY = "give contradicting sources less weight, or smooth them"
 
 
-class FusionClassifier(ClassifierMixin, Fused):
+class FusionClassifier(ClassifierMixin, Learning):
     """Classifiers of different features of the same cases, combined by the rule of Bayes.
 
     A posterior divided by its prior is the likelihood of what its source saw. If the sources are
@@ -86,6 +90,19 @@ class FusionClassifier(ClassifierMixin, Fused):
         self.weights = weights
         self.prior = prior
 
+    @property
+    def classes_(self) -> Any:
+        """The labels of all sources."""
+        try:
+            return self._fitted.classes
+        except NotFittedError as unfitted:
+            raise AttributeError(str(unfitted)) from unfitted
+
+    @property
+    def class_log_prior_(self) -> Any:
+        """The logarithms of the prior that is used."""
+        return self._fitted.log_prior(self.prior)
+
     def contributions(self, X: Any, *, weights: Any = None) -> Any:
         """Return what each source adds to the log score of each class.
 
@@ -102,26 +119,16 @@ class FusionClassifier(ClassifierMixin, Fused):
             Their sum over the sources and `class_log_prior_` is the log of the posterior, up to
             a constant for each row.
         """
-        models, sources, classes = self._models, self._sources(), self.classes_
-        seen = views(self, sources, X)
-        given = self.weights if weights is None else weights
-        weight = read_weights(given, [s.name for s in sources], len(seen[0].present))
-        terms = np.zeros((len(weight), len(models), len(classes)))
-        for place, (model, view) in enumerate(zip(models, seen, strict=True)):
+        fitted, given = self._fitted, self.weights if weights is None else weights
+        classes, seen = fitted.classes, views(self, fitted.sources, X)
+        weight = read_weights(given, fitted.names, len(seen[0].present))
+        terms = np.zeros((len(weight), len(seen), len(classes)))
+        for place, view in enumerate(seen):
             asked = view.present & (weight[:, place] > 0)
             if asked.any():
-                evidence = self._evidence(place, model, view.rows(asked), classes)
+                evidence = _evidence(fitted, place, view.rows(asked), classes)
                 terms[asked, place] = weight[asked, place, np.newaxis] * evidence
         return terms
-
-    def _evidence(self, place: int, model: Any, rows: Any, classes: Any) -> Any:
-        """Return log P(c|x) - log P(c) of one source, 0 for classes that it does not know."""
-        prior, logs = self._log_prior(place), log_posterior(model, rows)
-        known = np.isfinite(prior)
-        evidence = np.zeros((len(logs), len(classes)))
-        columns = np.searchsorted(classes, np.asarray(model.classes_)[known])
-        evidence[:, columns] = logs[:, known] - prior[known]
-        return evidence
 
     def _log_scores(self, X: Any, weights: Any) -> Any:
         terms = self.contributions(X, weights=weights)
@@ -183,3 +190,14 @@ class FusionClassifier(ClassifierMixin, Fused):
         tags.input_tags.allow_nan = all(one.input_tags.allow_nan for one in inner)
         tags.classifier_tags.multi_class = all(one.classifier_tags.multi_class for one in inner)
         return tags
+
+
+def _evidence(fitted: Fitted, place: int, rows: Any, classes: Any) -> Any:
+    """Return log P(c|x) - log P(c) of one source, 0 for classes that it does not know."""
+    model = fitted.models[place]
+    prior, logs = fitted.log_prior_of_source(place), log_posterior(model, rows)
+    known = np.isfinite(prior)
+    evidence = np.zeros((len(logs), len(classes)))
+    columns = np.searchsorted(classes, np.asarray(model.classes_)[known])
+    evidence[:, columns] = logs[:, known] - prior[known]
+    return evidence

@@ -6,122 +6,48 @@ from copy import deepcopy
 from typing import Any, Self
 
 import numpy as np
-from sklearn import get_config
 from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clone
 from sklearn.exceptions import NotFittedError
 from sklearn.frozen import FrozenEstimator
-from sklearn.model_selection._search import BaseSearchCV
-from sklearn.pipeline import Pipeline
 from sklearn.utils import get_tags
 from sklearn.utils._param_validation import HasMethods
-from sklearn.utils.metadata_routing import MetadataRouter, MethodMapping, process_routing
+from sklearn.utils.metadata_routing import MetadataRouter, _routing_enabled, process_routing
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
-from priory._naming import named_rows
-from priory.decision._around import Around
+from priory.decision._posterior import is_fitted, log_posterior
+from priory.decision.wrapper._handing import handed_on, set_fitted
 
-__all__ = [
-    "WEIGHT",
-    "Wrapper",
-    "adds_logarithms",
-    "check_known",
-    "explain_of_inner",
-    "is_fitted",
-    "log_posterior",
-    "partial_fit_of_inner",
-    "weight_name",
-    "weights_of",
-]
+__all__ = ["Wrapper", "explains", "inner_of", "learns_in_batches"]
 
-WEIGHT = "sample_weight"
+OF_FEATURES = ("n_features_in_", "feature_names_in_")
 
 
-def _inner(wrapper: Any) -> Any:
+def inner_of(wrapper: Any) -> Any:
+    """Return the classifier inside: the fitted one, or else the one that was given."""
     return getattr(wrapper, "estimator_", wrapper.estimator)
 
 
-def partial_fit_of_inner(wrapper: Any) -> bool:
+def learns_in_batches(wrapper: Any) -> bool:
     """Tell whether the classifier inside learns in batches; only then does the one around it."""
-    return hasattr(_inner(wrapper), "partial_fit") and not _is_frozen(wrapper)
+    return _changes_by(wrapper, "partial_fit")
 
 
-def explain_of_inner(wrapper: Any) -> bool:
+def _forgets(wrapper: Any) -> bool:
+    return _changes_by(wrapper, "forget")
+
+
+def _changes_by(wrapper: Any, verb: str) -> bool:
+    inner = inner_of(wrapper)
+    return hasattr(inner, verb) and not isinstance(inner, FrozenEstimator)
+
+
+def explains(wrapper: Any) -> bool:
     """Tell whether the classifier inside explains itself."""
-    return hasattr(_inner(wrapper), "explain")
+    return hasattr(inner_of(wrapper), "explain")
 
 
-def adds_logarithms(wrapper: Any) -> bool:
-    """Tell whether the classifier inside all others explains itself by a sum of logarithms."""
-    model = _inner(wrapper)
-    while isinstance(model, Wrapper | FrozenEstimator):
-        model = _inner(model)
-    if not hasattr(model, "predict_joint_log_proba"):
-        raise AttributeError(
-            f"what {type(model).__name__} explains are not logarithms that are added up, so no "
-            "other prior or temperature can be put in: ask the classifier inside to explain"
-        )
-    return True
-
-
-def _is_frozen(wrapper: Any) -> bool:
-    return isinstance(_inner(wrapper), FrozenEstimator)
-
-
-def log_posterior(model: Any, X: Any) -> Any:
-    """Return log P(c|x) of each row and each class, in the model's own logarithms if it has some.
-
-    The logarithms of Naive Bayes still differ where its probabilities have all become 0 and 1.
-    """
-    with np.errstate(divide="ignore"):  # a probability of 0 is fine
-        if hasattr(model, "predict_log_proba"):
-            return np.asarray(model.predict_log_proba(X), dtype=np.float64)
-        return np.log(model.predict_proba(X), dtype=np.float64)
-
-
-def is_fitted(model: Any) -> bool:
-    """Tell whether a classifier is fitted."""
-    try:
-        check_is_fitted(model)
-    except NotFittedError:
-        return False
-    return True
-
-
-def check_known(is_known: Any) -> None:
-    """Raise an error that names the rows whose probabilities are not known."""
-    unknown = np.flatnonzero(~np.asarray(is_known))
-    if len(unknown):
-        raise ValueError(
-            f"{named_rows(unknown)}: no probability is known (NaN, or 0 for every class), so "
-            "nothing can be decided; look at predict_proba, and smooth the model or leave them out"
-        )
-
-
-def weight_name(model: Any) -> str:
-    """Return how the weights of rows are called for the classifier inside: a pipeline's, by step.
-
-    With scikit-learn's routing of metadata they are called the same everywhere.
-    """
-    if isinstance(model, Pipeline) and not _routes():
-        step, last = model.steps[-1]
-        return f"{step}__{weight_name(last)}"
-    if isinstance(model, Wrapper | BaseSearchCV | FrozenEstimator):
-        return weight_name(model.estimator)
-    return WEIGHT
-
-
-def weights_of(model: Any, params: dict[str, Any]) -> Any:
-    """Return the weights of rows among what is given to `fit`; None if there are none."""
-    plain = params.get(WEIGHT)
-    return params.get(weight_name(model)) if plain is None else plain
-
-
-def _routes() -> bool:
-    return bool(get_config()["enable_metadata_routing"])
-
-
-class Wrapper(Around, ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
+class Wrapper(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
     """What the decisions share: the classifier inside learns and gives probabilities.
 
     The classifier that is given never changes: `fit` trains a clone of it, except in a
@@ -151,11 +77,9 @@ class Wrapper(Around, ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         self
         """
         super().set_params(**params)
-        self._reach(params)
+        if hasattr(self, "estimator_"):
+            set_fitted({"estimator": self.estimator_}, params)
         return self
-
-    def _fitted_parts(self) -> dict[str, Any]:
-        return {"estimator": self.estimator_} if hasattr(self, "estimator_") else {}
 
     def fit(self, X: Any, y: Any, **params: Any) -> Self:
         """Fit a clone of the classifier inside.
@@ -174,8 +98,8 @@ class Wrapper(Around, ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         self
         """
         self._validate_params()
-        self._keep(self._learned(X, y, params))
-        self._count("fit", y, params)
+        model = self._learned(X, y, params)
+        self._keep(model, **self._noted("fit", model, y, params))
         return self
 
     def _learned(self, X: Any, y: Any, params: dict[str, Any]) -> Any:
@@ -190,7 +114,7 @@ class Wrapper(Around, ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         self._check(model.classes_)
         return model
 
-    @available_if(partial_fit_of_inner)
+    @available_if(learns_in_batches)
     def partial_fit(self, X: Any, y: Any, **params: Any) -> Self:
         """Let the classifier inside learn from more rows.
 
@@ -210,15 +134,15 @@ class Wrapper(Around, ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         self
         """
         self._validate_params()
-        self._keep(self._learned_more(X, y, params))
-        self._count("partial_fit", y, params)
+        model = self._learned_more(X, y, params)
+        self._keep(model, **self._noted("partial_fit", model, y, params))
         return self
 
     def _learned_more(self, X: Any, y: Any, params: dict[str, Any]) -> Any:
         """Return a classifier that has learned from more rows."""
         return self._own().partial_fit(X, y, **self._routed("partial_fit", params))
 
-    @available_if(lambda self: hasattr(_inner(self), "forget") and not _is_frozen(self))
+    @available_if(_forgets)
     def forget(self, X: Any, y: Any, **params: Any) -> Self:
         """Let the classifier inside forget rows.
 
@@ -235,11 +159,11 @@ class Wrapper(Around, ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         -------
         self
         """
-        self._keep(self._own().forget(X, y, **params))
-        self._count("forget", y, params)
+        model = self._own().forget(X, y, **params)
+        self._keep(model, **self._noted("forget", model, y, params))
         return self
 
-    @available_if(explain_of_inner)
+    @available_if(explains)
     def explain(self, X: Any, **params: Any) -> Any:
         """Return what each feature says, as the classifier inside explains it.
 
@@ -264,28 +188,25 @@ class Wrapper(Around, ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
     def _check(self, classes: Any) -> None:
         """Raise an error if the parameters do not fit the classes."""
 
-    def _count(self, verb: str, y: Any, params: dict[str, Any]) -> None:
-        """Take note of labels that were learned or forgotten."""
+    def _noted(self, verb: str, model: Any, y: Any, params: dict[str, Any]) -> dict[str, Any]:  # noqa: ARG002
+        """Return what else is kept of labels that were learned or forgotten, by attribute."""
+        return {}
 
-    def _keep(self, model: Any) -> None:
-        self.estimator_ = model
-        for name in ("n_features_in_", "feature_names_in_"):
-            if hasattr(model, name):
-                setattr(self, name, getattr(model, name))
+    def _keep(self, model: Any, **noted: Any) -> None:
+        """Be fitted, in one step: nothing has changed if learning failed before it."""
+        known = {name: getattr(model, name) for name in OF_FEATURES if hasattr(model, name)}
+        self.__dict__.update(known, estimator_=model, **noted)
 
     def _routed(self, method: str, params: dict[str, Any]) -> Any:
         """Return what the classifier inside is given of what was given here."""
-        if not _routes():
+        if not _routing_enabled():
             return params
         return process_routing(self, method, **params).estimator[method]
 
     def get_metadata_routing(self) -> MetadataRouter:
         """Return what is handed on to the classifier inside."""
-        mapping = MethodMapping()
-        for method in ("fit", "partial_fit"):
-            mapping.add(caller=method, callee=method)
         router = MetadataRouter(owner=type(self).__name__)
-        return router.add(estimator=self.estimator, method_mapping=mapping)
+        return router.add(estimator=self.estimator, method_mapping=handed_on())
 
     @property
     def _model(self) -> Any:

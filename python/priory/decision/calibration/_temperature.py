@@ -9,20 +9,12 @@ import numpy as np
 from scipy.optimize import brentq, minimize
 from scipy.special import logsumexp, softmax
 
-__all__ = ["biases_of", "finite", "temperature_of"]
+from priory.decision._posterior import finite
 
-LEAST = np.log(np.finfo(np.float64).eps)  # what a probability of 0 counts as, at most
+__all__ = ["biases_of", "temperature_of"]
+
 LOG_POWERS = (-10.0, 10.0)  # between which the power is looked for
 RIDGE = 1e-3  # keeps the bias of a class finite that is never mistaken
-
-
-def finite(logs: Any) -> Any:
-    """Replace zeros of probability, one of which would outweigh all else."""
-    zero = np.isneginf(logs)
-    if not zero.any():
-        return logs
-    least = np.minimum(LEAST, np.where(zero, 0.0, logs).min(axis=1, keepdims=True))
-    return np.where(zero, least, logs)
 
 
 def _all_right(logs: Any, own: Any, weights: Any) -> bool:
@@ -47,7 +39,7 @@ def temperature_of(logs: Any, own: Any, weights: Any) -> float:
         warnings.warn(
             f"all {len(own)} held-out rows are given to their classes, so nothing tells how much "
             "too sure the probabilities are: they stay as they are; give more rows",
-            stacklevel=4,
+            stacklevel=5,
         )
         return 1.0
 

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from priory.decision._confidence import places_of, read_judged
+from priory.decision._judged import Judged
+from priory.decision._labels import places_of
 
 __all__ = ["Bins", "Reliability", "reliability"]
 
@@ -139,18 +140,21 @@ def reliability(
         raise ValueError(f"bins={bins!r}: their number is an integer of 1 or more")
     if np.ndim(proba) == 1 and not log:
         proba = np.column_stack([1 - np.asarray(proba), proba])
-    y, classes, (proba, logs) = read_judged(y, proba, classes, log=log)
-    own = places_of(y, classes)
+    return _measured(Judged.read(y, proba, classes, log=log), bins)
+
+
+def _measured(judged: Judged, bins: int) -> Reliability:
+    proba, rows = judged.proba, np.arange(len(judged.y))
+    own = places_of(judged.y, judged.classes)
     truth = np.zeros(proba.shape)
-    truth[np.arange(len(y)), own] = 1
-    best = proba.argmax(axis=1)
-    top = Bins.of(proba.max(axis=1), best == own, bins)
+    truth[rows, own] = 1
+    top = Bins.of(proba.max(axis=1), proba.argmax(axis=1) == own, bins)
     by_class = tuple(Bins.of(p, t, bins) for p, t in zip(proba.T, truth.T, strict=True))
     squared = float(((proba - truth) ** 2).sum(axis=1).mean())
     return Reliability(
-        classes=classes,
-        log_loss=float(-logs[np.arange(len(y)), own].mean()),
-        brier=squared / 2 if len(classes) == 2 else squared,  # noqa: PLR2004
+        classes=judged.classes,
+        log_loss=float(-judged.log_proba[rows, own].mean()),
+        brier=squared / 2 if len(judged.classes) == 2 else squared,  # noqa: PLR2004
         ece=top.error,
         class_ece=np.array([one.error for one in by_class]),
         top=top,

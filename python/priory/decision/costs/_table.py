@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from priory.decision._confidence import counted
+from priory.decision._labels import counted
 
 __all__ = ["is_by_row", "read_costs", "read_costs_by_row", "read_refusal"]
 
