@@ -12,7 +12,8 @@ from priory.naive_bayes._posterior import Posterior
 from priory.neighbors._kept import Batch, Kept
 from priory.text._comparable import check_limits
 from priory.text._reader import Reader
-from priory.text._specified import Specified, specified
+from priory.text._specification import Specification
+from priory.text._specified import Specified
 
 __all__ = ["KeptTexts", "as_objects", "batch_of"]
 
@@ -20,6 +21,8 @@ __all__ = ["KeptTexts", "as_objects", "batch_of"]
 class KeptTexts(Specified):
     """Labelled texts with their weights, in the order they were learned."""
 
+    classes_: Any
+    _declared: Any  # classes that stay even without texts
     _kept: Kept
     _check_classes: Any = Posterior._check_classes
 
@@ -110,7 +113,7 @@ class KeptTexts(Specified):
         -------
         self
         """
-        classes, declared = self._with_classes_of(other, KeptTexts)
+        classes, declared = self._with_classes_of(other)
         kept = self._among(classes).and_then(other._among(classes).all())
         self._keep(classes, kept, _declared=declared)
         return self
@@ -149,6 +152,20 @@ class KeptTexts(Specified):
         places = np.searchsorted(classes, self.classes_)
         return self._kept.with_targets(lambda codes: places[codes])
 
+    def _with_classes_of(self, other: Any) -> tuple[Any, Any]:
+        """Return the classes of both models, and those declared; other words are refused."""
+        self._check_is_fitted()
+        if not isinstance(other, KeptTexts):
+            raise TypeError(f"a {type(self).__name__} cannot merge a {type(other).__name__}")
+        other._check_is_fitted()
+        if self._specification != other._specification:
+            raise ValueError(
+                "merge: the two models do not take the same things for words; fit them with the "
+                "same analyzer, and with the same versions of Python and Priory"
+            )
+        declared = _classes.union(self._declared, other._declared)
+        return _classes.union(self.classes_, other.classes_), declared
+
     def _begin(
         self, X: Any, y: Any, declared: Any, sample_weight: Any, *, is_whole: bool = False
     ) -> Self:
@@ -166,8 +183,7 @@ class KeptTexts(Specified):
             classes,
             Kept(batch),
             _declared=classes[:0] if known is None else known,
-            _parameters=specified(reader),
-            analyzer_=reader.spec,
+            _specification=Specification.of(reader),
         )
         return self
 

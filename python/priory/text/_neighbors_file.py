@@ -8,9 +8,11 @@ import numpy as np
 
 from priory.neighbors._kept import Kept
 from priory.text import _stored
-from priory.text._file import ModelFileError
+from priory.text._arrays import joined, pieces, vector
 from priory.text._kept import batch_of
-from priory.text._stored import NEIGHBORS, joined, pieces, vector
+from priory.text._layout import ModelFileError
+from priory.text._specification import Specification
+from priory.text._stored import NEIGHBORS
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -34,7 +36,7 @@ def load(cls: Any, path: str | PathLike[str]) -> Any:
     return _stored.load(cls, path, NEIGHBORS, _fill)
 
 
-def _fill(model: Any, arrays: dict[str, Any], classes: Any, reader: Reader) -> None:
+def _fill(model: Any, arrays: dict[str, Any], classes: Any, declared: Any, reader: Reader) -> None:
     texts: list[Any] = pieces(arrays, "text")
     if not reader.is_of_mail:
         texts = [text.decode() for text in texts]
@@ -44,6 +46,8 @@ def _fill(model: Any, arrays: dict[str, Any], classes: Any, reader: Reader) -> N
     if not are_as_many or not are_places or not (np.isfinite(weights) & (weights >= 0)).all():
         raise ModelFileError("its texts are damaged; copy it again or fit again")
     has_texts = np.isin(np.arange(len(classes)), codes)
-    if not (has_texts | np.isin(classes, model._declared)).all():
+    if not (has_texts | np.isin(classes, declared)).all():
         raise ModelFileError("its labels are damaged; copy it again or fit again")
-    model._keep(classes, Kept(batch_of(texts, np.array(codes), np.array(weights))))
+    kept = Kept(batch_of(texts, np.array(codes), np.array(weights)))
+    words = Specification.of(reader)
+    model._keep(classes, kept, _declared=declared, _specification=words)

@@ -17,6 +17,7 @@ mod names;
 mod neighbors;
 mod posterior;
 mod projection;
+mod table;
 mod text;
 mod tokens;
 mod vocabulary;
@@ -58,9 +59,9 @@ mod _core {
     #[pymodule_export]
     use super::projection::{fill_gaussian, project_gaussian};
     #[pymodule_export]
-    use super::text::{
-        check_table, combine_tables, find_terms, learn_classes, log_shares, score_texts, sum_counts,
-    };
+    use super::table::{check_table, find_terms, sum_counts, sum_tables};
+    #[pymodule_export]
+    use super::text::{learn_classes, log_shares, score_texts};
     #[pymodule_export]
     use super::tokens::{Analyzer, CharTable, Folding, stem, stem_languages, stem_version};
     #[pymodule_export]

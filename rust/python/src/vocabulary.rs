@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::PyBytes;
 
-use crate::text::Table as CountTable;
+use crate::table::Table as CountTable;
 
 /// The joined bytes of terms and the end of each.
 type Parts<'py> = (Bound<'py, PyBytes>, Bound<'py, PyArray1<i64>>);
