@@ -7,7 +7,7 @@ from sklearn.frozen import FrozenEstimator
 
 import priory
 from priory import CalibratedClassifier, CostClassifier, PriorShiftClassifier, TextClassifier
-from priory.naive_bayes._posterior import normalized
+from priory.naive_bayes.scores.posterior import normalized
 
 RNG = np.random.default_rng(0)
 y = RNG.choice(["a", "b", "c"], size=300, p=[0.6, 0.3, 0.1])

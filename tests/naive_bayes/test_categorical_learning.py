@@ -12,7 +12,7 @@ from sklearn.preprocessing import OneHotEncoder
 
 from naive_bayes.categorical_samples import FRUIT, KINDS, assert_same, coded, worded
 from priory import CategoricalNB
-from priory.naive_bayes._category_rows import CategoryRows
+from priory.naive_bayes.categorical.rows import CategoryRows
 
 
 @given(st.integers(0, 2**32 - 1), st.integers(1, 59), st.booleans())

@@ -15,7 +15,7 @@ from priory import (
     TextClassifier,
     TruncatedCountNB,
 )
-from priory.naive_bayes._estimate import class_log_prior, log_ratio, pseudo_counts
+from priory.naive_bayes.scores.estimate import class_log_prior, log_ratio, pseudo_counts
 
 DISCRETE = [*FAMILIES, CategoricalNB, PoissonNB, TruncatedCountNB]
 # Those whose `estimate`, if they have one, is that of densities.

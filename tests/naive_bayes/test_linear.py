@@ -4,7 +4,7 @@ from scipy.special import expit, softmax
 
 from naive_bayes.samples import LABELS, MAILS, counted, each_family
 from priory import BernoulliNB
-from priory.naive_bayes._linear import Linear
+from priory.naive_bayes.scores.linear import Linear
 
 ESTIMATES = ({}, {"alpha": 0.3}, {"alpha": 2, "estimate": "map"}, {"class_prior": [0.2, 0.8]})
 

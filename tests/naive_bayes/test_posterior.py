@@ -11,7 +11,7 @@ from scipy import sparse
 from naive_bayes.samples import LABELS, MAILS, counted, each_distribution, each_family
 from priory import BernoulliNB, GaussianDiscriminant, MultinomialNB
 from priory._naming import named_rows
-from priory.naive_bayes._posterior import normalized
+from priory.naive_bayes.scores.posterior import normalized
 
 UNSEEN = np.array([[1, 1, 0, 0], [1, 0, 1, 0], [0, 1, 0, 0], [0, 0, 1, 0]])  # the last never
 

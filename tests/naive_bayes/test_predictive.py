@@ -11,8 +11,8 @@ from scipy.special import gammaln
 
 from naive_bayes.samples import LABELS, MAILS, counted
 from priory import BernoulliNB, MultinomialNB, TruncatedCountNB
-from priory.naive_bayes._predictive import log_rising, rising_sums
-from priory.naive_bayes._rows import Rows
+from priory.naive_bayes.rows.rows import Rows
+from priory.naive_bayes.scores.predictive import log_rising, rising_sums
 
 seeds = st.integers(0, 2**32 - 1)
 

@@ -13,7 +13,7 @@ from naive_bayes.samples import (
     state,
 )
 from priory import BernoulliNB, KernelNB, MultinomialNB, PoissonNB, TruncatedCountNB
-from priory.naive_bayes._rows import Rows
+from priory.naive_bayes.rows.rows import Rows
 
 
 def with_long_indices(X):

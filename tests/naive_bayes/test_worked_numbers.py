@@ -9,7 +9,7 @@ from scipy.special import expit
 from naive_bayes.samples import LABELS, MAILS
 from priory import BernoulliNB, CountVectorizer, MultinomialNB
 from priory import _reference as reference
-from priory.naive_bayes._posterior import normalized
+from priory.naive_bayes.scores.posterior import normalized
 
 WORDS = ["buy", "cheap", "now"]
 BANK = ["bank bank bank loan", "bank", "loan loan"]

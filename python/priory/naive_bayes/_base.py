@@ -1,23 +1,32 @@
-"""What every Naive Bayes model answers, whatever its features are."""
+"""What every family of Naive Bayes is: rows become counts, counts become scores."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from numbers import Integral, Real
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils._param_validation import Interval
 
-from priory.naive_bayes._class_weight import CLASS_WEIGHT
-from priory.naive_bayes._estimate import class_log_prior
-from priory.naive_bayes._learning import Learning
-from priory.naive_bayes._posterior import Posterior
+from priory import _classes
+from priory.naive_bayes.counts import Counts, differing
+from priory.naive_bayes.rows.rows import Batch
+from priory.naive_bayes.rows.weights import (
+    CLASS_WEIGHT,
+    checked_weights,
+    class_weights,
+    refuse_balanced,
+    refuse_huge_weights,
+    weighed,
+)
+from priory.naive_bayes.scores.estimate import class_log_prior
+from priory.naive_bayes.scores.posterior import Posterior
 
 if TYPE_CHECKING:
-    from priory.naive_bayes._explanation import Explanation
-    from priory.naive_bayes._rows import Rows
+    from priory.naive_bayes.rows.rows import Rows
+    from priory.naive_bayes.scores.explanation import Explanation
 
 __all__ = ["JOBS", "NaiveBayes"]
 
@@ -28,12 +37,12 @@ JOBS = [
 ]
 
 
-class NaiveBayes(Learning, Posterior, ClassifierMixin, BaseEstimator):
-    """Tables of sums by class, and what follows from them.
+class NaiveBayes(Posterior, ClassifierMixin, BaseEstimator):
+    """Sums by class, and what follows from them.
 
-    Everything is computed from the tables and the parameters when it is asked for, so parameters
-    may change after fit. A family overrides the verbs `_check_X`, `_count` with `_empty`, and
-    `_joint_log_likelihood`, from parameters that it derives.
+    A family says in four verbs, in the order of the flow, which rows it takes (`_check_X`), what
+    is summed (`_empty`, `_count`), and how sums become scores (`_smooth`). Scores are computed
+    from the counts and the parameters when asked for, so parameters may change after fit.
     """
 
     _parameter_constraints: dict[str, Any] = {  # noqa: RUF012 (scikit-learn's protocol)
@@ -42,28 +51,187 @@ class NaiveBayes(Learning, Posterior, ClassifierMixin, BaseEstimator):
         "prior_alpha": [Interval(Real, 0, None, closed="left"), "array-like", None],
         "class_weight": CLASS_WEIGHT,
     }
+    _counts: Any  # `Counts`, of whatever kind the family has
+    _counting: ClassVar[tuple[str, ...]] = ()  # the parameters that decide what is counted
     fit_prior: bool
     class_prior: Any
     prior_alpha: Any
+    class_weight: Any
+    n_features_in_: int
     n_jobs: int | None = None  # a family whose work is shared out has it as a parameter
     _prior_apart = False  # whether the prior is that of a model of which this one is a part
     _absences_apart = False  # whether absent features are explained one by one
 
     @abstractmethod
-    def _joint_log_likelihood(self, rows: Rows) -> Any:
-        """Return the joint log-probability of each row and each class."""
+    def _check_X(self, X: Any, *, reset: bool = False) -> Any:
+        """Return the rows of a matrix, if the family can count them."""
 
     @abstractmethod
-    def _explain(self, columns: Any, values: Any) -> Explanation:
-        """Return what the numbers of one row add to each class."""
+    def _empty(self, batch: Batch) -> Any:
+        """Return counts of nothing, for rows such as these."""
 
-    def _names(self, columns: Any) -> Any:
-        """Return the names of features, or their places if they have none."""
-        names = getattr(self, "feature_names_in_", None)
-        return columns if names is None else names[columns]
+    @abstractmethod
+    def _count(self, batch: Batch, counts: Any, *, can_stop: bool) -> None:
+        """Add rows to counts, whose arrays nobody else holds.
 
-    def _check_parameters(self) -> None:
-        self._class_log_prior()
+        ``can_stop`` says that Ctrl-C may leave them half done, as they are no model's yet.
+        """
+
+    @abstractmethod
+    def _smooth(self, counts: Any) -> Any:
+        """Return the scorer that follows from counts and parameters."""
+
+    @classmethod
+    def from_counts(cls, counts: Counts, **params: Any) -> Self:
+        """Make a model of counts, as if it had learned the rows that were counted.
+
+        Parameters
+        ----------
+        counts : Counts
+            What was counted by models of this family, as ``counts_`` or as a sum of such.
+        **params
+            The parameters of the model.
+
+        Returns
+        -------
+        NaiveBayes
+            A fitted model.
+        """
+        model = cls(**params)
+        model._validate_params()
+        model.n_features_in_ = counts.n_features
+        if counts.features is not None:
+            model.feature_names_in_ = counts.features
+        model._become(counts.shared())
+        return model
+
+    @property
+    def counts_(self) -> Counts:
+        """All that was learned, as a value: what is learned later does not change it."""
+        self._check_is_fitted()
+        return self._counts.shared()
+
+    @property
+    def classes_(self) -> Any:
+        """The labels."""
+        self._check_is_fitted()
+        return self._counts.classes
+
+    @property
+    def class_count_(self) -> Any:
+        """The (weighted) number of rows of each class."""
+        return self.counts_["rows"]
+
+    @property
+    def class_weight_(self) -> Any:
+        """The weights of the classes, by label, as they were learned; 1 where nothing is said."""
+        return self.counts_.class_weight
+
+    def _first(self, X: Any, y: Any, declared: Any, sample_weight: Any) -> Counts:
+        batch = self._first_batch(X, y, declared, sample_weight)
+        counts = self._empty(batch).room_for(batch)
+        self._count(batch, counts, can_stop=True)
+        return counts.compact().declaring(counts.classes[:0] if declared is None else declared)
+
+    def _more(self, X: Any, y: Any, classes: Any, sample_weight: Any) -> Counts:
+        known = self._counts.classes
+        if classes is not None and _classes.find(np.asarray(classes), known) is None:
+            raise ValueError(
+                f"`classes={classes!r}` is not the same as on last call to partial_fit, was: "
+                f"{known!r}. A new class needs no declaration: its first label makes it."
+            )
+        batch = self._next_batch(X, y, sample_weight)
+        counts = self._counts.room_for(batch)
+        in_place = counts is self._counts and counts.adds_in_place and batch.is_small
+        if in_place and counts.is_private:  # a copy would cost more than to learn a row
+            counts = self._counts = counts.renewed()
+            self._count(batch, counts, can_stop=False)
+            return counts
+        counts = counts.copied()
+        self._count(batch, counts, can_stop=True)
+        return counts.compact()
+
+    def _without(self, X: Any, y: Any, sample_weight: Any) -> Counts:
+        batch = self._next_batch(X, y, sample_weight)
+        self._counts.refuse_unknown(batch.classes)
+        taken = self._counts.zeros(batch)
+        self._count(batch, taken, can_stop=True)
+        return self._counts - taken.only(np.unique(batch.codes))
+
+    def _declared(self, classes: Any) -> Any:
+        declared = super()._declared(classes)
+        refuse_balanced(self.class_weight)
+        return declared
+
+    def _first_batch(self, X: Any, y: Any, declared: Any, sample_weight: Any) -> Batch:
+        """Return the first rows, which decide what is a feature and what classes weigh."""
+        return self._batch(self._check_X(X, reset=True), y, declared, sample_weight)
+
+    def _next_batch(self, X: Any, y: Any, sample_weight: Any) -> Batch:
+        """Return rows to be counted as those before them were."""
+        self._check_how()
+        known = self._counts
+        return self._batch(self._check_X(X), y, known.classes, sample_weight, known.class_weight)
+
+    def _batch(
+        self, rows: Rows, y: Any, known: Any, sample_weight: Any, class_weight: Any = None
+    ) -> Batch:
+        """Return rows with their labels, and the classes with those that are new.
+
+        What classes weigh is decided by the first rows.
+        """
+        classes, codes = _classes.encode(y, known, rows.n_rows)
+        weights = checked_weights(sample_weight, rows.n_rows)
+        if class_weight is None:
+            class_weight = class_weights(self.class_weight, classes, codes, weights)
+        weights = weighed(class_weight, classes, codes, weights)
+        refuse_huge_weights(weights, classes, codes)
+        return Batch(rows, classes, codes, weights, class_weight)
+
+    def _fitting(self, other: Any) -> Counts:
+        if type(other) is not type(self):
+            raise TypeError(
+                f"a {type(self).__name__} cannot merge a {type(other).__name__}: their counts "
+                "mean different things"
+            )
+        return other.counts_
+
+    def _how(self) -> dict[str, Any]:
+        """Return the parameters that decide what is counted."""
+        return {name: _plain(getattr(self, name)) for name in (*self._counting, "class_weight")}
+
+    def _check_how(self) -> None:
+        """Refuse counts of another kind than the parameters ask for."""
+        self._refuse_changed(self._how())
+
+    def _refuse_changed(self, now: dict[str, Any]) -> None:
+        if now != (before := self._counts.how):
+            was, has_become = differing(before, now)
+            raise ValueError(
+                f"{was} has changed to {has_become} since fit: fit again, or set it back"
+            )
+
+    def _derive(self, counts: Any) -> Any:
+        self._check_how()
+        return self._smooth(counts)
+
+    def _log_prior(self, counts: Counts, estimate: str = "mean") -> Any:
+        """Return the logarithms of the class priors; ``estimate`` is how prior_alpha is used."""
+        if self._prior_apart:
+            return np.zeros(len(counts.classes))
+        return class_log_prior(
+            counts["rows"],
+            self.class_prior,
+            fit_prior=self.fit_prior,
+            prior_alpha=self.prior_alpha,
+            classes=counts.classes,
+            estimate=estimate,
+        )
+
+    @property
+    def class_log_prior_(self) -> Any:
+        """The logarithms of the class priors."""
+        return self._derived().prior
 
     def predict_joint_log_proba(self, X: Any) -> Any:
         """Return log P(x, c) for each row and each class c.
@@ -77,15 +245,10 @@ class NaiveBayes(Learning, Posterior, ClassifierMixin, BaseEstimator):
         -------
         ndarray of shape (n_samples, n_classes)
         """
-        return self._joint_log_likelihood(self._judged(X))
-
-    def _judged(self, X: Any) -> Rows:
-        """Return the rows of a matrix, if they can be judged by what was counted."""
-        self._check_is_fitted()
-        self._check_counting()
+        scorer = self._derived()
         rows = self._check_X(X)
-        self._check_classes()
-        return rows
+        self._refuse_no_classes()
+        return scorer.score(rows)
 
     def explain(self, X: Any) -> list[Explanation]:
         """Return what each feature adds to the joint log-probability of each class.
@@ -105,32 +268,25 @@ class NaiveBayes(Learning, Posterior, ClassifierMixin, BaseEstimator):
             measurements, those of a sparse row are no features of their own: what they add together
             stands under ``absent``.
         """
-        return [self._explain(columns, values) for columns, values in self._judged(X)]
+        scorer = self._derived()
+        rows = self._check_X(X)
+        self._refuse_no_classes()
+        return scorer.explain(rows)
 
-    @property
-    def class_log_prior_(self) -> Any:
-        """The logarithms of the class priors."""
-        return self._derive("prior", self._no_prior if self._prior_apart else self._class_log_prior)
-
-    def _no_prior(self) -> Any:
-        return np.zeros(len(self.class_count_))
-
-    def _class_log_prior(self) -> Any:
-        return class_log_prior(
-            self.class_count_,
-            self.class_prior,
-            fit_prior=self.fit_prior,
-            prior_alpha=self.prior_alpha,
-            classes=self.classes_,
-            estimate=self._prior_estimate(),
-        )
-
-    def _prior_estimate(self) -> str:
-        """Return how a prior of the class prior is used: `estimate` may speak of densities only."""
-        return "mean"
+    def __getstate__(self) -> Any:
+        if "_counts" in self.__dict__:  # whoever copies or pickles the model holds its counts, too
+            self._counts.shared()
+        return super().__getstate__()
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.sparse = True
         tags.classifier_tags.poor_score = True
         return tags
+
+
+def _plain(value: Any) -> Any:
+    """Return a parameter so that it can be compared, and does not change with what was given."""
+    if isinstance(value, dict):
+        return dict(value)
+    return np.asarray(value).tolist() if hasattr(value, "__len__") else value

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from numbers import Real
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from sklearn.utils._param_validation import Interval
 
+from priory._memo import frozen
 from priory.naive_bayes._discrete import DiscreteNB
-from priory.naive_bayes._estimate import log_ratio
-from priory.naive_bayes._linear import Linear
-from priory.naive_bayes._missing import Missing, rest
-from priory.naive_bayes._rows import Rows
+from priory.naive_bayes.observed import Presences, count_missing
+from priory.naive_bayes.rows.rows import Rows
+from priory.naive_bayes.scores.estimate import log_ratio
+from priory.naive_bayes.scores.scorer import LinearScorer
+from priory.naive_bayes.subtract import rest
+
+if TYPE_CHECKING:
+    from priory.naive_bayes.rows.rows import Batch
 
 __all__ = ["BernoulliNB"]
 
 
-class BernoulliNB(Missing, DiscreteNB):
+class BernoulliNB(DiscreteNB):
     """Naive Bayes over features that are present or absent.
 
     Each feature of each class is a coin of its own. A drop-in for
@@ -127,38 +133,60 @@ class BernoulliNB(Missing, DiscreteNB):
             self, X, bounds, reset=reset, threshold=self.binarize, distinct=True, holes=True
         )
 
-    def _parameters(self) -> Linear:
-        return Linear.of(self.feature_log_prob_, self._absent_log_prob, self.class_log_prior_)
+    def _empty(self, batch: Batch) -> Presences:
+        return Presences.empty(self, batch, {"feature": (self.n_features_in_,), "missing": (1,)})
+
+    def _count(self, batch: Batch, counts: Presences, *, can_stop: bool) -> None:
+        super()._count(batch, counts, can_stop=can_stop)
+        count_missing(batch, counts["missing"])
+
+    def _smooth(self, counts: Presences) -> Coins:
+        prior, pseudo_counts = self._log_prior(counts), self._pseudo_counts(counts)
+        return Coins(counts, prior, pseudo_counts, absences_apart=self._absences_apart)
+
+    @property
+    def missing_count_(self) -> Any:
+        """The (weighted) number of rows of each class in which each feature was not observed."""
+        return self.counts_["missing"]
 
     @property
     def feature_log_prob_(self) -> Any:
         """The logarithm of P(feature is present | class)."""
-        return self._derive("feature", self._feature_log_prob)
+        return self._derived().present
 
-    def _feature_log_prob(self) -> Any:
-        smoothed = self.feature_count_ + self._check_alpha()
-        return log_ratio(smoothed, self._totals(), out=smoothed)
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = True
+        return tags
 
-    @property
-    def _absent_log_prob(self) -> Any:
+
+class Coins(LinearScorer):
+    """Each feature of each class is a coin, which falls on presence or absence."""
+
+    counts: Presences
+
+    def __init__(
+        self, counts: Presences, prior: Any, pseudo_counts: Any, *, absences_apart: bool
+    ) -> None:
+        super().__init__(counts, prior, absences_apart=absences_apart)
+        self.pseudo_counts = pseudo_counts
+
+    @cached_property
+    def present(self) -> Any:
+        """The logarithm of P(feature is present | class)."""
+        smoothed = self.counts["feature"] + self.pseudo_counts
+        return frozen(log_ratio(smoothed, self._totals(), out=smoothed))
+
+    @cached_property
+    def absent(self) -> Any:
         """The logarithm of P(feature is absent | class), counted: 1 - P would lose small ones."""
-        return self._derive("absent", self._compute_absent_log_prob)
-
-    def _compute_absent_log_prob(self) -> Any:
-        if self.missing_count_.any():
-            absences = rest(self._observed(), self.feature_count_)
+        observed, present = self.counts.observed, self.counts["feature"]
+        if self.counts["missing"].any():
+            absences = rest(observed, present)
         else:  # both are summed alike, to the last bit
-            absences = self._observed() - self.feature_count_
-            np.maximum(absences, 0.0, out=absences)
-        absences += self._check_alpha()
-        return log_ratio(absences, self._totals(), out=absences)
+            absences = np.maximum(observed - present, 0.0)
+        absences += self.pseudo_counts
+        return frozen(log_ratio(absences, self._totals(), out=absences))
 
     def _totals(self) -> Any:
-        return self._observed() + 2 * self._check_alpha()
-
-    def _absences(self, values: Any) -> Any:  # noqa: ARG002
-        return self._absent_log_prob
-
-    def _spoil(self, left: list[Any], class_count: Any) -> None:
-        present, missing = left
-        present[present > class_count[:, np.newaxis] - missing] = np.nan
+        return self.counts.observed + 2 * self.pseudo_counts

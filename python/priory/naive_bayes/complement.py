@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from sklearn.utils._param_validation import StrOptions
 
-from priory.naive_bayes._discrete import DiscreteNB
-from priory.naive_bayes._estimate import log_ratio
-from priory.naive_bayes._explanation import Explanation
-from priory.naive_bayes._linear import Linear, against_others
-from priory.naive_bayes._rows import Rows
+from priory._memo import frozen
+from priory.naive_bayes._discrete import COUNTS, DiscreteNB
+from priory.naive_bayes.rows.rows import Rows
+from priory.naive_bayes.scores.estimate import log_ratio
+from priory.naive_bayes.scores.linear import against_others
+from priory.naive_bayes.scores.scorer import LinearScorer
+
+if TYPE_CHECKING:
+    from priory.naive_bayes.counts import Counts
 
 __all__ = ["ComplementNB"]
 
@@ -119,26 +124,22 @@ class ComplementNB(DiscreteNB):
         self.n_jobs = n_jobs
 
     def _check_X(self, X: Any, *, reset: bool = False) -> Rows:
-        return Rows.of(self, X, (0.0, np.finfo(np.float64).max), reset=reset)
+        return Rows.of(self, X, COUNTS, reset=reset)
 
-    def _check_alpha(self) -> Any:
+    def _smooth(self, counts: Counts) -> Complements:
         if self.estimate == "predictive":
             raise ValueError(
                 "estimate='predictive': ComplementNB has no predictive distribution, as its "
                 "weights are of no distribution over documents; use estimate='mean', or "
                 "MultinomialNB"
             )
-        return super()._check_alpha()
-
-    def _parameters(self) -> Linear:
-        return Linear.of(self._evidence, None, self._prior)
-
-    @property
-    def _prior(self) -> Any:
-        """What a class has before any word: as in scikit-learn nothing, but what was asked for."""
-        if self.class_prior is None and len(self.classes_) > 1:
-            return np.zeros(len(self.classes_))
-        return self.class_log_prior_
+        return Complements(
+            counts,
+            self._log_prior(counts),
+            self._pseudo_counts(counts),
+            norm=self.norm,
+            has_prior=self.class_prior is not None or len(counts.classes) <= 1,
+        )
 
     @property
     def feature_all_(self) -> Any:
@@ -148,29 +149,45 @@ class ComplementNB(DiscreteNB):
     @property
     def feature_log_prob_(self) -> Any:
         """The weights of the words: the rarer in all other classes, the larger."""
-        return self._derive("feature", self._feature_log_prob)
-
-    def _feature_log_prob(self) -> Any:
-        others = self.feature_all_ - self.feature_count_
-        np.maximum(others, 0.0, out=others)
-        others += self._check_alpha()
-        logs = log_ratio(others, others.sum(axis=1, keepdims=True), out=others)
-        if not self.norm:
-            return np.negative(logs, out=logs)
-        with np.errstate(invalid="ignore", divide="ignore"):
-            return logs / logs.sum(axis=1, keepdims=True)
+        return self._derived().weights
 
     @property
-    def _evidence(self) -> Any:
-        """The weights, where an infinite one speaks against all other classes instead."""
-        return self._derive("evidence", lambda: against_others(self.feature_log_prob_))
-
-    def _explain(self, columns: Any, values: Any) -> Explanation:
-        contributions = values[:, np.newaxis] * self._evidence[:, columns].T
-        features, absent = self._names(columns), np.zeros(len(self.classes_))
-        return Explanation(self.classes_, features, values, contributions, absent, self._prior)
+    def class_log_prior_(self) -> Any:
+        """The logarithms of the class priors."""
+        return self._derived().class_log_prior
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.positive_only = True
         return tags
+
+
+class Complements(LinearScorer):
+    """A word speaks for a class the more, the rarer it is in all others.
+
+    As in scikit-learn, a class has nothing before any word, but for a prior that was asked for.
+    """
+
+    def __init__(
+        self, counts: Counts, prior: Any, pseudo_counts: Any, *, norm: bool, has_prior: bool
+    ) -> None:
+        super().__init__(counts, prior if has_prior else np.zeros(len(prior)))
+        self.class_log_prior = frozen(prior)
+        self.pseudo_counts, self.norm = pseudo_counts, norm
+
+    @cached_property
+    def weights(self) -> Any:
+        """The weights of the words, infinite for a word that no other class has."""
+        others = self.counts["feature"].sum(axis=0) - self.counts["feature"]
+        np.maximum(others, 0.0, out=others)
+        others += self.pseudo_counts
+        logs = log_ratio(others, others.sum(axis=1, keepdims=True), out=others)
+        if not self.norm:
+            return frozen(np.negative(logs, out=logs))
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return frozen(logs / logs.sum(axis=1, keepdims=True))
+
+    @cached_property
+    def present(self) -> Any:
+        """The weights, where an infinite one speaks against all other classes instead."""
+        return frozen(against_others(self.weights))

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from priory.naive_bayes._discrete import DiscreteNB
-from priory.naive_bayes._estimate import log_ratio
-from priory.naive_bayes._linear import Linear
-from priory.naive_bayes._predictive import log_rising, rising_sums, row_sums, with_prior
-from priory.naive_bayes._rows import Rows
+from priory._memo import frozen
+from priory.naive_bayes._discrete import COUNTS, DiscreteNB
+from priory.naive_bayes.rows.rows import Rows
+from priory.naive_bayes.scores.estimate import log_ratio
+from priory.naive_bayes.scores.predictive import log_rising, rising_sums, row_sums, with_prior
+from priory.naive_bayes.scores.scorer import LinearScorer
+
+if TYPE_CHECKING:
+    from priory.naive_bayes.counts import Counts
 
 __all__ = ["MultinomialNB"]
 
@@ -87,10 +92,6 @@ class MultinomialNB(DiscreteNB):
            [0.22, 0.78]])
     """
 
-    _parameter_constraints: dict[str, Any] = {  # noqa: RUF012 (scikit-learn's protocol)
-        **DiscreteNB._parameter_constraints,
-    }
-
     def __init__(
         self,
         *,
@@ -113,60 +114,70 @@ class MultinomialNB(DiscreteNB):
         self.n_jobs = n_jobs
 
     def _check_X(self, X: Any, *, reset: bool = False) -> Rows:
-        bounds = (0.0, np.finfo(np.float64).max)
-        return Rows.of(self, X, bounds, reset=reset, distinct=not self._is_linear)
+        return Rows.of(self, X, COUNTS, reset=reset, distinct=self.estimate == "predictive")
 
-    def _joint_log_likelihood(self, rows: Rows) -> Any:
-        if self._is_linear:
-            return super()._joint_log_likelihood(rows)
-        together = log_rising(self._urn_size, row_sums(rows))
-        return with_prior(rising_sums(rows, self._urn), -together, self.class_log_prior_)
-
-    def _contributions(self, columns: Any, values: Any) -> Any:
-        if self._is_linear:
-            return super()._contributions(columns, values)
-        own = log_rising(self._urn[:, columns].T, values[:, np.newaxis])
-        with np.errstate(invalid="ignore"):
-            return own - self._drawn_last(values)
-
-    def _drawn_last(self, values: Any) -> Any:
-        """Return what the length costs more with each word than without it, for each class."""
-        values = values[:, np.newaxis]
-        return log_rising(self._urn_size + values.sum() - values, values)
-
-    def _remainder(self, values: Any) -> Any:
-        if self._is_linear:
-            return None
-        together = log_rising(self._urn_size, values.sum())
-        with np.errstate(invalid="ignore"):
-            return self._drawn_last(values).sum(axis=0) - together
-
-    @property
-    def _is_linear(self) -> bool:
-        return self.estimate != "predictive"
-
-    @property
-    def _urn(self) -> Any:
-        """The parameters of the Dirichlet posterior: what is in the urn of each class."""
-        return self._derive("urn", lambda: self.feature_count_ + self._check_alpha())
-
-    @property
-    def _urn_size(self) -> Any:
-        return self._derive("urn size", lambda: self._urn.sum(axis=1))
-
-    def _parameters(self) -> Linear:
-        return Linear.of(self.feature_log_prob_, None, self.class_log_prior_)
+    def _smooth(self, counts: Counts) -> Dice:
+        scorer = Urns if self.estimate == "predictive" else Dice
+        return scorer(counts, self._log_prior(counts), self._pseudo_counts(counts))
 
     @property
     def feature_log_prob_(self) -> Any:
         """The logarithm of P(word | class)."""
-        return self._derive("feature", self._feature_log_prob)
-
-    def _feature_log_prob(self) -> Any:
-        smoothed = self.feature_count_ + self._check_alpha()
-        return log_ratio(smoothed, smoothed.sum(axis=1, keepdims=True), out=smoothed)
+        return self._derived().present
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.positive_only = True
         return tags
+
+
+class Dice(LinearScorer):
+    """Each position of a document is a throw of the die of its class."""
+
+    def __init__(self, counts: Counts, prior: Any, pseudo_counts: Any) -> None:
+        super().__init__(counts, prior)
+        self.pseudo_counts = pseudo_counts
+
+    @cached_property
+    def present(self) -> Any:
+        """The logarithm of P(word | class)."""
+        smoothed = self.counts["feature"] + self.pseudo_counts
+        return frozen(log_ratio(smoothed, smoothed.sum(axis=1, keepdims=True), out=smoothed))
+
+
+class Urns(Dice):
+    """The dice are not known: a word that was drawn is put back twice (Polya's urn)."""
+
+    is_linear = False
+
+    @cached_property
+    def urn(self) -> Any:
+        """The parameters of the Dirichlet posterior: what is in the urn of each class."""
+        return self.counts["feature"] + self.pseudo_counts
+
+    @cached_property
+    def size(self) -> Any:
+        """How much is in the urn of each class."""
+        return self.urn.sum(axis=1)
+
+    def score(self, rows: Rows) -> Any:
+        """Return the joint log-probability of each row and each class."""
+        together = log_rising(self.size, row_sums(rows))
+        return with_prior(rising_sums(rows, self.urn), -together, self.prior)
+
+    def contributions(self, columns: Any, values: Any) -> Any:
+        """Return what each word adds to each class: what leaving it out would take."""
+        own = log_rising(self.urn[:, columns].T, values[:, np.newaxis])
+        with np.errstate(invalid="ignore"):
+            return own - self._drawn_last(values)
+
+    def remainder(self, values: Any) -> Any:
+        """Return what contributions are short of together."""
+        together = log_rising(self.size, values.sum())
+        with np.errstate(invalid="ignore"):
+            return self._drawn_last(values).sum(axis=0) - together
+
+    def _drawn_last(self, values: Any) -> Any:
+        """Return what the length costs more with each word than without it, for each class."""
+        values = values[:, np.newaxis]
+        return log_rising(self.size + values.sum() - values, values)

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import cached_property
 from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from sklearn.utils._param_validation import Interval
 
-from priory.naive_bayes._discrete import DiscreteNB
-from priory.naive_bayes._estimate import log_ratio, pseudo_counts
-from priory.naive_bayes._linear import Linear
-from priory.naive_bayes._missing import Missing, rest
-from priory.naive_bayes._rows import Batch, Rows
+from priory._memo import frozen
+from priory.naive_bayes._discrete import COUNTS, DiscreteNB
+from priory.naive_bayes.observed import Presences, count_missing
+from priory.naive_bayes.rows.rows import Rows
+from priory.naive_bayes.scores.estimate import log_ratio, pseudo_counts
+from priory.naive_bayes.scores.scorer import LinearScorer
+from priory.naive_bayes.subtract import rest
 
 if TYPE_CHECKING:
-    from priory.naive_bayes._learning import Tables
+    from priory.naive_bayes.rows.rows import Batch
 
 __all__ = ["TruncatedCountNB"]
 
 
-class TruncatedCountNB(Missing, DiscreteNB):
+class TruncatedCountNB(DiscreteNB):
     """Naive Bayes over counts that are cut at a limit, each a die of its own.
 
     Each feature of each class is a die with a side for each count from 0 to K - 1, and more than
@@ -127,67 +131,92 @@ class TruncatedCountNB(Missing, DiscreteNB):
         self.n_jobs = n_jobs
 
     def _check_X(self, X: Any, *, reset: bool = False) -> Rows:
-        bounds = (0.0, np.finfo(np.float64).max)
-        return Rows.of(self, X, bounds, reset=reset, distinct=True, holes=True)
+        return Rows.of(self, X, COUNTS, reset=reset, distinct=True, holes=True)
 
-    def _empty(self, n_classes: int) -> Tables:
+    def _empty(self, batch: Batch) -> Presences:
         if self.n_features_in_ * (self.K - 1) > np.iinfo(np.int32).max:
             raise ValueError(
                 f"K={self.K}: {self.n_features_in_} features with so many counts are more than a "
                 "table can have; lower K"
             )
-        counts = np.zeros((n_classes, self.n_features_in_, self.K - 1))
-        return np.zeros(n_classes), counts, np.zeros((n_classes, 1))
+        shapes = {"feature": (self.n_features_in_, self.K - 1), "missing": (1,)}
+        return Presences.empty(self, batch, shapes)
 
-    def _count(self, batch: Batch, tables: Tables, *, can_stop: bool = True) -> None:
-        sides = Batch(_sides(batch.rows, self.K), batch.codes, batch.weights)
-        super()._count(sides, tables, can_stop=can_stop)
+    def _count(self, batch: Batch, counts: Presences, *, can_stop: bool) -> None:
+        sides = replace(batch, rows=_sides(batch.rows, self.K))
+        super()._count(sides, counts, can_stop=can_stop)
+        count_missing(batch, counts["missing"])
 
-    def _joint_log_likelihood(self, rows: Rows) -> Any:
-        return super()._joint_log_likelihood(_sides(rows, self.K))
+    def _smooth(self, counts: Presences) -> CountDice:
+        prior, pseudo_counts = self._log_prior(counts), self._pseudo_counts(counts)
+        return CountDice(counts, prior, pseudo_counts, absences_apart=self._absences_apart)
 
-    def _check_alpha(self) -> Any:
+    def _pseudo_counts(self, counts: Presences) -> Any:
         """Return what the prior adds to each count, in a shape that fits the table."""
         if np.ndim(self.alpha) and np.shape(self.alpha)[-1] != self.K:
             raise ValueError(
                 f"alpha has the shape {np.shape(self.alpha)}: it is one number, or one for each "
                 f"count from 0 to K - 1 = {self.K - 1}"
             )
-        n_classes = len(getattr(self, "classes_", ()))
-        prior = np.asarray(pseudo_counts(self.alpha, self.estimate, n_classes, self.K), float)
-        return np.broadcast_to(prior, (n_classes, self.K))[:, np.newaxis]
+        shape = len(counts.classes), self.K
+        prior = np.asarray(pseudo_counts(self.alpha, self.estimate, *shape), float)
+        return np.broadcast_to(prior, shape)[:, np.newaxis]
+
+    @property
+    def missing_count_(self) -> Any:
+        """The (weighted) number of rows of each class in which each feature was not observed."""
+        return self.counts_["missing"]
 
     @property
     def feature_log_prob_(self) -> Any:
         """The logarithm of P(feature has the count | class), for each count from 0 on."""
-        return self._derive("feature", self._feature_log_prob)
-
-    def _feature_log_prob(self) -> Any:
-        self._check_counting()
-        none = rest(self._observed(), self.feature_count_.sum(axis=2))
-        counts = np.concatenate([none[:, :, np.newaxis], self.feature_count_], axis=2)
-        counts += self._check_alpha()
-        return log_ratio(counts, counts.sum(axis=2, keepdims=True))
-
-    def _parameters(self) -> Linear:
-        log_prob = self.feature_log_prob_
-        present = log_prob[:, :, 1:].reshape(len(log_prob), -1)
-        return Linear.of(present, log_prob[:, :, 0], self.class_log_prior_)
-
-    def _contributions(self, columns: Any, values: Any) -> Any:
-        return self.feature_log_prob_[:, columns, _truncated(values, self.K)].T
-
-    def _absences(self, values: Any) -> Any:  # noqa: ARG002
-        return self.feature_log_prob_[:, :, 0]
-
-    def _spoil(self, left: list[Any], class_count: Any) -> None:
-        counts, missing = left
-        counts[counts.sum(axis=2) > class_count[:, np.newaxis] - missing] = np.nan
+        return self._derived().log_prob
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
         tags.input_tags.positive_only = True
+        tags.input_tags.allow_nan = True
         return tags
+
+
+class CountDice(LinearScorer):
+    """Each feature of each class is a die, whose K sides are the counts up to K - 1."""
+
+    counts: Presences
+
+    def __init__(
+        self, counts: Presences, prior: Any, pseudo_counts: Any, *, absences_apart: bool
+    ) -> None:
+        super().__init__(counts, prior, absences_apart=absences_apart)
+        self.pseudo_counts = pseudo_counts
+        self.K = counts["feature"].shape[2] + 1
+
+    @cached_property
+    def log_prob(self) -> Any:
+        """The logarithm of P(feature has the count | class), for each count from 0 on."""
+        more = self.counts["feature"]
+        none = rest(self.counts.observed, more.sum(axis=2))
+        counts = np.concatenate([none[:, :, np.newaxis], more], axis=2)
+        counts += self.pseudo_counts
+        return frozen(log_ratio(counts, counts.sum(axis=2, keepdims=True)))
+
+    @property
+    def present(self) -> Any:
+        """What each feature adds, for each count from 1 on."""
+        return self.log_prob[:, :, 1:].reshape(len(self.log_prob), -1)
+
+    @property
+    def absent(self) -> Any:
+        """What each feature adds when it is not there."""
+        return self.log_prob[:, :, 0]
+
+    def score(self, rows: Rows) -> Any:
+        """Return the joint log-probability of each row and each class."""
+        return super().score(_sides(rows, self.K))
+
+    def contributions(self, columns: Any, values: Any) -> Any:
+        """Return what each number adds to each class."""
+        return self.log_prob[:, columns, _truncated(values, self.K)].T
 
 
 def _truncated(values: Any, K: int) -> Any:

@@ -11,8 +11,8 @@ import numpy as np
 
 from priory import _core
 from priory.evidence.telling import above_others, log_ratios
-from priory.naive_bayes._estimate import log_ratio
-from priory.naive_bayes._linear import Linear, against_others
+from priory.naive_bayes.scores.estimate import log_ratio
+from priory.naive_bayes.scores.linear import Linear, against_others
 
 if TYPE_CHECKING:
     from priory.text._table import Table

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from priory.naive_bayes._explanation import joint_log_proba
+from priory.naive_bayes.scores.explanation import joint_log_proba
 from priory.text._scorer import Scorer
 from priory.text._words import KnownWords
 from priory.text.explanation import TextExplanation

@@ -11,8 +11,8 @@ from sklearn.utils._param_validation import Interval, StrOptions
 
 from priory._threads import n_threads
 from priory.counts import CountVectorizer
-from priory.naive_bayes._estimate import class_log_prior, pseudo_counts
-from priory.naive_bayes._posterior import Posterior
+from priory.naive_bayes.scores.estimate import class_log_prior, pseudo_counts
+from priory.naive_bayes.scores.posterior import Posterior
 from priory.text import _model as model_file
 from priory.text._events import EVENT_MODELS, Events
 from priory.text._learning import TextLearner

@@ -1,4 +1,4 @@
-//! Threads for one call, and the wish to stop.
+//! Threads for one call: work is split, shared out, and stopped when the caller asks.
 //!
 //! Threads live as long as the call: a forked child finds no dead pool.
 

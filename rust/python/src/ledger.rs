@@ -1,4 +1,4 @@
-//! Counts by token and class: what messages change in them, and the blocks they are kept in.
+//! Counts by token and class as a store keeps them: what messages change, bags and blocks.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use pyo3::types::{PyByteArray, PyBytes, PyList, PyString};
 
 use crate::error::to_python;
 use crate::interrupt::Signals;
-use crate::mail_tokens::MailAnalyzer;
+use crate::tokens::mail::MailAnalyzer;
 
 /// A class, and what it has of a token: messages and occurrences.
 type PyCell = (u32, i64, i64);

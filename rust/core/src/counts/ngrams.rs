@@ -9,8 +9,8 @@ mod refine;
 mod rows;
 
 use super::collect::{Collector, Counted, Names};
+use super::csr::Value;
 use super::merge::Merged;
-use super::rows::Value;
 use super::terms::Terms;
 use crate::error::{Error, Result};
 use crate::threads::{Interrupt, all};
@@ -116,7 +116,8 @@ mod tests {
     use std::collections::{BTreeMap, BTreeSet};
 
     use super::*;
-    use crate::counts::rows::Csr;
+    use crate::counts::csr::Csr;
+    use crate::counts::reader::Reader;
     use crate::threads::Never;
     use crate::tokens::analyzer::Analyzer;
     use crate::tokens::chars::CharTable;

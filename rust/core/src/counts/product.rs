@@ -1,8 +1,8 @@
 //! Character n-grams inside words: counted once a distinct word, then summed over each document.
 
 use super::collect::{Collector, Counted, Names};
+use super::csr::{Csr, Value};
 use super::merge::{Merged, merge};
-use super::rows::{Csr, Value};
 use super::sort::Sorter;
 use super::terms::Terms;
 use super::vocabulary::{Batch, Vocabulary};

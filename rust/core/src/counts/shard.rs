@@ -1,4 +1,4 @@
-//! What one thread has read: the codes of the tokens, document by document.
+//! The token codes that one thread has read, document by document.
 
 use std::ops::Range;
 

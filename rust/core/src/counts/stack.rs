@@ -1,9 +1,9 @@
-//! Rows that several threads make come to stand in the order of their documents.
+//! Rows that several threads make are stacked in the order of their documents.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-use super::rows::{Csr, Value};
+use super::csr::{Csr, Value};
 use crate::error::Result;
 use crate::memory::zeros;
 use crate::threads::{Interrupt, share};

@@ -1,4 +1,4 @@
-//! Counts become weights: inverse document frequencies and rows of unit length.
+//! Counts become weights: inverse document frequencies (idf) and rows of unit length.
 
 use crate::error::{Error, Result};
 use crate::threads::{Never, all, split_by_weight};

@@ -1,4 +1,4 @@
-//! Entries of a ledger in a form to be kept: blocks of some thousand bytes.
+//! Blocks of some thousand bytes, in which the entries of a ledger are kept, prefix-coded.
 //!
 //! A block is a version, then for each token: how many bytes it shares with the one before, how
 //! many follow, these; its day less that of the one before; how many cells it has, and for each

@@ -1,4 +1,4 @@
-//! Changes are made in the blocks that they concern.
+//! Blocks are read, and changes made in those that they concern, on several threads.
 
 use std::ops::Range;
 

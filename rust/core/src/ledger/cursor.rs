@@ -1,4 +1,4 @@
-//! Goes through the entries of a block.
+//! A cursor decodes the entries of a block, one after the other.
 
 use super::block::VERSION;
 use super::entries::{Cell, Delta, Entry};

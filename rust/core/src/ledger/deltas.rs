@@ -1,10 +1,10 @@
-//! What learning messages, and moving bags, changes in the counts by token and class.
+//! What learned messages and moved bags add to or take from the counts by token and class.
 
 use std::ops::Range;
 
 use super::bag::Bag;
 use super::entries::{Cell, Delta, Ledger};
-use crate::counts::rows::Csr;
+use crate::counts::csr::Csr;
 use crate::counts::terms::Terms;
 use crate::counts::vocabulary::Vocabulary;
 use crate::threads::{Never, WORTH, all, split};

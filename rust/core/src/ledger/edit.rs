@@ -1,4 +1,4 @@
-//! Changes are made in a block: what stays is copied as it was written.
+//! Changes are merged into one block: entries that stay are copied as they were written.
 
 use std::ops::Range;
 

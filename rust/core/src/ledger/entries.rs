@@ -1,5 +1,6 @@
-//! Counts by token and class, with the day each token was last learned: all of a table, a part of
-//! it, or what is to change in it.
+//! A ledger: counts by token and class, with the day each token was last learned.
+//!
+//! It is all of a table, a part of it, or what is to change in it.
 
 use crate::counts::terms::Terms;
 use crate::memory::reserve;

@@ -1,7 +1,8 @@
-//! Messages become digests, counts and bags, on several threads.
+//! Messages become digests, counts and bags for a store, on several threads.
 
 use super::bag;
 use crate::counts::collect::{Collector, Counted};
+use crate::counts::reader::Reader;
 use crate::error::Result;
 use crate::mail::identity::{self, Identity};
 use crate::threads::{Interrupt, Never, all, pieces, split, split_evenly, split_messages};

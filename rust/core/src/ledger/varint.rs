@@ -1,4 +1,4 @@
-//! Numbers with seven bits a byte, the low ones first.
+//! LEB128 varints: numbers with seven bits a byte, the low ones first.
 
 /// Write a number.
 pub fn push(mut number: u64, bytes: &mut Vec<u8>) {

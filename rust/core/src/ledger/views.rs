@@ -1,4 +1,4 @@
-//! What is asked of counts by token and class.
+//! Queries on counts by token and class: find, sum, histogram, rare tokens.
 
 use std::collections::BTreeMap;
 

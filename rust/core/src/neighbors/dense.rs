@@ -1,4 +1,4 @@
-//! The nearest of dense rows.
+//! The nearest of dense rows, by Euclidean, cosine or Manhattan distance.
 
 use std::ops::Range;
 

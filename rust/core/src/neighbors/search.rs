@@ -1,4 +1,4 @@
-//! Blocks of queries meet blocks of rows: screened, then settled.
+//! Blocked search: blocks of queries meet blocks of rows, are screened, then settled.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! The nearest of sparse rows.
+//! The nearest of sparse rows, by posting lists.
 
 use std::ops::Range;
 

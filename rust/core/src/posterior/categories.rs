@@ -1,4 +1,4 @@
-//! Scores of rows of categories: each adds what its category says.
+//! Log scores of rows of categories: each column adds what its category says.
 
 use std::array::from_fn;
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! Scores that are sums of log densities, one for each column: bells and their heavier-tailed kin.
+//! Log scores that sum log densities, one a column: normal, or Student with heavier tails.
 
 use std::ops::Range;
 

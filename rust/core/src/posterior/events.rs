@@ -1,4 +1,4 @@
-//! What the tokens of a message add to the score of each class, under any event model.
+//! Event models: what the tokens of a message add to the score of each class.
 
 use crate::ledger::entries::Delta;
 

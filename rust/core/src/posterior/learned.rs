@@ -1,4 +1,4 @@
-//! All that was learned, in memory: messages become scores, many at once.
+//! Tokens with their weights in memory, by which many messages are scored at once.
 
 use std::thread;
 

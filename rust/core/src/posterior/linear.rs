@@ -1,4 +1,4 @@
-//! Scores that are linear in the counts: the softmax form of Naive Bayes.
+//! Log scores that are linear in the counts: the softmax form of Naive Bayes.
 
 use std::ops::Range;
 

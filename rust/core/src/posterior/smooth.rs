@@ -1,4 +1,4 @@
-//! Counts by term and class become logarithms of smoothed shares.
+//! Counts by term and class become logarithms of smoothed shares (additive smoothing).
 
 use crate::counts::table::Table;
 use crate::error::Result;

@@ -1,5 +1,6 @@
-//! Rows of categories: a number from 0 a column, and less where nothing was observed.
+//! Rows of categories, coded from 0 in each column, are numbered and counted by class.
 
+use super::labels::Labels;
 use super::tabulate::Totals;
 use crate::error::Result;
 use crate::memory::huge;
@@ -62,13 +63,12 @@ impl Categories<'_> {
         })
     }
 
-    /// Add rows, each with its weight, to the counts of the classes that are named for them.
+    /// Add labelled rows to the counts of their classes.
     ///
     /// All codes must be known.
     pub fn tabulate(
         &self,
-        classes: &[i64],
-        weights: Option<&[f64]>,
+        labels: Labels<'_>,
         totals: &mut Totals<'_>,
         interrupt: &dyn Interrupt,
     ) -> Result<()> {
@@ -77,7 +77,7 @@ impl Categories<'_> {
             if row % PAUSE == 0 {
                 interrupt.check()?;
             }
-            let (class, weight) = (classes[row] as usize, weights.map_or(1.0, |all| all[row]));
+            let (class, weight) = labels.of(row);
             totals.class_count[class] += weight;
             let counts = &mut totals.feature_count[class * width..][..width];
             for (&code, &start) in codes.iter().zip(self.starts) {
@@ -220,7 +220,8 @@ mod tests {
         let mut totals =
             Totals { class_count: &mut class_count, feature_count: &mut feature_count };
         assert!(rows.fits(5));
-        rows.tabulate(&[0, 1, 0], Some(&[1.0, 2.0, 0.5]), &mut totals, &Never).unwrap();
+        let labels = Labels { classes: &[0, 1, 0], weights: Some(&[1.0, 2.0, 0.5]) };
+        rows.tabulate(labels, &mut totals, &Never).unwrap();
         assert_eq!(class_count, [1.5, 2.0]);
         assert_eq!(feature_count, [1.5, 0.0, 0.5, 0.0, 1.0, 0.0, 2.0, 0.0, 0.0, 0.0]);
     }

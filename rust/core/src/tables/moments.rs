@@ -1,7 +1,8 @@
-//! Rows of each class become weights, sums and sums of squares: all that measurements leave behind.
+//! Rows become moments by class: weights, sums and sums of squares about a shift.
 
 use std::ops::Range;
 
+use super::labels::Labels;
 use super::observations::{Number, Observations, Shape};
 use crate::error::Result;
 use crate::threads::{Interrupt, WORTH, all, split};
@@ -26,22 +27,6 @@ pub struct Moments<'a> {
     pub sum: &'a mut [f64],
     /// The sums of their squares.
     pub square: &'a mut [f64],
-}
-
-/// The class of each row and, perhaps, its weight.
-#[derive(Clone, Copy)]
-pub struct Labels<'a> {
-    /// The classes.
-    pub classes: &'a [i64],
-    /// The weights, all 1 if there are none.
-    pub weights: Option<&'a [f64]>,
-}
-
-impl Labels<'_> {
-    #[inline]
-    fn of(self, row: usize) -> (usize, f64) {
-        (self.classes[row] as usize, self.weights.map_or(1.0, |weights| weights[row]))
-    }
 }
 
 /// Add labelled rows to the moments of their classes.

@@ -1,4 +1,4 @@
-//! Rows of numbers, sparse or dense, as the estimators get them.
+//! Rows of numbers, sparse (CSR) or dense, are checked and read in one way.
 
 use std::ops::Range;
 

@@ -1,5 +1,6 @@
-//! Rows of each class become one row of sums: the table that a model is.
+//! Rows become counts by class: each class gets the weighted sum of its rows.
 
+use super::labels::Labels;
 use super::observations::{Number, Observations};
 use crate::error::Result;
 use crate::threads::Interrupt;
@@ -15,22 +16,21 @@ pub struct Totals<'a> {
     pub feature_count: &'a mut [f64],
 }
 
-/// Add rows, each with its weight, to the counts of the classes that are named for them.
+/// Add labelled rows to the counts of their classes.
 pub fn tabulate<T: Number>(
     observations: &Observations<'_, T>,
-    classes: &[i64],
-    weights: Option<&[f64]>,
+    labels: Labels<'_>,
     totals: &mut Totals<'_>,
     interrupt: &dyn Interrupt,
 ) -> Result<()> {
     let width = observations.columns;
-    for (row, &class) in classes.iter().enumerate() {
+    for row in 0..labels.classes.len() {
         if row % PAUSE == 0 {
             interrupt.check()?;
         }
-        let weight = weights.map_or(1.0, |weights| weights[row]);
-        totals.class_count[class as usize] += weight;
-        let sums = &mut totals.feature_count[class as usize * width..][..width];
+        let (class, weight) = labels.of(row);
+        totals.class_count[class] += weight;
+        let sums = &mut totals.feature_count[class * width..][..width];
         observations.for_each(row, |column, value| sums[column] += weight * value);
     }
     Ok(())
@@ -50,7 +50,8 @@ mod tests {
         let (mut class_count, mut feature_count) = (vec![2.0, 0.0], vec![10.0, 0.0, 0.0, 0.0]);
         let mut totals =
             Totals { class_count: &mut class_count, feature_count: &mut feature_count };
-        tabulate(&rows, &[0, 1, 0], Some(&[1.0, 1.0, 0.5]), &mut totals, &Never).unwrap();
+        let labels = Labels { classes: &[0, 1, 0], weights: Some(&[1.0, 1.0, 0.5]) };
+        tabulate(&rows, labels, &mut totals, &Never).unwrap();
         assert_eq!(class_count, [3.5, 1.0]);
         assert_eq!(feature_count, [13.0, 0.0, 2.0, 3.0]);
     }

@@ -1,4 +1,4 @@
-//! Columns of texts become codes: each distinct text has the next one, in the order of first sight.
+//! Columns of texts become codes: each distinct text gets the next one, by first sight.
 
 use super::categories::MISSING;
 use crate::counts::terms::Terms;

@@ -1,4 +1,4 @@
-//! The places of the words of a text, in buckets by word.
+//! Positions of the words of a text, in buckets by word.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Groups of places become columns.
+//! Groups of places with the same words become columns, refined word by word.
 
 use super::super::sort::Sorter;
 use super::places::{Packing, Places};

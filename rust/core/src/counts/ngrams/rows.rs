@@ -1,8 +1,8 @@
-//! Columns by document become a matrix.
+//! The columns of n-grams by document become a sparse matrix.
 
 use std::ops::Range;
 
-use super::super::rows::{Csr, Value};
+use super::super::csr::{Csr, Value};
 use super::refine::Columns;
 use crate::error::Result;
 use crate::memory::huge;

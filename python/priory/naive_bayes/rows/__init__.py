@@ -1,0 +1,1 @@
+"""Tables and matrices as users have them become rows that the core reads."""
