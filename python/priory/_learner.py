@@ -112,7 +112,8 @@ class Learner(ABC):
         self
         """
         self._check_is_fitted()
-        self._counts = self._counts - self._less(X, y, sample_weight)
+        less = self._less(X, y, sample_weight)  # which may look at the counts anew
+        self._counts = self._counts - less
         return self
 
     def merge(self, other: Self) -> Self:
@@ -128,7 +129,8 @@ class Learner(ABC):
         self
         """
         self._check_is_fitted()
-        self._counts = self._counts + self._fitting(other)
+        more = self._fitting(other)
+        self._counts = self._counts + more
         return self
 
     def _declared(self, classes: Any) -> Any:
