@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 from numbers import Integral, Real
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-import numpy as np
 from sklearn.base import BaseEstimator, MultiOutputMixin
 from sklearn.utils._param_validation import Interval, StrOptions
-from sklearn.utils.validation import _check_sample_weight
 
 from priory._learner import Learner
-from priory.neighbors._batch import Batch
+from priory.neighbors._batches import first_examples, fitting_examples, more_examples
 from priory.neighbors._choice import algorithm_for, check_search
 from priory.neighbors._comparison import Comparison
-from priory.neighbors._examples import Examples, Features
 from priory.neighbors._finder import Finder
-from priory.neighbors._fixed import Fixed
-from priory.neighbors._kept import Kept
 from priory.neighbors._metrics import OF_BOTH, OF_STRINGS, effective_metric
 from priory.neighbors._near import Near, checked_number
-from priory.neighbors._reading import read_first, read_more, refuse_precomputed
-from priory.neighbors._rows import n_rows
+from priory.neighbors._reading import read_more
+
+if TYPE_CHECKING:
+    from priory.neighbors._examples import Examples
+    from priory.neighbors._fixed import Fixed
 
 __all__ = ["Neighbors"]
 
@@ -53,12 +51,7 @@ class Neighbors(Learner, MultiOutputMixin, BaseEstimator):
 
     def _first(self, X: Any, y: Any, declared: Any, sample_weight: Any) -> Examples:
         check_search(self)
-        rows = read_first(self, X)
-        targets, codes = self._targets.first(y, n_rows(rows), declared)
-        how = Comparison.of(self)
-        drawn = Fixed.drawn(how)
-        kept = Kept(Batch(rows, codes, _row_weights(sample_weight, n_rows(rows))))
-        return Examples(kept, targets, Features.of(self), drawn.made_for(kept, how))
+        return first_examples(self, X, y, declared, sample_weight)
 
     def _become(self, counts: Examples) -> None:
         super()._become(counts)
@@ -68,45 +61,26 @@ class Neighbors(Learner, MultiOutputMixin, BaseEstimator):
         known = self._counts
         if classes is not None:
             known.targets.check_expected(classes)
-        refuse_precomputed(self.metric, known.frame, "partial_fit")
-        more = self._batch(read_more(self, X, known, copy=True), y, sample_weight)
-        finder = self._derive(known)
-        finder.refuse_misfits(more.kept)
-        projection = finder.projection_with(more.kept)
+        more = more_examples(self, X, y, sample_weight, "partial_fit")
+        projection = self._projection_with(more)
         return known.among(more.targets).projected_by(projection) + more
 
     def _less(self, X: Any, y: Any, sample_weight: Any) -> Examples:
-        known = self._counts
-        refuse_precomputed(self.metric, known.frame, "forget")
-        less = self._batch(read_more(self, X, known), y, sample_weight)
-        self._stay_projected(less)
+        less = more_examples(self, X, y, sample_weight, "forget")
+        if len(self._counts):
+            self._counts = self._counts.projected_by(self._derive(self._counts).projection)
         return less
 
-    def _batch(self, rows: Any, y: Any, sample_weight: Any) -> Examples:
-        """Return rows with their targets, which may be new, and weights."""
-        known = self._counts
-        targets, codes = known.targets.more(y, n_rows(rows))
-        batch = Batch(rows, codes, _row_weights(sample_weight, n_rows(rows)))
-        return Examples(Kept(batch), targets, known.frame)
-
     def _fitting(self, other: Any) -> Examples:
-        refuse_precomputed(self.metric, self._counts.frame, "merge")
-        if type(other) is not type(self):
-            raise TypeError(
-                f"a {type(self).__name__} cannot merge a {type(other).__name__}: their rows answer "
-                "for different things"
-            )
-        other._check_is_fitted()
-        refuse_precomputed(other.metric, other._counts.frame, "merge")
-        self._counts.targets_with(other._counts)
-        self._derive(self._counts).refuse_misfits(other._counts.kept)
-        self._stay_projected(other._counts)
-        return other._counts
+        more = fitting_examples(self, other)
+        self._counts = self._counts.projected_by(self._projection_with(more))
+        return more
 
-    def _stay_projected(self, more: Examples) -> None:
-        """Fix the projection of the rows that are there, before some come or go."""
-        projection = self._derive(self._counts).projection_with(more.kept)
-        self._counts = self._counts.projected_by(projection)
+    def _projection_with(self, more: Examples) -> Fixed:
+        """Return what projects rows from now on, if others can be compared with those kept."""
+        finder = self._derive(self._counts)
+        finder.refuse_misfits(more.kept)
+        return finder.projection_with(more.kept)
 
     def _derive(self, counts: Examples) -> Finder:
         how, last = Comparison.of(self), self._memo.derived
@@ -243,10 +217,3 @@ class Neighbors(Learner, MultiOutputMixin, BaseEstimator):
         if not callable(self.metric) and self.metric in OF_STRINGS.keys() - OF_BOTH:
             tags.input_tags.string, tags.input_tags.two_d_array = True, False
         return tags
-
-
-def _row_weights(sample_weight: Any, n: int) -> Any:
-    shape_only = np.empty((n, 0))
-    return _check_sample_weight(
-        sample_weight, shape_only, dtype=np.float64, ensure_non_negative=True, copy=True
-    )

@@ -28,7 +28,8 @@ class Comparison:
     def of(cls, model: Any) -> Self:
         """Take the parameters of a model."""
         params = dict(model.metric_params or {})
-        return cls(*_plain(model), metric_params=params, n_jobs=model.n_jobs)
+        metric, p, algorithm, leaf_size, projection, random_state = _plain(model)
+        return cls(metric, p, algorithm, leaf_size, projection, random_state, params, model.n_jobs)
 
     def same_as(self, other: Self) -> bool:
         """Whether both have the same objects; how many threads there are changes no answer."""
