@@ -22,8 +22,8 @@ class Learner(ABC):
     computed by one object, which is made anew when either is another.
 
     A subclass says how the first rows become a value (`_first`), how more are added (`_more`) and
-    what is to be taken away (`_less`), whether another model's value fits (`_fitting`), and what
-    follows (`_derive`).
+    taken away (`_without`), whether another model's value fits (`_fitting`), and what follows
+    (`_derive`).
     """
 
     _counts: Any  # the value: it has + and -
@@ -39,8 +39,8 @@ class Learner(ABC):
         """Return the value with more rows."""
 
     @abstractmethod
-    def _less(self, X: Any, y: Any, sample_weight: Any) -> Any:
-        """Return the value of rows that are to be taken away."""
+    def _without(self, X: Any, y: Any, sample_weight: Any) -> Any:
+        """Return the value without rows, or refuse rows that are not in it."""
 
     @abstractmethod
     def _fitting(self, other: Any) -> Any:
@@ -57,7 +57,7 @@ class Learner(ABC):
         ----------
         X : {array-like, sparse matrix, data frame} of shape (n_samples, n_features)
             The features, of a kind that the model takes.
-        y : array-like of shape (n_samples,)
+        y : array-like of shape (n_samples,), or what else the model takes
             The labels.
         sample_weight : array-like of shape (n_samples,), default=None
             How often each row counts.
@@ -75,7 +75,7 @@ class Learner(ABC):
         ----------
         X : {array-like, sparse matrix, data frame} of shape (n_samples, n_features)
             The features, of a kind that the model takes.
-        y : array-like of shape (n_samples,)
+        y : array-like of shape (n_samples,), or what else the model takes
             The labels. One never seen before becomes a new class.
         classes : array-like of shape (n_classes,), default=None
             All the classes expected. Needed in the first call.
@@ -102,7 +102,7 @@ class Learner(ABC):
         ----------
         X : {array-like, sparse matrix, data frame} of shape (n_samples, n_features)
             The features, as they were learned.
-        y : array-like of shape (n_samples,)
+        y : array-like of shape (n_samples,), or what else the model takes
             The labels, as they were learned.
         sample_weight : array-like of shape (n_samples,), default=None
             How often each row counted.
@@ -112,8 +112,7 @@ class Learner(ABC):
         self
         """
         self._check_is_fitted()
-        less = self._less(X, y, sample_weight)  # which may look at the counts anew
-        self._counts = self._counts - less
+        self._counts = self._without(X, y, sample_weight)
         return self
 
     def merge(self, other: Self) -> Self:

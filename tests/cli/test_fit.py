@@ -6,7 +6,7 @@ import pytest
 from priory import TextClassifier, TextNeighbors
 from priory.cli import _data
 from priory.cli._parser import parser_for
-from priory.cli.text import fit
+from priory.cli.text._fit_arguments import unfitted
 
 
 def fitted(priory, tmp_path, *words):
@@ -91,7 +91,7 @@ def parsed(*words):
 )
 def test_defaults(words, kind):
     """What is not asked for is as in Python."""
-    made = fit._unfitted(parsed(*words))
+    made = unfitted(parsed(*words))
 
     assert type(made) is kind
     assert made.get_params() == kind().get_params()
@@ -117,7 +117,7 @@ def test_defaults(words, kind):
 )
 def test_parameters(words, parameters):
     """Each option is a parameter of the model."""
-    assert fit._unfitted(parsed(*words)).get_params().items() >= parameters.items()
+    assert unfitted(parsed(*words)).get_params().items() >= parameters.items()
 
 
 def test_neighbors(priory, mail, tmp_path):

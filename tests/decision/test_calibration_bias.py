@@ -9,7 +9,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 
 from decision.calibration_samples import CLASSES, PRIOR, X, drawn, y
 from priory import CalibratedClassifier, GaussianNB
-from priory.decision._temperature import biases_of, temperature_of
+from priory.decision.calibration._temperature import biases_of, temperature_of
 
 
 def test_biases_undo_a_wrong_prior():

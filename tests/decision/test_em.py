@@ -6,7 +6,7 @@ from numpy.testing import assert_allclose
 from scipy.optimize import minimize
 
 from priory import estimate_prior
-from priory.decision import _em
+from priory.decision.priors import em
 
 EVEN = np.array([0.5, 0.5])
 
@@ -103,7 +103,7 @@ def test_steps_are_few(seed):
     rng = np.random.default_rng(seed)
     n_classes = int(rng.integers(2, 12))
     ratios = rng.gamma(rng.uniform(0.05, 2), size=(int(rng.integers(50, 500)), n_classes)) + 1e-9
-    prior, n_iter = _em._maximum(ratios / ratios.max(axis=1, keepdims=True))
+    prior, n_iter = em._maximum(ratios / ratios.max(axis=1, keepdims=True))
     slopes = (ratios / (ratios @ prior)[:, np.newaxis]).mean(axis=0)
     assert n_iter < 100
     assert slopes.max() < 1 + 1e-6

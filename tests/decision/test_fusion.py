@@ -124,7 +124,7 @@ def test_a_source_that_sees_nothing():
     for estimator in (GaussianNB(), LogisticRegression()):
         model = halves(estimator).fit(X, y)
         left = PriorShiftClassifier(model.named_estimators_["left"], np.exp(model.class_log_prior_))
-        left.set_params(train_prior=np.exp(model._log_prior(0)))
+        left.set_params(train_prior=np.exp(model._fitted.log_prior_of_source(0)))
         found = model.predict_proba(holed)
         assert_allclose(found[::3], left.predict_proba(holed[::3, :2]))
         assert_allclose(found[1::3], model.predict_proba(X)[1::3])

@@ -30,7 +30,8 @@ def test_missing_rows_are_not_learned():
     seen = ~np.isnan(holed[:, 2])
     alone = LogisticRegression().fit(holed[seen][:, RIGHT], y[seen])
     assert_allclose(model.named_estimators_["right"].coef_, alone.coef_)
-    assert_allclose(np.exp(model._log_prior(1)), [np.mean(y[seen] == label) for label in CLASSES])
+    prior = np.exp(model._fitted.log_prior_of_source(1))
+    assert_allclose(prior, [np.mean(y[seen] == label) for label in CLASSES])
     assert_allclose(np.exp(model.class_log_prior_), [np.mean(y == label) for label in CLASSES])
 
 

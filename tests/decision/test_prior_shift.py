@@ -24,7 +24,7 @@ from priory import (
     PriorShiftClassifier,
     shift_prior,
 )
-from priory.decision._wrapper import log_posterior
+from priory.decision._posterior import log_posterior
 
 
 @parametrize_with_checks(

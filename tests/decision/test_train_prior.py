@@ -25,7 +25,7 @@ from priory import (
     PriorShiftClassifier,
     TextClassifier,
 )
-from priory.decision._priors import log_prior_of
+from priory.decision.priors._inside import log_prior_of
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,8 @@ from sklearn.tree import DecisionTreeClassifier
 
 import priory
 from priory.decision import CostClassifier, RejectClassifier, ThresholdClassifier
-from priory.decision._wrapper import Wrapper, log_posterior
+from priory.decision._posterior import log_posterior
+from priory.decision.wrapper import Wrapper
 
 X = np.array([[0.0, 1.0], [1.0, 0.0], [4.0, 5.0], [5.0, 4.0]])
 y = np.array(["a", "a", "b", "b"])
@@ -204,3 +205,49 @@ def test_another_classifier_waits_for_fit(params):
     model.set_params(**(params | {"estimator": priory.MultinomialNB()}))
     assert_array_equal(model.predict_proba(COUNTS), before)
     assert model.get_params()["estimator__alpha"] == params.get("estimator__alpha", 1.0)
+
+
+def test_transformers_inside_wait_for_fit():
+    """What a transformer learned before a classifier fits the parameters that it had then."""
+    model = Plain(Pipeline([("bins", priory.Discretizer(n_bins=2)), ("last", GaussianNB())]))
+    model.fit(X, y)
+    model.set_params(estimator__bins__start=7)
+    assert model.estimator_["bins"].start == 0
+    assert model.get_params()["estimator__bins__start"] == 7
+
+
+class Interrupted(GaussianNB):
+    """A classifier of few rows, that is interrupted while it learns many."""
+
+    def fit(self, X, y, sample_weight=None):
+        """Learn, unless there are many rows."""
+        if len(X) > 8:
+            raise KeyboardInterrupt
+        return super().fit(X, y, sample_weight)
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        CostClassifier(Interrupted()),
+        ThresholdClassifier(Interrupted()),
+        RejectClassifier(Interrupted(), error=0.5, cv=2, reject_label="?"),
+        priory.PriorShiftClassifier(Interrupted()),
+        priory.CalibratedClassifier(Interrupted(), cv=2),
+        priory.CalibratedClassifier(Interrupted(), "bias", cv=2),
+        priory.CalibratedClassifier(Interrupted(), "isotonic", cv=2),
+        priory.FusionClassifier([("all", Interrupted(), [0, 1])]),
+    ],
+)
+@pytest.mark.filterwarnings("ignore:all .* held-out rows")
+def test_ctrl_c_in_fit_changes_nothing(model):
+    """What was fitted stays, with all that followed from it, if the next fit is interrupted."""
+    rows, labels = np.vstack([X, X + 0.5]), np.concatenate([y, y])
+    model.fit(rows, labels)
+    if hasattr(model, "adapt"):
+        model.adapt(rows)
+    before = dict(vars(model))
+    with pytest.raises(KeyboardInterrupt):
+        model.fit(np.vstack([rows, rows]) + 1, np.concatenate([labels, labels]))
+    assert vars(model) == before
+    assert_array_equal(model.predict(rows), labels)

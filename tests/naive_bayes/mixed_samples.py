@@ -32,6 +32,4 @@ def assert_same(one, other):
     assert one.classes_.tolist() == other.classes_.tolist()
     np.testing.assert_array_equal(one.class_count_, other.class_count_)
     for mine, theirs in zip(one.parts_, other.parts_, strict=True):
-        assert mine.family.classes_.tolist() == theirs.family.classes_.tolist()
-        for name in mine.family._tables:
-            np.testing.assert_array_equal(getattr(mine.family, name), getattr(theirs.family, name))
+        assert mine.family.counts_ == theirs.family.counts_

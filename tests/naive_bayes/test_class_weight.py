@@ -41,7 +41,7 @@ def learned(model):
     """Return what a model has learned, to the bit."""
     parts = getattr(model, "parts_", None)
     models = [model] if parts is None else [part.family for part in parts]
-    return [getattr(one, name).tobytes() for one in models for name in one._tables]
+    return [table.tobytes() for one in models for table in one._counts.sums.values()]
 
 
 @each_model

@@ -39,7 +39,7 @@ def test_strings_of_all_libraries(frame, model):
     assert family.category_count_[0].sum(axis=0).tolist() == [
         WORDS.count(word) for word in expected
     ]
-    assert list(family._domains[0].places) == expected
+    assert list(family.counts_.domains[0].places) == expected
     rows = np.array(WORDS, dtype=object)[:, np.newaxis]
     reference = CategoricalNB().fit(rows, LABELS).predict_proba(rows)
     assert fitted.predict_proba(frame) == pytest.approx(reference, abs=1e-15)

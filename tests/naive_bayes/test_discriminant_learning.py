@@ -216,7 +216,7 @@ def test_nothing_is_left_of_what_was_forgotten(options):
     ham = y == "ham"
     model = GaussianDiscriminant(**options).partial_fit(X, y, np.unique(y)).forget(X[ham], y[ham])
 
-    assert not any(table[0].any() for table in model._tables_now())
+    assert not any(table[0].any() for table in model.counts_.sums.values())
     model.partial_fit(X[ham] + 1e9, y[ham])
     expected = GaussianDiscriminant(**options).fit(X + 1e9 * ham[:, np.newaxis], y)
     np.testing.assert_allclose(model.covariance_, expected.covariance_, rtol=1e-6)
@@ -246,3 +246,34 @@ def test_shrinkage_without_what_nobody_showed():
 
     assert np.delete(model.covariance_, 1, axis=1).tolist() == narrow.covariance_.tolist()
     assert model.predict_proba(wide).tolist() == narrow.predict_proba(X).tolist()
+
+
+@each_kind
+def test_counts_are_a_value(options):
+    """Counts add up and are taken away up to rounding; those of a model stay as they were."""
+    X, y = measured()
+    X = X.round(2) * 128  # so that sums are exact
+    model = GaussianDiscriminant(**options).fit(X.round(), y)
+    before, more = (
+        model.counts_,
+        GaussianDiscriminant(**options).fit(X[:20].round(), y[:20]).counts_,
+    )
+    kept = pickle.dumps(before)
+
+    model.partial_fit(X, y).forget(X[:5], y[:5])
+
+    assert pickle.dumps(before) == kept
+    assert (before + more) - more == before
+    again = GaussianDiscriminant.from_counts(before, **options).predict_joint_log_proba(X)
+    expected = GaussianDiscriminant(**options).fit(X.round(), y).predict_joint_log_proba(X)
+    assert again.tolist() == expected.tolist()
+
+
+def test_counts_of_other_moments():
+    """Counts that keep other moments do not add up."""
+    X, y = measured()
+    models = (GaussianDiscriminant(), GaussianDiscriminant(covariance="diagonal"))
+    pairs, squares = (model.fit(X, y).counts_ for model in models)
+
+    with pytest.raises(ValueError, match="merge: pairs=True here, but pairs=False there"):
+        _ = pairs + squares

@@ -28,7 +28,9 @@ def assert_alike(one, other, precision=1e-9):
 def assert_equal(one, other):
     """Assert that two models have the same sums, bit for bit, whatever they are about."""
     assert one.classes_.tolist() == other.classes_.tolist()
-    mine, theirs = (model._moments.about(np.full((1, 4), 1e6)).tables for model in (one, other))
+    mine, theirs = (
+        model._counts.moments.about(np.full((1, 4), 1e6)).tables for model in (one, other)
+    )
     for ours, others in zip(mine, theirs, strict=True):
         assert ours.tobytes() == others.tobytes()
 

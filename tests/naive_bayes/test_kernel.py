@@ -9,7 +9,7 @@ from scipy import stats
 
 from naive_bayes.measured import assert_same_counts, measured
 from priory import KernelNB
-from priory.naive_bayes.kernel import grid as _grid
+from priory.naive_bayes.kernel import densities as _densities
 
 seeds = st.integers(0, 2**32 - 1)
 POINTS = np.linspace(-12, 16, 300)
@@ -131,8 +131,8 @@ def test_learning_a_row_changes_one_class(monkeypatch, decimals):
     X = X.round(decimals)
     model = KernelNB().fit(X, y)
     model.predict(X)
-    work, convolved = [], _grid._convolved
-    monkeypatch.setattr(_grid, "_convolved", lambda *each: work.append(1) or convolved(*each))
+    work, convolved = [], _densities._convolved
+    monkeypatch.setattr(_densities, "_convolved", lambda *each: work.append(1) or convolved(*each))
 
     scores = model.partial_fit(X[:1], y[:1]).predict_joint_log_proba(X)
 

@@ -1,6 +1,7 @@
 """Kernel densities are learned, forgotten and merged on their grid."""
 
 import copy
+import pickle
 
 import numpy as np
 import pytest
@@ -10,6 +11,8 @@ from hypothesis import strategies as st
 from naive_bayes.measured import assert_same_counts, measured
 from naive_bayes.samples import state
 from priory import KernelNB
+from priory.naive_bayes.kernel.counts import GridCounts
+from priory.naive_bayes.kernel.grid import Grid
 
 seeds = st.integers(0, 2**32 - 1)
 POINTS = np.linspace(-12, 16, 300)
@@ -50,20 +53,12 @@ def test_merge_of_other_grids():
     """Models whose grids differ are not merged, and the remedy is named."""
     X, y = measured()
     model = KernelNB().fit(X, y)
-    before = state_of(model)
+    before = state(model)
 
     with pytest.raises(ValueError, match=r"the grids of the two models differ.*np\.linspace"):
         model.merge(KernelNB().fit(2 * X, y))
 
-    assert state_of(model) == before
-
-
-def state_of(model):
-    """Return everything a model consists of, its grid included."""
-    grid = model._grid
-    bare = copy.copy(model)
-    del bare._grid
-    return state(bare), grid.low.tolist(), grid.step.tolist(), grid.size
+    assert state(model) == before
 
 
 def test_new_class():
@@ -118,12 +113,12 @@ def test_rows_that_were_not_learned():
     """What would leave a count below zero cannot be forgotten, and nothing is changed."""
     X, y = measured()
     model = KernelNB().fit(X, y)
-    before = state_of(model)
+    before = state(model)
 
     with pytest.raises(ValueError, match=r"feature 0 in class .* would fall below zero"):
         model.forget(X[:1] + 1, y[:1])
 
-    assert state_of(model) == before
+    assert state(model) == before
 
 
 def test_many_rows():
@@ -173,7 +168,7 @@ def test_forgotten_values_leave_the_grid(weight):
 
     np.testing.assert_allclose(model.predict_proba(queries), fresh.predict_proba(queries))
     merged = KernelNB().fit([[value] for value in range(31)], ["a"] * 31).merge(model)
-    assert merged._grid.waits.all()
+    assert merged.counts_.grid.waits.all()
     more = [[5 + i / 1000] for i in range(40)]
     model.partial_fit(more, ["a"] * 40)
     fresh.partial_fit(more, ["a"] * 40)
@@ -191,8 +186,49 @@ def test_interrupted_learning(learn, monkeypatch):
     def interrupted(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(KernelNB, "_keep" if learn == "merge" else "_add", interrupted)
+    monkeypatch.setattr(
+        *((Grid, "moved") if learn == "merge" else (GridCounts, "_add")), interrupted
+    )
     with pytest.raises(KeyboardInterrupt):
         getattr(model, learn)(*more)
 
     assert state(model) == before
+
+
+@pytest.mark.parametrize("decimals", [0, 9])
+@pytest.mark.parametrize("grid", [512, POINTS], ids=["few or many values", "points"])
+def test_counts_are_a_value(grid, decimals):
+    """Counts add up, and are taken away to the last bit; those of a model stay as they were."""
+    X, y = measured(missing=0.1)
+    X = X.round(decimals)
+    model = KernelNB(grid=grid).fit(X, y)
+    before, more = model.counts_, copy.copy(model).forget(X[40:], y[40:]).counts_
+    kept = pickle.dumps(before)
+
+    model.partial_fit(X, y).partial_fit(X[:9] + 0.25, y[:9]).merge(KernelNB(grid=grid).fit(X, y))
+
+    assert pickle.dumps(before) == kept
+    assert (before + more) - more == before
+    assert before + more == more + before != before
+    again = KernelNB.from_counts(before, grid=grid).predict_joint_log_proba(X)
+    assert again.tolist() == KernelNB(grid=grid).fit(X, y).predict_joint_log_proba(X).tolist()
+
+
+def test_values_that_were_forgotten_make_no_difference():
+    """Counts are equal if the same values were counted, whatever came and went."""
+    X, y = [[1.0], [2.0], [1.5], [3.0]], list("aabb")
+    model, fresh = KernelNB().fit(X, y), KernelNB().fit(X, y)
+
+    assert model.partial_fit([[1.2]], ["a"]).counts_ != fresh.counts_
+    assert model.forget([[1.2]], ["a"]).counts_ == fresh.counts_
+    assert fresh.counts_ != KernelNB().fit([[1.0], [2.0], [1.5], [3.5]], y).counts_
+
+
+def test_counts_on_other_points_are_not_taken_away():
+    """What was counted on another grid is no part of the counts."""
+    X, y = measured()
+    counts, others = KernelNB().fit(X, y).counts_, KernelNB().fit(2 * X, y).counts_
+
+    assert counts != others
+    with pytest.raises(ValueError, match="the grids of the two models differ"):
+        _ = counts - others

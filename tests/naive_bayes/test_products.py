@@ -20,7 +20,7 @@ def learned(options, X, y, weights=None):
     """Return the sums and scores of a model, to the bit."""
     model = GaussianDiscriminant(**options).fit(X, y, weights)
     scores = model.predict_joint_log_proba(X)
-    return [table.tobytes() for table in (*model._tables_now(), scores)]
+    return [table.tobytes() for table in (*model.counts_.sums.values(), scores)]
 
 
 @each_kind

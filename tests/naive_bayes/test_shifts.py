@@ -78,5 +78,5 @@ def test_sparse_rows_of_few_numbers():
     X = sparse.random(300, 50, 0.2, "csr", random_state=0)
     model = GaussianNB().fit(X, np.arange(300) % 2)
 
-    assert not model._moments.shift.any()
+    assert not model._counts.moments.shift.any()
     np.testing.assert_allclose(model.theta_[0], X[::2].toarray().mean(axis=0))

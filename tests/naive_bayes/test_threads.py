@@ -46,7 +46,7 @@ def answers(model, n_jobs, X, y, weights):
     model = clone(model).set_params(n_jobs=n_jobs).fit(X, y, weights)
     learned = getattr(model, "parts_", None)
     models = [model] if learned is None else [part.family for part in learned]
-    tables = [getattr(one, name).tobytes() for one in models for name in one._tables]
+    tables = [table.tobytes() for one in models for table in one._counts.sums.values()]
     return tables, model.predict_joint_log_proba(X).tobytes()
 
 

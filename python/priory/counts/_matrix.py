@@ -11,7 +11,7 @@ from sklearn import get_config
 
 from priory import _core
 
-__all__ = ["as_configured", "csr"]
+__all__ = ["as_configured", "csr", "selected"]
 
 # The core finds NumPy when it meets its first array: here, and not in the middle of a long call,
 # where Ctrl-C would be taken for a failure to find it.
@@ -42,6 +42,18 @@ def csr(arrays: tuple[Any, Any, Any], n_columns: int, dtype: Any) -> Any:
     matrix._has_canonical_format = matrix._has_sorted_indices = True
     matrix.maxprint = maxprint
     return matrix
+
+
+def selected(arrays: Any, kept: Any, n_columns: int, limit: int, *, gather: bool) -> Any:
+    """Keep some columns, all if that is None, and gather the others in a last one if asked to."""
+    if kept is None:
+        kept = np.arange(n_columns, dtype=np.uint32)
+    places = np.full(n_columns, -1, dtype=np.int32)
+    places[kept] = np.arange(len(kept), dtype=np.int32)
+    indptr, indices, data = arrays
+    begins = indptr.astype(np.int64, copy=False)
+    last = len(kept) if gather else None
+    return _core.select_columns(begins, indices, data, places, last, limit)
 
 
 def as_configured(matrix: Any) -> Any:

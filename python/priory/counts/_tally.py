@@ -84,6 +84,18 @@ class Tally:
         ]
         return Tally(vocabulary, self.n_documents + batch.n_documents, *sums)
 
+    def kept_some(self, pruning: Pruning) -> Any:
+        """Return the columns that pruning keeps, or None for all of them; there must be some."""
+        if len(self.vocabulary) == 0:
+            raise ValueError("empty vocabulary; perhaps the documents only contain stop words")
+        pruning.check(self.n_documents)
+        kept = self.kept(pruning)
+        if kept is not None and len(kept) == 0:
+            raise ValueError(
+                "After pruning, no terms remain. Try a lower min_df or a higher max_df."
+            )
+        return kept
+
     def kept(self, pruning: Pruning) -> Any:
         """Return the columns that pruning keeps, or None for all of them."""
         if pruning.is_trivial:

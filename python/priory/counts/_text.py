@@ -1,9 +1,8 @@
-"""What the vectorizers share: raw documents and parameters become what the core reads."""
+"""Raw documents of any kind become what the core reads, for all vectorizers alike."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 from numbers import Integral
 from os import fsdecode
 from pathlib import Path
@@ -14,27 +13,19 @@ from sklearn.utils._param_validation import Interval, StrOptions
 
 from priory import _core
 from priory._threads import n_threads
-from priory.counts._compiled import (
-    Compiled,
-    frozen,
-    key_of,
-    recalled,
-    remember,
-    token_parameters,
-)
+from priory.counts._analysis import Analysing
 from priory.tokens import MailAnalyzer
-from priory.tokens.analyzer import KINDS, Analyzer, without_surrogates
-from priory.tokens.stop_words import stop_words as stop_words_of
+from priory.tokens.analyzer import without_surrogates
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+
+    from priory.counts._compiled import Compiled
 
 __all__ = ["MAX_COUNT_CONSTRAINT", "TEXT_CONSTRAINTS", "TextInput", "plain_documents"]
 
 # scikit-learn's words about NaN, by which some look for it.
 SKLEARN_ON_NAN = "np.nan is an invalid document, expected byte or unicode string; "
-
-DEFAULT_PATTERN = r"(?u)\b\w\w+\b"
 
 TEXT_CONSTRAINTS: dict[str, list[Any]] = {
     "stop_words": [str, list, tuple, set, frozenset, None],
@@ -46,10 +37,6 @@ TEXT_CONSTRAINTS: dict[str, list[Any]] = {
 }
 MAX_COUNT_CONSTRAINT = [Interval(Integral, 1, 2**31 - 1, closed="left"), None]
 
-# What a subclass may override to analyse in its own way, and what it may override to preprocess.
-ANALYSING = ("build_analyzer", "build_tokenizer", "_word_ngrams", "_char_ngrams", "_char_wb_ngrams")
-PREPROCESSING = ("build_preprocessor", "decode")
-
 
 @dataclass(slots=True)
 class Mailbox:
@@ -60,80 +47,8 @@ class Mailbox:
     analyzer: _core.MailAnalyzer
 
 
-class TextInput:
+class TextInput(Analysing):
     """The way from raw documents to the core, for scikit-learn's vectorizers to inherit."""
-
-    def _compiled(self: Any) -> Compiled:
-        """Return the analyser for the parameters as they are now: mostly the one made by fit."""
-        known: Compiled | None = self.__dict__.get("_analysis")
-        # Of lists and sets it has copies, which are tuples: the second look is for those.
-        if known is not None and known.parameters == token_parameters(self):
-            return known
-        if known is not None and known.parameters == self._parameters():
-            return known
-        key = key_of(self)
-        compiled = recalled(key)
-        if compiled is None:
-            self._validate_params()
-            self._validate_ngram_range()
-            compiled = self._compile(self._spec())
-            remember(key, compiled)
-        self._check_version(compiled.spec)
-        return compiled
-
-    def _compile(self: Any, spec: Analyzer | MailAnalyzer | None) -> Compiled:
-        return Compiled(self._parameters(), spec, self._preprocesses_in_python())
-
-    def _parameters(self: Any) -> tuple[Any, ...]:
-        return tuple(map(frozen, token_parameters(self)))
-
-    def _check_version(self: Any, spec: Analyzer | MailAnalyzer | None) -> None:
-        fitted = self.__dict__.get("analyzer_")
-        if fitted is not None and spec is not None and fitted.version != spec.version:
-            raise ValueError(
-                f"the vocabulary was learned with {fitted.version!r}, and here is "
-                f"{spec.version!r}: tokens may differ, so fit again"
-            )
-
-    def _spec(self: Any) -> Analyzer | MailAnalyzer | None:
-        """Return the specification of the core's analyser, or None if Python must analyse."""
-        if self._analyses_in_python():
-            self._refuse_word_extras()
-            return self.analyzer if isinstance(self.analyzer, MailAnalyzer) else None
-        in_python = self._preprocesses_in_python()
-        is_word = self.analyzer == "word"
-        return Analyzer(
-            kind=self.analyzer,
-            ngram_range=self.ngram_range,
-            lowercase=bool(self.lowercase) and not in_python,
-            strip_accents=None if in_python else self.strip_accents,
-            stop_words=(self.get_stop_words() or ()) if is_word else (),
-            stem=self.stem,
-            domain_features=self.domain_features,
-            phrases=self.phrases,
-        )
-
-    def _analyses_in_python(self: Any) -> bool:
-        custom_words = self.tokenizer is not None or self.token_pattern != DEFAULT_PATTERN
-        return (
-            self.analyzer not in KINDS
-            or (self.analyzer == "word" and custom_words)
-            or any(_is_overridden(self, name) for name in ANALYSING)
-        )
-
-    def _preprocesses_in_python(self: Any) -> bool:
-        return (
-            self.preprocessor is not None
-            or callable(self.strip_accents)
-            or any(_is_overridden(self, name) for name in PREPROCESSING)
-        )
-
-    def _refuse_word_extras(self: Any) -> None:
-        if self.domain_features or self.phrases or (self.stem and callable(self.analyzer)):
-            raise ValueError(
-                "domain_features and phrases need analyzer='word' with the default token_pattern "
-                "and no tokenizer; stem needs analyzer='word'"
-            )
 
     def _read(self: Any, raw_documents: Any, analysis: Compiled) -> Any:
         """Return what the core reads: a source of texts, or the tokens of each document.
@@ -168,7 +83,7 @@ class TextInput:
         """Analyse in Python."""
         analyze = self.build_analyzer()
         takes_anything = callable(self.analyzer) or self.preprocessor or self.input != "content"
-        if takes_anything or any(_is_overridden(self, name) for name in ANALYSING + PREPROCESSING):
+        if takes_anything or self._is_extended():
             return map(analyze, documents)
         return (analyze(self._text(doc, i)) for i, doc in enumerate(documents))
 
@@ -221,62 +136,6 @@ class TextInput:
                 "as it stands in a mailbox"
             )
         return bytes(document)
-
-    def build_analyzer(self: Any) -> Callable[[Any], list[str]]:
-        """Return the function from a document to its tokens.
-
-        Returns
-        -------
-        callable
-        """
-        if isinstance(self.analyzer, MailAnalyzer):
-            return self.analyzer.tokenize
-        if self._analyses_in_python():
-            return super().build_analyzer()  # type: ignore[misc]
-        preprocess = self.build_preprocessor() if self._preprocesses_in_python() else None
-        return partial(_tokenize, spec=self._spec(), preprocess=preprocess, decode=self.decode)
-
-    def get_stop_words(self: Any) -> frozenset[str] | None:
-        """Return the stop words, or None if there are none.
-
-        Returns
-        -------
-        frozenset of str or None
-        """
-        if self.stop_words is None:
-            return None
-        if isinstance(self.stop_words, str):
-            return stop_words_of(self.stop_words)
-        return frozenset(self.stop_words)
-
-    def _check_stop_words(self: Any, spec: Analyzer | MailAnalyzer | None) -> None:
-        """Warn, as scikit-learn does, if its stop words or the user's are not made of tokens."""
-        is_checked = self.stop_words == "english" or not isinstance(self.stop_words, str)
-        if isinstance(spec, Analyzer) and spec.stop_words and is_checked:
-            preprocess, tokenize = self.build_preprocessor(), self.build_tokenizer()
-            self._check_stop_words_consistency(self.get_stop_words(), preprocess, tokenize)
-
-    def _word_ngrams(self: Any, tokens: list[str], stop_words: Any = None) -> list[str]:
-        """Stem between stop words and n-grams, where Python analyses."""
-        if self.stem is not None:
-            kept = [token for token in tokens if token not in (stop_words or ())]
-            tokens, stop_words = _core.stem(self.stem, kept), None
-        return super()._word_ngrams(tokens, stop_words)  # type: ignore[misc]
-
-    def __getstate__(self: Any) -> dict[str, Any]:
-        state: Any = super().__getstate__()
-        return {name: value for name, value in state.items() if name not in ("_analysis", "_terms")}
-
-
-def _tokenize(document: Any, spec: Analyzer, preprocess: Any, decode: Any) -> list[str]:
-    text = decode(document)
-    return spec.tokenize(text if preprocess is None else preprocess(text))
-
-
-def _is_overridden(vectorizer: Any, method: str) -> bool:
-    """Whether a subclass outside the two libraries has its own version of a method."""
-    owner = next(cls for cls in type(vectorizer).__mro__ if method in vars(cls))
-    return owner.__module__.split(".")[0] not in ("priory", "sklearn")
 
 
 def _is_missing(document: Any) -> bool:

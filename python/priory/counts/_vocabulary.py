@@ -3,19 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from scipy import sparse
 from sklearn.exceptions import NotFittedError
+from sklearn.feature_extraction import text as sklearn_text
 from sklearn.utils import check_array
 
 from priory import _core
 from priory.counts._tally import Tally
 
-__all__ = ["UNK", "KnownTerms"]
+__all__ = ["UNK", "GivenTerms", "KnownTerms"]
 
 UNK = "<unk>"
+
+
+@dataclass(frozen=True, slots=True)
+class GivenTerms:
+    """Terms that somebody gave, by their columns, and as the core reads them."""
+
+    columns: dict[str, int]
+    vocabulary: _core.Vocabulary
+
+    @classmethod
+    def of_parameter(cls, vocabulary: Any) -> GivenTerms | None:
+        """Read the parameter of that name as scikit-learn does; None if it gives no terms."""
+        theirs = sklearn_text.CountVectorizer(vocabulary=vocabulary)
+        theirs._validate_vocabulary()
+        return cls.of(theirs.vocabulary_) if theirs.fixed_vocabulary_ else None
+
+    @classmethod
+    def of(cls, columns: Mapping[str, int]) -> GivenTerms:
+        """Check a mapping of terms to columns."""
+        if not isinstance(columns, Mapping):
+            raise ValueError("vocabulary_ must be a mapping of terms to columns")
+        names = sorted(columns, key=columns.__getitem__)
+        if [columns[name] for name in names] != list(range(len(names))):
+            raise ValueError("the columns of a vocabulary must be 0, 1, 2, ... without gaps")
+        try:
+            return cls(dict(columns), _core.Vocabulary(names))
+        except (TypeError, UnicodeEncodeError) as error:
+            raise ValueError("the terms of a vocabulary must be strings of Unicode") from error
+
+    def tally(self) -> Tally:
+        """Return the tally of terms of which nothing was counted."""
+        return Tally(self.vocabulary, n_documents=0)
 
 
 class KnownTerms:
@@ -25,7 +59,7 @@ class KnownTerms:
     fixed_vocabulary_: bool
     _vocabulary: _core.Vocabulary
     _tally: Tally
-    _terms: dict[str, int]
+    _terms: dict[str, int] | None = None  # made when it is asked for
     _validate_vocabulary: Any  # scikit-learn's
 
     @property
@@ -33,24 +67,17 @@ class KnownTerms:
         """A mapping of terms to columns."""
         if "_vocabulary" not in self.__dict__:
             raise AttributeError("vocabulary_ is there after fit")
-        if "_terms" not in self.__dict__:
+        if self._terms is None:
             names = self._vocabulary.names()
             self._terms = dict(zip(names, range(len(names)), strict=True))
         return self._terms
 
     @vocabulary_.setter
     def vocabulary_(self, terms: Mapping[str, int]) -> None:
-        if not isinstance(terms, Mapping):
-            raise ValueError("vocabulary_ must be a mapping of terms to columns")
-        names = sorted(terms, key=terms.__getitem__)
-        if [terms[name] for name in names] != list(range(len(names))):
-            raise ValueError("the columns of a vocabulary must be 0, 1, 2, ... without gaps")
-        try:
-            self._vocabulary = _core.Vocabulary(names)
-        except (TypeError, UnicodeEncodeError) as error:
-            raise ValueError("the terms of a vocabulary must be strings of Unicode") from error
-        self._terms = dict(terms)
-        self._tally = Tally(self._vocabulary, n_documents=0)
+        given = GivenTerms.of(terms)
+        self.__dict__.update(
+            _vocabulary=given.vocabulary, _terms=given.columns, _tally=given.tally()
+        )
 
     def _check_vocabulary(self) -> None:
         if "_vocabulary" not in self.__dict__:

@@ -12,11 +12,11 @@ from sklearn.feature_extraction import text as sklearn_text
 
 from priory import _core
 from priory._threads import n_threads
-from priory._undo import all_or_nothing
-from priory.counts._matrix import csr
+from priory.counts._learned import Learned
+from priory.counts._matrix import csr, selected
 from priory.counts._tally import Pruning, Tally
 from priory.counts._text import MAX_COUNT_CONSTRAINT, TEXT_CONSTRAINTS, TextInput
-from priory.counts._vocabulary import UNK, KnownTerms
+from priory.counts._vocabulary import UNK, GivenTerms, KnownTerms
 
 if TYPE_CHECKING:
     from priory.counts._compiled import Compiled
@@ -180,17 +180,9 @@ class CountVectorizer(TextInput, KnownTerms, sklearn_text.CountVectorizer):
         -------
         sparse matrix of shape (n_documents, n_terms)
         """
-        with all_or_nothing(self):
-            analysis = self._begin(raw_documents)
-            if self.fixed_vocabulary_:
-                self._analysis, self.analyzer_ = analysis, analysis.spec
-                return self._count(raw_documents, analysis)
-            tally, arrays = self._learn_batch(raw_documents, analysis)
-            kept = self._kept(tally)
-            if kept is not None or self.unk:
-                arrays = self._select(arrays, kept, len(tally.vocabulary))
-            self._keep(tally, kept, analysis)
-            return csr(arrays, self._n_columns(), self.dtype)
+        learned, counts = self._learned(raw_documents)
+        self._keep(learned)
+        return counts
 
     @_fit_context(prefer_skip_nested_validation=True)
     def partial_fit(self, raw_documents: Any, y: Any = None) -> CountVectorizer:  # noqa: ARG002
@@ -219,18 +211,38 @@ class CountVectorizer(TextInput, KnownTerms, sklearn_text.CountVectorizer):
         >>> vectorizer.get_feature_names_out()
         array(['buy', 'now', 'see', 'you'], dtype=object)
         """
-        with all_or_nothing(self):
-            before = self.__dict__.get("_tally")
-            analysis = self._begin(raw_documents)
-            if self.fixed_vocabulary_:
-                self._analysis, self.analyzer_ = analysis, analysis.spec
-                return self
-            if before is not None:
-                self._refuse_other_tokens(analysis)
-            tally, _ = self._learn_batch(raw_documents, analysis)
-            tally = tally if before is None else before.add(tally)
-            self._keep(tally, tally.kept(self._pruning()), analysis)
-            return self
+        self._keep(self._learned_more(raw_documents))
+        return self
+
+    def _learned(self, raw_documents: Any) -> tuple[Learned, Any]:
+        """Return what documents teach, and their counts."""
+        analysis, terms = self._begin(raw_documents)
+        if terms is not None:
+            learned = Learned.given(terms, analysis)
+            return learned, self._count(raw_documents, analysis, learned.vocabulary)
+        tally, arrays = self._tallied(raw_documents, analysis)
+        kept = tally.kept_some(self._pruning())
+        if kept is not None or self.unk:
+            n_terms = len(tally.vocabulary)
+            arrays = selected(arrays, kept, n_terms, self._limit(), gather=self.unk)
+        learned = Learned.of(tally, kept, analysis)
+        return learned, csr(arrays, self._n_columns(learned.vocabulary), self.dtype)
+
+    def _learned_more(self, raw_documents: Any) -> Learned:
+        """Return what documents teach beside those before."""
+        analysis, terms = self._begin(raw_documents)
+        if terms is not None:
+            return Learned.given(terms, analysis)
+        before = self.__dict__.get("_tally")
+        if before is not None:
+            self._refuse_other_tokens(analysis)
+        tally, _ = self._tallied(raw_documents, analysis)
+        tally = tally if before is None else before.add(tally)
+        return Learned.of(tally, tally.kept(self._pruning()), analysis)
+
+    def _keep(self, learned: Learned, **more: Any) -> None:
+        """Be fitted: the only place where learning changes the vectorizer, in one step."""
+        self.__dict__.update(learned.attributes(), **more)
 
     def _refuse_other_tokens(self, analysis: Compiled) -> None:
         known = self.__dict__.get("_analysis", analysis)
@@ -251,42 +263,42 @@ class CountVectorizer(TextInput, KnownTerms, sklearn_text.CountVectorizer):
         sparse matrix of shape (n_documents, n_terms)
         """
         self._check_vocabulary()
-        return self._count(raw_documents, self._compiled())
+        return self._count(raw_documents, self._compiled(), self._vocabulary)
 
-    def _begin(self, raw_documents: Any) -> Compiled:
-        """Check the parameters before anything is learned."""
+    def _begin(self, raw_documents: Any) -> tuple[Compiled, GivenTerms | None]:
+        """Check the parameters; return who makes tokens, and the terms if they are given."""
         if isinstance(raw_documents, (str, bytes)):
             raise ValueError("Iterable over raw text documents expected, string object received.")
         self._validate_ngram_range()
         self._warn_for_unused_params()
-        self._validate_vocabulary()
-        if self.fixed_vocabulary_ and self.unk and UNK in self.vocabulary_:
+        terms = GivenTerms.of_parameter(self.vocabulary)
+        if terms is not None and self.unk and UNK in terms.columns:
             raise ValueError(f"{UNK!r} is a term of the vocabulary: unk=True needs the name itself")
-        if self.fixed_vocabulary_ and self.lowercase:
+        if terms is not None and self.lowercase:
             self._warn_of_upper_case()
         spec = self._spec()
         self._check_stop_words(spec)
-        return self._compile(spec)
+        return self._compile(spec), terms
 
     def _warn_of_upper_case(self) -> None:
         if any(any(map(str.isupper, term)) for term in self.vocabulary):
             warnings.warn(
                 "Upper case characters found in vocabulary while 'lowercase' is True. "
                 "These entries will not be matched with any documents",
-                stacklevel=4,
+                stacklevel=5,
             )
 
-    def _count(self, raw_documents: Any, analysis: Compiled) -> Any:
+    def _count(self, raw_documents: Any, analysis: Compiled, vocabulary: Any) -> Any:
         arrays = _core.count_known(
             self._read(raw_documents, analysis),
             analysis.native,
-            self._vocabulary,
+            vocabulary,
             self.unk,
             self._threads(raw_documents),
             self._limit(),
             self.dtype == np.float64,
         )
-        return csr(arrays, self._n_columns(), self.dtype)
+        return csr(arrays, self._n_columns(vocabulary), self.dtype)
 
     def _limit(self) -> int:
         if self.binary or self.max_count is None:
@@ -295,13 +307,13 @@ class CountVectorizer(TextInput, KnownTerms, sklearn_text.CountVectorizer):
             raise ValueError(f"max_count must be a whole number from 1, not {self.max_count!r}")
         return min(int(self.max_count), UNLIMITED)
 
-    def _n_columns(self) -> int:
-        return len(self._vocabulary) + bool(self.unk)
+    def _n_columns(self, vocabulary: Any) -> int:
+        return len(vocabulary) + bool(self.unk)
 
     def _pruning(self) -> Pruning:
         return Pruning(self.min_df, self.max_df, self.max_features)
 
-    def _learn_batch(self, raw_documents: Any, analysis: Compiled) -> tuple[Tally, Any]:
+    def _tallied(self, raw_documents: Any, analysis: Compiled) -> tuple[Tally, Any]:
         """Return the tally and the counts of some documents."""
         limit = UNLIMITED if self.unk else self._limit()
         documents = self._read(raw_documents, analysis)
@@ -322,34 +334,3 @@ class CountVectorizer(TextInput, KnownTerms, sklearn_text.CountVectorizer):
         return tally, arrays
 
     _needs_frequencies = False
-
-    def _kept(self, tally: Tally) -> Any:
-        """Return the columns that pruning keeps; there must be some."""
-        if len(tally.vocabulary) == 0:
-            raise ValueError("empty vocabulary; perhaps the documents only contain stop words")
-        pruning = self._pruning()
-        pruning.check(tally.n_documents)
-        kept = tally.kept(pruning)
-        if kept is not None and len(kept) == 0:
-            raise ValueError(
-                "After pruning, no terms remain. Try a lower min_df or a higher max_df."
-            )
-        return kept
-
-    def _keep(self, tally: Tally, kept: Any, analysis: Compiled) -> None:
-        """Be fitted: the only place where learning changes the vectorizer."""
-        terms = tally.vocabulary
-        self._vocabulary = terms if kept is None else terms.select(kept)
-        self._tally, self._analysis, self.analyzer_ = tally, analysis, analysis.spec
-        self.__dict__.pop("_terms", None)
-
-    def _select(self, arrays: Any, kept: Any, n_terms: int) -> Any:
-        """Keep some columns, and gather the others in the last one if it is wanted."""
-        if kept is None:
-            kept = np.arange(n_terms, dtype=np.uint32)
-        places = np.full(n_terms, -1, dtype=np.int32)
-        places[kept] = np.arange(len(kept), dtype=np.int32)
-        gathered = len(kept) if self.unk else None
-        indptr, indices, data = arrays
-        begins = indptr.astype(np.int64, copy=False)
-        return _core.select_columns(begins, indices, data, places, gathered, self._limit())

@@ -1,88 +1,22 @@
-"""TfidfTransformer and TfidfVectorizer: counts weighed by how rare their terms are."""
+"""TfidfVectorizer: documents become a matrix of counts, weighed by how rare their terms are."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from scipy import sparse
 from sklearn.base import _fit_context
 from sklearn.feature_extraction import text as sklearn_text
 from sklearn.utils.validation import check_is_fitted
 
-from priory import _core
 from priory._threads import n_threads
-from priory._undo import all_or_nothing
-from priory.counts._matrix import as_configured
 from priory.counts.count import CountVectorizer
+from priory.counts.tfidf_transformer import TfidfTransformer
 
-__all__ = ["TfidfTransformer", "TfidfVectorizer"]
+if TYPE_CHECKING:
+    from priory.counts._learned import Learned
 
-
-class TfidfTransformer(sklearn_text.TfidfTransformer, auto_wrap_output_keys=None):  # type: ignore[call-arg]
-    """Weigh a matrix of counts by inverse document frequencies.
-
-    A drop-in for :class:`sklearn.feature_extraction.text.TfidfTransformer`, with the same
-    parameters and numbers.
-
-    See Also
-    --------
-    TfidfVectorizer : From documents to weights in one step.
-
-    Examples
-    --------
-    >>> from priory import CountVectorizer, TfidfTransformer
-    >>> X = CountVectorizer().fit_transform(["buy now", "see you now"])
-    >>> TfidfTransformer(norm=None).fit_transform(X).toarray().round(2)
-    array([[1.41, 1.  , 0.  , 0.  ],
-           [0.  , 1.  , 1.41, 1.41]])
-    """
-
-    def transform(self, X: Any, copy: bool = True) -> Any:
-        """Return the weights of a matrix of counts.
-
-        Parameters
-        ----------
-        X : sparse matrix of shape (n_documents, n_terms)
-            Counts.
-        copy : bool, default=True
-            Whether X must stay as it is.
-
-        Returns
-        -------
-        sparse matrix of shape (n_documents, n_terms)
-        """
-        check_is_fitted(self)
-        is_known = _is_plain(X) and X.shape[1] == getattr(self, "n_features_in_", None)
-        if not is_known or (self.sublinear_tf and not (X.data > 0).all()):
-            return super().transform(X, copy=copy)
-        copy = copy or not X.data.flags.writeable
-        matrix = self._weigh(X.astype(np.float64, copy=copy), n_threads(-1))
-        return as_configured(matrix)
-
-    def _weigh(self, matrix: Any, threads: int) -> Any:
-        """Turn counts into weights, in place."""
-        idf = getattr(self, "idf_", None)
-        weights = None if idf is None else np.ascontiguousarray(idf, dtype=np.float64)
-        if not self.smooth_idf and weights is not None and not np.isfinite(weights).all():
-            # A term of no document weighs infinitely much: scikit-learn says what that means.
-            return super().transform(matrix, copy=False)
-        if self.sublinear_tf:
-            np.log(matrix.data, matrix.data)
-            matrix.data += 1.0
-        _core.weigh(matrix.indptr, matrix.indices, matrix.data, weights, self.norm, threads)
-        return matrix
-
-
-def _is_plain(X: Any) -> bool:
-    """Whether the core can read a matrix as it stands."""
-    return (
-        sparse.issparse(X)
-        and X.format == "csr"
-        and X.indices.dtype == np.int32 == X.indptr.dtype
-        and X.dtype in (np.int64, np.float64)
-        and np.isfinite(X.data).all()
-    )
+__all__ = ["TfidfVectorizer"]
 
 
 class TfidfVectorizer(CountVectorizer, sklearn_text.TfidfVectorizer):
@@ -223,7 +157,7 @@ class TfidfVectorizer(CountVectorizer, sklearn_text.TfidfVectorizer):
         return self._weigh(super().transform(raw_documents))
 
     @_fit_context(prefer_skip_nested_validation=True)
-    def partial_fit(self, raw_documents: Any, y: Any = None) -> TfidfVectorizer:
+    def partial_fit(self, raw_documents: Any, y: Any = None) -> TfidfVectorizer:  # noqa: ARG002
         """Add the vocabulary and the document frequencies of more documents.
 
         Parameters
@@ -244,35 +178,35 @@ class TfidfVectorizer(CountVectorizer, sklearn_text.TfidfVectorizer):
                 "leave out unk and vocabulary, or use fit"
             )
         self._check_params()
-        with all_or_nothing(self):
-            super().partial_fit(raw_documents, y)
-            self._tfidf = self._learned_weights()
+        learned = self._learned_more(raw_documents)
+        self._keep(learned, _tfidf=self._learned_weights(learned))
         return self
 
     _needs_frequencies = True
 
+    @_fit_context(prefer_skip_nested_validation=True)
     def _learn(self, raw_documents: Any) -> Any:
         """Learn everything and return the counts."""
         self._check_params()
-        with all_or_nothing(self):
-            counts = CountVectorizer.fit_transform(self, raw_documents)
-            if self.unk or self.fixed_vocabulary_:
-                self._tfidf = self._new_tfidf().fit(counts)
-            else:
-                self._tfidf = self._learned_weights()
+        learned, counts = self._learned(raw_documents)
+        if self.unk or learned.terms is not None:
+            tfidf = self._new_tfidf().fit(counts)
+        else:
+            tfidf = self._learned_weights(learned)
+        self._keep(learned, _tfidf=tfidf)
         return counts
 
-    def _learned_weights(self) -> TfidfTransformer:
+    def _learned_weights(self, learned: Learned) -> TfidfTransformer:
         """Return the transformer with the weights that the tally gives."""
         tfidf = self._new_tfidf()
-        tfidf.n_features_in_ = len(self._vocabulary)
+        tfidf.n_features_in_ = len(learned.vocabulary)
         if self.use_idf:
-            kept = self._tally.kept(self._pruning())
-            frequencies = self._tally.document_frequencies
-            frequencies = frequencies if kept is None else frequencies[kept]
+            frequencies = learned.tally.document_frequencies
+            frequencies = frequencies if learned.kept is None else frequencies[learned.kept]
             smooth = int(self.smooth_idf)
             dtype = self.dtype if self.dtype in (np.float32, np.float64) else np.float64
-            ratio = dtype(self._tally.n_documents + smooth) / (frequencies + smooth).astype(dtype)
+            n_documents = dtype(learned.tally.n_documents + smooth)
+            ratio = n_documents / (frequencies + smooth).astype(dtype)
             tfidf.idf_ = np.log(ratio) + dtype(1.0)
         return tfidf
 

@@ -1,8 +1,6 @@
 """From posterior to decision: costs, refusals, other priors, several sources, calibration."""
 
-from priory.decision._em import PriorEstimate, estimate_prior
-from priory.decision._reliability import Bins, Reliability, reliability
-from priory.decision.calibration import CalibratedClassifier
+from priory.decision.calibration import Bins, CalibratedClassifier, Reliability, reliability
 from priory.decision.costs import CostClassifier
 from priory.decision.curves import (
     CostCurve,
@@ -12,7 +10,9 @@ from priory.decision.curves import (
     level_for_error,
 )
 from priory.decision.fusion import FusionClassifier
-from priory.decision.prior_shift import PriorShiftClassifier, shift_prior
+from priory.decision.prior_shift import PriorShiftClassifier
+from priory.decision.priors.em import PriorEstimate, estimate_prior
+from priory.decision.priors.shift import shift_prior
 from priory.decision.reject import RejectClassifier
 from priory.decision.threshold import ThresholdClassifier
 

@@ -1,14 +1,26 @@
-"""Rows that are dealt into folds: a table, a list, or a dict of such rows by source."""
+"""Rows dealt into folds, each of which is held out from the model that judges it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from scipy.sparse import issparse
+from sklearn.base import clone
 from sklearn.utils import _safe_indexing, indexable
+from sklearn.utils.validation import _check_method_params
 
-__all__ = ["by_source", "dealt", "splits", "to_deal"]
+from priory.decision._labels import places_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["by_source", "dealt", "models_of_folds", "to_deal"]
+
+OF_FOLD = (
+    " of the model of fold {}: its rows must hold every class, as those of stratified folds do"
+)
 
 
 def by_source(X: Any) -> bool:
@@ -24,13 +36,21 @@ def to_deal(X: Any, y: Any) -> tuple[Any, Any]:
     return dict(zip(X, parts, strict=True)), y
 
 
-def splits(folds: Any, X: Any, y: Any) -> Any:
-    """Return the places of the rows that are learned and of those that are held out, by fold."""
-    return folds.split(y if by_source(X) else X, y)
-
-
 def dealt(X: Any, places: Any) -> Any:
     """Return the rows at some places."""
     if not by_source(X):
         return _safe_indexing(X, places)
     return {name: _safe_indexing(part, places) for name, part in X.items()}
+
+
+def models_of_folds(
+    estimator: Any, X: Any, y: Any, folds: Any, *, verb: str = "fit", params: dict[str, Any]
+) -> Iterator[tuple[Any, Any]]:
+    """Yield for each fold a model of all other rows, and the places of the rows held out."""
+    classes = np.unique(y)
+    splits = folds.split(y if by_source(X) else X, y)
+    for number, (learned, held_out) in enumerate(splits):
+        given = _check_method_params(y, params, indices=learned)
+        model = getattr(clone(estimator), verb)(dealt(X, learned), dealt(y, learned), **given)
+        places_of(classes, model.classes_, OF_FOLD.format(number))
+        yield model, held_out

@@ -1,27 +1,40 @@
-"""Log scores of the classes become posteriors and labels."""
+"""Log scores of the classes become posteriors, labels and explanations."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from sklearn.frozen import FrozenEstimator
 from sklearn.utils.metaestimators import available_if
 
-from priory.decision._explained import each
-from priory.decision._wrapper import adds_logarithms, explain_of_inner
+from priory.decision.priors._shares import Counted
+from priory.decision.wrapper import Wrapper, explains, inner_of
 from priory.naive_bayes.scores.posterior import most_probable, normalized
 
-__all__ = ["Rescored"]
+__all__ = ["Rescored", "shifted"]
 
 
-class Rescored:
-    """A classifier that has scores of its own, the logarithms of what is proportional to P(c|x)."""
+def _adds_logarithms(wrapper: Any) -> bool:
+    """Tell whether the classifier inside all others explains itself by a sum of logarithms."""
+    model = inner_of(wrapper)
+    while isinstance(model, Wrapper | FrozenEstimator):
+        model = inner_of(model)
+    if not hasattr(model, "predict_joint_log_proba"):
+        raise AttributeError(
+            f"what {type(model).__name__} explains are not logarithms that are added up, so no "
+            "other prior or temperature can be put in: ask the classifier inside to explain"
+        )
+    return True
 
-    classes_: Any
+
+class Rescored(Counted):
+    """A wrapper that has scores of its own, the logarithms of what is proportional to P(c|x)."""
+
     _log_scores: Any
-    _remedy: str  # where every class has probability 0
-    _model: Any
     _explained: Any  # what becomes of an explanation of the classifier inside
+    _remedy: str  # where every class has probability 0
 
     def predict(self, X: Any) -> Any:
         """Return the most probable label of each row.
@@ -71,7 +84,7 @@ class Rescored:
         """Whether the scores are a sum as those of the classifier inside are."""
         return True
 
-    @available_if(lambda self: self._is_sum and explain_of_inner(self) and adds_logarithms(self))
+    @available_if(lambda self: self._is_sum and explains(self) and _adds_logarithms(self))
     def explain(self, X: Any, **params: Any) -> Any:
         """Return what each feature says: the terms add up to the posteriors given here.
 
@@ -87,4 +100,21 @@ class Rescored:
         list of Explanation
             As the classifier inside returns it: an explanation for each row, or one of a text.
         """
-        return each(self._explained, self._model.explain(X, **params))
+        explained = self._model.explain(X, **params)
+        if isinstance(explained, list):
+            return [self._explained(one) for one in explained]
+        return self._explained(explained)
+
+
+def shifted(explanation: Any, shift: Any) -> Any:
+    """Add to the prior of each class; words stay in the order of what they say for the best."""
+    moved = replace(explanation, prior=explanation.prior + shift)
+    if not hasattr(explanation, "text"):  # whose features are in the order of the columns
+        return moved
+    best, *others = np.argsort(-moved.joint_log_proba, kind="stable")
+    against = moved.contributions[:, others[0]] if others else 0.0
+    with np.errstate(invalid="ignore"):
+        margins = np.nan_to_num(against - moved.contributions[:, best], nan=0.0)
+    order = np.argsort(margins, kind="stable")
+    names = ("features", "values", "contributions")
+    return replace(moved, **{name: getattr(moved, name)[order] for name in names})

@@ -2,82 +2,49 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
 
-from priory.decision._counted import Counted
-from priory.decision._em import PriorEstimate, estimate_prior
-from priory.decision._explained import shifted
-from priory.decision._priors import inmost, read_prior
-from priory.decision._rescored import Rescored
-from priory.decision._wrapper import Wrapper, log_posterior
-from priory.naive_bayes.scores.posterior import normalized
+from priory.decision._posterior import log_posterior
+from priory.decision._rescored import Rescored, shifted
+from priory.decision.priors._given import read_prior
+from priory.decision.priors._inside import inmost
+from priory.decision.priors.em import PriorEstimate, estimate_prior
+from priory.decision.priors.shift import log_shift
+from priory.decision.wrapper import Wrapper
 
-__all__ = ["PriorShiftClassifier", "shift_prior"]
-
-
-def shift_prior(log_posterior: Any, train_prior: Any, prior: Any) -> Any:
-    """Return the log posteriors that a classifier had if its prior were another.
-
-    A posterior divided by its prior is the likelihood, up to a factor; times another prior it is
-    that one's posterior.
-
-    Parameters
-    ----------
-    log_posterior : array-like of shape (n_samples, n_classes)
-        The logarithms of posteriors. They need not be normalised.
-    train_prior : array-like of shape (n_classes,)
-        The prior in these posteriors, which sums to one.
-    prior : array-like of shape (n_classes,)
-        The prior that is true, which sums to one. A class of prior 0 is impossible.
-
-    Returns
-    -------
-    ndarray of shape (n_samples, n_classes)
-
-    Examples
-    --------
-    A test that was trained on as many ill as healthy people is sure of an illness with
-    probability 0.95, but one in a thousand is ill:
-
-    >>> import numpy as np
-    >>> from priory import shift_prior
-    >>> np.exp(shift_prior(np.log([[0.05, 0.95]]), [0.5, 0.5], [0.999, 0.001])).round(3)
-    array([[0.981, 0.019]])
-    """
-    scores = np.asarray(log_posterior, dtype=np.float64)
-    places = range(scores.shape[-1])
-    before, after = (
-        read_prior(given, places, name)
-        for given, name in ((train_prior, "train_prior"), (prior, "prior"))
-    )
-    return normalized(scores + _shift(before, after, places))
+__all__ = ["PriorShiftClassifier"]
 
 
-def _shift(train_prior: Any, prior: Any, classes: Any) -> Any:
-    """Return what is added to the log posteriors."""
-    unseen = np.flatnonzero((train_prior == 0) & (prior > 0))
-    if len(unseen):
-        raise ValueError(
-            f"class {np.asarray(classes).tolist()[unseen[0]]!r} has the training prior 0, so "
-            "nothing is known of it: train on rows of it, or give it the prior 0"
-        )
-    possible = prior > 0
-    shift = np.full(len(prior), -np.inf)
-    shift[possible] = np.log(prior[possible]) - np.log(train_prior[possible])
-    return shift
+@dataclass(frozen=True, eq=False)
+class Adapted:
+    """What `adapt` found, and the training prior that it was given to divide by, if any."""
+
+    estimate: PriorEstimate
+    train_prior: Any
+
+    def prior(self, n_classes: int, train_prior: Any) -> Any:
+        """Return the prior that was found, if it still fits the model."""
+        if len(self.estimate.prior) != n_classes:
+            raise ValueError("the classifier has learned another class since adapt: adapt again")
+        if not np.array_equal(self.train_prior, train_prior):
+            raise ValueError(
+                "train_prior has changed since adapt, which divided by it: adapt again"
+            )
+        return self.estimate.prior
 
 
-class PriorShiftClassifier(Rescored, Counted):
+class PriorShiftClassifier(Rescored):
     """A classifier for data in which the classes have other shares than in training.
 
     Its posteriors are those of the classifier inside, with the prior of the training divided out
     and the true one put in. That is right if only the shares of the classes differ: within each
     class the features must look as they did in training.
 
-    The true prior is given, or estimated from rows without labels by `adapt`. Without either
-    nothing changes.
+    The true prior is given, or estimated from rows without labels by `adapt`, until the next
+    `fit`. Without either nothing changes.
 
     Parameters
     ----------
@@ -132,33 +99,12 @@ class PriorShiftClassifier(Rescored, Counted):
         "train_prior": ["array-like", dict, None],
     }
     _remedy = "give these classes a prior above 0"
-    _estimate: PriorEstimate
-    _divided: Any  # the training prior that was given when it was made
+    _adapted: Adapted | None = None
 
     def __init__(self, estimator: Any, prior: Any = None, *, train_prior: Any = None) -> None:
         self.estimator = estimator
         self.prior = prior
         self.train_prior = train_prior
-
-    def fit(self, X: Any, y: Any, **params: Any) -> Self:
-        """Fit a clone of the classifier inside; what `adapt` found before is forgotten.
-
-        Parameters
-        ----------
-        X : array-like of shape (n_samples, n_features)
-            The features, or whatever the classifier takes.
-        y : array-like of shape (n_samples,)
-            The labels.
-        **params : dict
-            What else its `fit` takes, as ``sample_weight``.
-
-        Returns
-        -------
-        self
-        """
-        super().fit(X, y, **params)
-        self.__dict__.pop("_estimate", None)
-        return self
 
     def adapt(self, X: Any) -> Self:
         """Estimate the prior of rows without labels, and use it from now on.
@@ -179,9 +125,14 @@ class PriorShiftClassifier(Rescored, Counted):
         if self.prior is not None:
             raise ValueError("prior is given, so none is estimated: adapt needs prior=None")
         scores = log_posterior(self._model, X)
-        self._estimate = estimate_prior(scores, self.train_prior_, classes=self.classes_)
-        self._divided = self._given_train_prior()
+        estimate = estimate_prior(scores, self.train_prior_, classes=self.classes_)
+        self._adapted = Adapted(estimate, self._given_train_prior())
         return self
+
+    def _noted(self, verb: str, model: Any, y: Any, params: dict[str, Any]) -> dict[str, Any]:
+        """Keep the shares of the labels; what `adapt` found before ends with `fit`."""
+        noted = super()._noted(verb, model, y, params)
+        return noted | {"_adapted": None} if verb == "fit" else noted
 
     @property
     def train_prior_(self) -> Any:
@@ -207,15 +158,9 @@ class PriorShiftClassifier(Rescored, Counted):
         """The prior that is used."""
         if self.prior is not None:
             return read_prior(self.prior, self.classes_)
-        if not hasattr(self, "_estimate"):
+        if self._adapted is None:
             return self.train_prior_
-        if len(self._estimate.prior) != len(self.classes_):
-            raise ValueError("the classifier has learned another class since adapt: adapt again")
-        if not np.array_equal(self._divided, self._given_train_prior()):
-            raise ValueError(
-                "train_prior has changed since adapt, which divided by it: adapt again"
-            )
-        return self._estimate.prior
+        return self._adapted.prior(len(self.classes_), self._given_train_prior())
 
     @property
     def class_log_prior_(self) -> Any:
@@ -226,18 +171,18 @@ class PriorShiftClassifier(Rescored, Counted):
     @property
     def prior_std_(self) -> Any:
         """The standard deviations of the estimated prior."""
-        return self._adapted.std
+        return self._estimate.std
 
     @property
     def n_iter_(self) -> int:
         """How many steps the estimate took."""
-        return self._adapted.n_iter
+        return self._estimate.n_iter
 
     @property
-    def _adapted(self) -> PriorEstimate:
-        if not hasattr(self, "_estimate"):
+    def _estimate(self) -> PriorEstimate:
+        if self._adapted is None:
             raise AttributeError("there is no estimate before adapt")
-        return self._estimate
+        return self._adapted.estimate
 
     def _log_scores(self, X: Any) -> Any:
         return log_posterior(self._model, X) + self._shift()
@@ -246,4 +191,4 @@ class PriorShiftClassifier(Rescored, Counted):
         return shifted(explanation, self._shift())
 
     def _shift(self) -> Any:
-        return _shift(self.train_prior_, self.prior_, self.classes_)
+        return log_shift(self.train_prior_, self.prior_, self.classes_)

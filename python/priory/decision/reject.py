@@ -8,27 +8,19 @@ from typing import Any, Self
 
 import numpy as np
 from scipy.special import expit
-from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 from sklearn.frozen import FrozenEstimator
 from sklearn.model_selection import check_cv
 from sklearn.utils import check_consistent_length, column_or_1d
 from sklearn.utils._param_validation import Interval
-from sklearn.utils.validation import _check_method_params
 
-from priory.decision._confidence import (
-    OF_FOLD,
-    OF_FROZEN,
-    checked_proba,
-    confidence,
-    counted,
-    log_odds,
-    places_of,
-)
-from priory.decision._folds import dealt, splits, to_deal
+from priory.decision._confidence import confidence_by, log_odds
+from priory.decision._folds import dealt, models_of_folds, to_deal
+from priory.decision._labels import OF_FROZEN, counted, places_of
+from priory.decision._posterior import check_known, known_proba, log_posterior
 from priory.decision._refusal import Refusing, with_refusal
-from priory.decision._wrapper import Wrapper, check_known, log_posterior
-from priory.decision.curves import ErrorRejectCurve, curve_of
+from priory.decision.curves.error_reject import ErrorRejectCurve, curve_of
+from priory.decision.wrapper import Wrapper
 
 __all__ = ["RejectClassifier"]
 
@@ -108,7 +100,7 @@ class RejectClassifier(Refusing, Wrapper):
         "cv": ["cv_object"],
         "reject_label": "no_validation",
     }
-    curve_: ErrorRejectCurve
+    _curve: ErrorRejectCurve | None = None  # None without an error to choose a level for
 
     def __init__(
         self,
@@ -144,24 +136,17 @@ class RejectClassifier(Refusing, Wrapper):
         self
         """
         self._check_rule()
-        if self.error is None:
-            self._keep(self._learned(X, y, params))
-            self.__dict__.pop("curve_", None)
-        else:
-            model = self._learned(X, y, params)
-            if isinstance(model, FrozenEstimator):
-                places_of(column_or_1d(y), model.classes_, OF_FROZEN)
-                held_out = _judged(model, X, y)
-            else:
-                held_out = self._held_out(X, y, params)
-            self.curve_ = self._curve(*held_out)
-            self._keep(model)
+        model = self._learned(X, y, params)
+        curve = None
+        if self.error is not None:
+            curve = self._measured(*self._held_out(model, X, y, params))
+        self._keep(model, _curve=curve)
         return self
 
-    def _curve(self, sureness: Any, is_right: Any) -> ErrorRejectCurve:
+    def _measured(self, confidence: Any, is_right: Any) -> ErrorRejectCurve:
         """Return the curve, which must have a level for the error."""
-        curve = curve_of(sureness, is_right, "log_odds")
-        n_accepted = int(np.sum(sureness >= curve.level_for(self.error)))
+        curve = curve_of(confidence, is_right, "log_odds")
+        n_accepted = int(np.sum(confidence >= curve.level_for(self.error)))
         if self.error and n_accepted * self.error < 1:
             warnings.warn(
                 f"the level for an error of {self.error:g} rests on "
@@ -172,20 +157,20 @@ class RejectClassifier(Refusing, Wrapper):
             )
         return curve
 
-    def _held_out(self, X: Any, y: Any, params: dict[str, Any]) -> tuple[Any, Any]:
+    def _held_out(self, model: Any, X: Any, y: Any, params: dict[str, Any]) -> tuple[Any, Any]:
         """Return how sure the best classes are by what other rows say, and which are right."""
+        if isinstance(model, FrozenEstimator):
+            places_of(column_or_1d(y), model.classes_, OF_FROZEN)
+            return _judged(model, X, y)
         X, y = to_deal(X, y)
-        params = self._routed("fit", params)
-        folds = []
-        cv = check_cv(self.cv, y, classifier=True)
-        for number, (train, test) in enumerate(splits(cv, X, y)):
-            some, others = ([dealt(one, rows) for one in (X, y)] for rows in (train, test))
-            given = _check_method_params(y, params, indices=train)
-            model = clone(self.estimator).fit(*some, **given)
-            places_of(np.unique(y), model.classes_, OF_FOLD.format(number))
-            folds.append(_judged(model, *others))
-        sureness, is_right = zip(*folds, strict=True)
-        return np.concatenate(sureness), np.concatenate(is_right)
+        folds = check_cv(self.cv, y, classifier=True)
+        routed = self._routed("fit", params)
+        judged = [
+            _judged(one, dealt(X, rows), dealt(y, rows))
+            for one, rows in models_of_folds(self.estimator, X, y, folds, params=routed)
+        ]
+        confidence, is_right = zip(*judged, strict=True)
+        return np.concatenate(confidence), np.concatenate(is_right)
 
     @property
     def decisions_(self) -> Any:
@@ -193,11 +178,18 @@ class RejectClassifier(Refusing, Wrapper):
         return with_refusal(self.classes_, self.reject_label)
 
     @property
+    def curve_(self) -> ErrorRejectCurve:
+        """What each level refuses and leaves on the held-out data."""
+        if self._curve is None:
+            raise AttributeError("there is no curve: give error, and then call fit")
+        return self._curve
+
+    @property
     def log_odds_(self) -> float:
         """The least log-odds of the best class that are accepted, which `error` chooses."""
-        if self.error is None or not hasattr(self, "curve_"):
+        if self.error is None or self._curve is None:
             raise NotFittedError("there is no level for an error: give error, and then call fit")
-        return self.curve_.level_for(self.error)
+        return self._curve.level_for(self.error)
 
     @property
     def level_(self) -> float:
@@ -222,12 +214,12 @@ class RejectClassifier(Refusing, Wrapper):
         decisions = self.decisions_
         if self.error is not None:
             least: float | None = self.log_odds_
-            best, sureness = _sureness(model, X)
+            best, confidence = _best_by_log_odds(model, X)
         else:
             by, least = ("level", self.level) if self.margin is None else ("margin", self.margin)
-            proba = checked_proba(model.predict_proba(X))
-            best, sureness = proba.argmax(axis=1), confidence(proba, by)
-        return decisions[np.where(sureness >= least, best, len(decisions) - 1)]
+            proba = known_proba(model, X)
+            best, confidence = proba.argmax(axis=1), confidence_by(proba, by)
+        return decisions[np.where(confidence >= least, best, len(decisions) - 1)]
 
     def _check(self, classes: Any) -> None:
         with_refusal(classes, self.reject_label)
@@ -242,7 +234,7 @@ class RejectClassifier(Refusing, Wrapper):
             )
 
 
-def _sureness(model: Any, X: Any) -> tuple[Any, Any]:
+def _best_by_log_odds(model: Any, X: Any) -> tuple[Any, Any]:
     """Return the place of the best class of each row, and its log-odds."""
     log_proba = log_posterior(model, X)
     check_known(~np.isnan(log_proba).any(axis=1) & (log_proba.max(axis=1) > -np.inf))
@@ -251,6 +243,6 @@ def _sureness(model: Any, X: Any) -> tuple[Any, Any]:
 
 def _judged(model: Any, X: Any, y: Any) -> tuple[Any, Any]:
     """Return how sure the best classes are, and which are right."""
-    best, sureness = _sureness(model, X)
+    best, confidence = _best_by_log_odds(model, X)
     check_consistent_length(best, y)
-    return sureness, model.classes_[best] == column_or_1d(y)
+    return confidence, model.classes_[best] == column_or_1d(y)

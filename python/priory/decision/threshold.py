@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 from sklearn.utils._param_validation import Interval
 
-from priory.decision._counted import Counted
-from priory.decision._wrapper import Wrapper, check_known, log_posterior
+from priory.decision._posterior import check_known, log_posterior
+from priory.decision.priors._shares import Counted
+from priory.decision.wrapper import Wrapper
 
 __all__ = ["ThresholdClassifier"]
 

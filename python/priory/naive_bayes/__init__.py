@@ -3,6 +3,7 @@
 from priory.naive_bayes.bernoulli import BernoulliNB
 from priory.naive_bayes.categorical import CategoricalNB
 from priory.naive_bayes.complement import ComplementNB
+from priory.naive_bayes.counts import Counts
 from priory.naive_bayes.discriminant import GaussianDiscriminant
 from priory.naive_bayes.gaussian import GaussianNB
 from priory.naive_bayes.kernel import KernelNB
@@ -17,6 +18,7 @@ __all__ = [
     "BernoulliNB",
     "CategoricalNB",
     "ComplementNB",
+    "Counts",
     "Explanation",
     "GaussianDiscriminant",
     "GaussianNB",

@@ -27,7 +27,6 @@ from priory.naive_bayes.scores.posterior import Posterior
 if TYPE_CHECKING:
     from priory.naive_bayes.rows.rows import Rows
     from priory.naive_bayes.scores.explanation import Explanation
-    from priory.naive_bayes.scores.scorer import Scorer
 
 __all__ = ["JOBS", "NaiveBayes"]
 
@@ -52,7 +51,7 @@ class NaiveBayes(Posterior, ClassifierMixin, BaseEstimator):
         "prior_alpha": [Interval(Real, 0, None, closed="left"), "array-like", None],
         "class_weight": CLASS_WEIGHT,
     }
-    _counts: Counts
+    _counts: Any  # `Counts`, of whatever kind the family has
     _counting: ClassVar[tuple[str, ...]] = ()  # the parameters that decide what is counted
     fit_prior: bool
     class_prior: Any
@@ -68,7 +67,7 @@ class NaiveBayes(Posterior, ClassifierMixin, BaseEstimator):
         """Return the rows of a matrix, if the family can count them."""
 
     @abstractmethod
-    def _empty(self, batch: Batch) -> Counts:
+    def _empty(self, batch: Batch) -> Any:
         """Return counts of nothing, for rows such as these."""
 
     @abstractmethod
@@ -79,7 +78,7 @@ class NaiveBayes(Posterior, ClassifierMixin, BaseEstimator):
         """
 
     @abstractmethod
-    def _smooth(self, counts: Any) -> Scorer:
+    def _smooth(self, counts: Any) -> Any:
         """Return the scorer that follows from counts and parameters."""
 
     @classmethod
@@ -129,12 +128,10 @@ class NaiveBayes(Posterior, ClassifierMixin, BaseEstimator):
         return self.counts_.class_weight
 
     def _first(self, X: Any, y: Any, declared: Any, sample_weight: Any) -> Counts:
-        if declared is not None:
-            refuse_balanced(self.class_weight)
-        batch = self._batch(self._check_X(X, reset=True), y, declared, sample_weight)
-        counts = self._empty(batch)
+        batch = self._first_batch(X, y, declared, sample_weight)
+        counts = self._empty(batch).room_for(batch)
         self._count(batch, counts, can_stop=True)
-        return counts if declared is None else counts.declaring(declared)
+        return counts.compact().declaring(counts.classes[:0] if declared is None else declared)
 
     def _more(self, X: Any, y: Any, classes: Any, sample_weight: Any) -> Counts:
         known = self._counts.classes
@@ -152,14 +149,23 @@ class NaiveBayes(Posterior, ClassifierMixin, BaseEstimator):
             return counts
         counts = counts.copied()
         self._count(batch, counts, can_stop=True)
-        return counts
+        return counts.compact()
 
-    def _less(self, X: Any, y: Any, sample_weight: Any) -> Counts:
+    def _without(self, X: Any, y: Any, sample_weight: Any) -> Counts:
         batch = self._next_batch(X, y, sample_weight)
         self._counts.refuse_unknown(batch.classes)
         taken = self._counts.zeros(batch)
         self._count(batch, taken, can_stop=True)
-        return taken.only(np.unique(batch.codes))
+        return self._counts - taken.only(np.unique(batch.codes))
+
+    def _declared(self, classes: Any) -> Any:
+        declared = super()._declared(classes)
+        refuse_balanced(self.class_weight)
+        return declared
+
+    def _first_batch(self, X: Any, y: Any, declared: Any, sample_weight: Any) -> Batch:
+        """Return the first rows, which decide what is a feature and what classes weigh."""
+        return self._batch(self._check_X(X, reset=True), y, declared, sample_weight)
 
     def _next_batch(self, X: Any, y: Any, sample_weight: Any) -> Batch:
         """Return rows to be counted as those before them were."""
@@ -196,13 +202,16 @@ class NaiveBayes(Posterior, ClassifierMixin, BaseEstimator):
 
     def _check_how(self) -> None:
         """Refuse counts of another kind than the parameters ask for."""
-        if (now := self._how()) != (before := self._counts.how):
+        self._refuse_changed(self._how())
+
+    def _refuse_changed(self, now: dict[str, Any]) -> None:
+        if now != (before := self._counts.how):
             was, has_become = differing(before, now)
             raise ValueError(
                 f"{was} has changed to {has_become} since fit: fit again, or set it back"
             )
 
-    def _derive(self, counts: Counts) -> Scorer:
+    def _derive(self, counts: Any) -> Any:
         self._check_how()
         return self._smooth(counts)
 

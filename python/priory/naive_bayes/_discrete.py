@@ -44,11 +44,11 @@ class DiscreteNB(NaiveBayes):
     def _empty(self, batch: Batch) -> Counts:
         return Counts.empty(self, batch, {"feature": (self.n_features_in_,)})
 
-    def _count(self, batch: Batch, counts: Counts, *, can_stop: bool) -> None:
+    def _count(self, batch: Batch, counts: Any, *, can_stop: bool) -> None:
         batch.rows.refuse_huge(self)
         batch.add_to(counts["rows"], counts["feature"], can_stop=can_stop)
 
-    def _pseudo_counts(self, counts: Counts) -> Any:
+    def _pseudo_counts(self, counts: Any) -> Any:
         """Return what the prior adds to each count."""
         shape = len(counts.classes), counts.n_features
         return pseudo_counts(self.alpha, self.estimate, *shape, force_alpha=self.force_alpha)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 
 from priory import _classes
+from priory.naive_bayes import arrow
 from priory.naive_bayes.subtract import ROUNDING, difference, rounding, rows_left
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
     from priory.naive_bayes.rows.rows import Batch
 
-__all__ = ["Counts"]
+__all__ = ["Counts", "differing", "refuse_other_counting"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,8 +94,11 @@ class Counts:
         return (
             self._same_frame(other)
             and np.array_equal(self.classes, other.classes)
-            and all(_equal(array, other.sums[name]) for name, array in self.sums.items())
+            and self._same_sums(other)
         )
+
+    def _same_sums(self, other: Self) -> bool:
+        return all(_equal(array, other.sums[name]) for name, array in self.sums.items())
 
     def _same_frame(self, other: Self) -> bool:
         """Whether the rows of both were counted in the same way."""
@@ -121,7 +125,7 @@ class Counts:
         self.refuse_unknown(other.classes)
         left = self._left(other.among(self.classes))
         gone = np.isin(self.classes, other.classes) & (left["rows"] == 0)
-        return left.only(~gone | np.isin(self.classes, self.declared))
+        return left.only(~gone | np.isin(self.classes, self.declared)).compact()
 
     def _refuse_stranger(self, other: Counts) -> None:
         """Refuse what was not counted in the same way."""
@@ -134,14 +138,7 @@ class Counts:
             _named(self.features), _named(other.features)
         ):
             raise ValueError("merge: the two models were not fitted on the same features")
-        if self.how != other.how:
-            mine, theirs = differing(self.how, other.how)
-            raise ValueError(f"merge: {mine} here, but {theirs} there")
-        if self.class_weight != other.class_weight:
-            raise ValueError(
-                f"merge: the classes weigh {self.class_weight} here, but {other.class_weight} "
-                "there: give both models the same weights as class_weight"
-            )
+        refuse_other_counting(self, other)
 
     def refuse_unknown(self, classes: Any) -> None:
         """Refuse classes of which nothing was learned."""
@@ -152,6 +149,56 @@ class Counts:
         """Return both over the same classes, and whatever else must be the same to add up."""
         classes = _classes.union(self.classes, other.classes)
         return self.among(classes), other.among(classes)
+
+    def to_arrow(self) -> Any:
+        """Return the counts as an Arrow table, which any engine can add up.
+
+        Returns
+        -------
+        pyarrow.Table
+            Columns ``feature``, ``class`` and ``count``, and ``missing`` where the family counts
+            what was not observed. Zeros are left out. Where ``feature`` is null, ``count`` is the
+            number of rows of the class. To group tables by feature and class and to sum the rest
+            is to merge what they count.
+
+        Examples
+        --------
+        >>> from priory import MultinomialNB
+        >>> MultinomialNB().fit([[2, 0], [0, 1]], ["a", "b"]).counts_.to_arrow().to_pylist()[2:]
+        [{'feature': 0, 'class': 'a', 'count': 2.0}, {'feature': 1, 'class': 'b', 'count': 1.0}]
+        """
+        return arrow.to_arrow(self)
+
+    @staticmethod
+    def from_arrow(table: Any, like: Counts | None = None) -> Counts:
+        """Return the counts of an Arrow table.
+
+        Parameters
+        ----------
+        table : pyarrow.Table, or anything that speaks Arrow
+            Columns as `to_arrow` makes them, in any order; rows of the same feature and class are
+            added up.
+        like : Counts, default=None
+            Counts of the same kind, which say what the features are and how they were counted.
+            None is for counts as those of `MultinomialNB`: the features are those of the model that
+            made the table if it still says so, else those that occur.
+
+        Returns
+        -------
+        Counts
+        """
+        return arrow.from_arrow(table, like)
+
+    def check(self) -> None:
+        """Refuse counts that no rows can have."""
+        empty = self["rows"] == 0
+        left = {name: array[empty] for name, array in self.sums.items() if name != "rows"}
+        for array in left.values():
+            for place, *_ in np.argwhere(array != 0).tolist()[:1]:
+                raise ValueError(
+                    f"class {self.classes[empty].tolist()[place]!r} has counts, but no rows: say "
+                    "how many there are"
+                )
 
     def among(self, classes: Any) -> Self:
         """Return the counts over more classes, with zeros for new ones."""
@@ -176,6 +223,10 @@ class Counts:
     def copied(self) -> Self:
         """Return the same counts in arrays that nobody else holds."""
         return self._with({name: array.copy(order="C") for name, array in self.sums.items()})
+
+    def compact(self) -> Self:
+        """Return the same counts without room that nothing needs."""
+        return self
 
     def renewed(self) -> Self:
         """Return a value of the same arrays that is another, for it is about to be added to."""
@@ -238,6 +289,18 @@ class Counts:
     def named(self, feature: int, what: str = "feature") -> str:
         """Name a feature as the user does: by its name if it has one, else by its number."""
         return f"{what} {feature if self.features is None else repr(str(self.features[feature]))}"
+
+
+def refuse_other_counting(mine: Any, theirs: Any) -> None:
+    """Refuse to add counts of which some were counted in another way, or weighed otherwise."""
+    if mine.how != theirs.how:
+        one, other = differing(mine.how, theirs.how)
+        raise ValueError(f"merge: {one} here, but {other} there")
+    if mine.class_weight != theirs.class_weight:
+        raise ValueError(
+            f"merge: the classes weigh {mine.class_weight} here, but {theirs.class_weight} there: "
+            "give both models the same weights as class_weight"
+        )
 
 
 def differing(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:

@@ -40,15 +40,27 @@ class Observed(Counts):
             return self
         return self._with({**self.sums, "missing": np.repeat(missing, self.n_features, axis=1)})
 
-    def __sub__(self, other: Self) -> Self:
-        left = super().__sub__(other)
-        if left["missing"].any():
-            return left
-        return left._with({**left.sums, "missing": left["missing"][:, :1].copy()})
+    def compact(self) -> Self:
+        """Return the same counts, with one column for what is missing if nothing is."""
+        missing = self["missing"]
+        if missing.shape[1] == 1 or missing.any():
+            return self
+        return self._with({**self.sums, "missing": missing[:, :1].copy()})
 
 
 class Presences(Observed):
     """Counts of which a row has one at most for each feature, and none where it is missing."""
+
+    def check(self) -> None:
+        """Refuse counts that no rows can have."""
+        super().check()
+        counts = {"feature": self["feature"].copy(), "missing": self["missing"]}
+        self._spoil(counts, self["rows"])
+        for place, feature, *_ in np.argwhere(np.isnan(counts["feature"])).tolist()[:1]:
+            raise ValueError(
+                f"class {self.classes.tolist()[place]!r} has fewer rows than {self.named(feature)} "
+                "has counts: a row has one at most"
+            )
 
     def _spoil(self, left: dict[str, Any], rows: Any) -> None:
         there, missing = left["feature"], left["missing"]

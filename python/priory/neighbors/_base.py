@@ -65,11 +65,9 @@ class Neighbors(Learner, MultiOutputMixin, BaseEstimator):
         projection = self._projection_with(more)
         return known.among(more.targets).projected_by(projection) + more
 
-    def _less(self, X: Any, y: Any, sample_weight: Any) -> Examples:
-        less = more_examples(self, X, y, sample_weight, "forget")
-        if len(self._counts):
-            self._counts = self._counts.projected_by(self._derive(self._counts).projection)
-        return less
+    def _without(self, X: Any, y: Any, sample_weight: Any) -> Examples:
+        left = self._counts - more_examples(self, X, y, sample_weight, "forget")
+        return left.projected_by(self._derive(self._counts).projection)
 
     def _fitting(self, other: Any) -> Examples:
         more = fitting_examples(self, other)

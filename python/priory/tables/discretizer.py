@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from copy import copy
 from numbers import Integral
 from typing import Any, Self
 
@@ -17,8 +17,8 @@ from sklearn.utils.validation import (
     column_or_1d,
 )
 
-from priory._undo import all_or_nothing
 from priory.tables import _edges
+from priory.tables._given import read_edges, read_numbers
 from priory.tables._mdl import mdl_cuts
 from priory.tables.matrix import read_matrix
 
@@ -115,14 +115,17 @@ class Discretizer(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         -------
         self
         """
-        with all_or_nothing(self):
-            self._learn(X, y, sample_weight)
+        self._validate_params()
+        learned = copy(self)  # reading X sets attributes, which are kept only if all goes well
+        learned._learn(X, y, sample_weight)
+        self.__dict__ = learned.__dict__
         return self
 
     def _learn(self, X: Any, y: Any, sample_weight: Any) -> None:
-        self._validate_params()
         X = self._check_X(X, reset=True)
-        given, n_bins = self._given(), self._numbers_of_bins()
+        n_columns = self.n_features_in_
+        names = getattr(self, "feature_names_in_", np.arange(n_columns)).tolist()
+        given, n_bins = read_edges(self.edges, names), read_numbers(self.n_bins, n_columns)
         codes = self._codes(X, y) if any(edges is None for edges in given) else None
         weights = None
         if sample_weight is not None:
@@ -174,52 +177,6 @@ class Discretizer(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
                 "number there, or NaN if it is not known"
             )
         return X
-
-    def _given(self) -> list[Any]:
-        """Return the edges that were given for each column, None where there are none."""
-        columns: list[Any] = list(range(self.n_features_in_))
-        if isinstance(self.edges, Mapping):
-            return self._given_by_name(columns)
-        if self.edges is None:
-            return [None for _ in columns]
-        edges = list(self.edges)
-        if edges and all(np.ndim(item) == 0 and item is not None for item in edges):
-            return [_edges.checked(edges, j) for j in columns]
-        if len(edges) != len(columns):
-            raise ValueError(
-                f"edges has {len(edges)} lists for {len(columns)} columns: give one a column, "
-                "None for those that are left to the strategy"
-            )
-        return [
-            item if item is None else _edges.checked(item, j)
-            for j, item in zip(columns, edges, strict=True)
-        ]
-
-    def _given_by_name(self, columns: list[Any]) -> list[Any]:
-        names = getattr(self, "feature_names_in_", np.array(columns)).tolist()
-        strangers = [key for key in self.edges if key not in names and key not in columns]
-        if strangers:
-            raise ValueError(
-                f"edges has the column {strangers[0]!r}, but the columns of X are {names!r}"
-            )
-        found = (self.edges.get(name, self.edges.get(j)) for j, name in enumerate(names))
-        return [
-            item if item is None else _edges.checked(item, name)
-            for name, item in zip(names, found, strict=True)
-        ]
-
-    def _numbers_of_bins(self) -> Any:
-        n_bins = np.asarray(self.n_bins)
-        if n_bins.ndim > 1 or n_bins.dtype.kind not in "iu" or (n_bins < 2).any():  # noqa: PLR2004
-            raise ValueError(
-                f"n_bins={self.n_bins!r}: a number of bins is a whole number of at least 2"
-            )
-        if n_bins.ndim == 1 and len(n_bins) != self.n_features_in_:
-            raise ValueError(
-                f"n_bins has {len(n_bins)} numbers for {self.n_features_in_} columns: give one a "
-                "column, or one for all"
-            )
-        return np.broadcast_to(n_bins, self.n_features_in_)
 
     def _codes(self, X: Any, y: Any) -> Any:
         """Return the place of each row's class, if the strategy looks at classes."""

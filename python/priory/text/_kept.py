@@ -7,7 +7,7 @@ from typing import Any, Self
 import numpy as np
 
 from priory import _classes
-from priory.naive_bayes._learning import checked_weights
+from priory.naive_bayes.rows.weights import checked_weights
 from priory.naive_bayes.scores.posterior import Posterior
 from priory.neighbors._kept import Batch, Kept
 from priory.text._comparable import check_limits

@@ -1,8 +1,9 @@
-//! Documents to counts, by kind of token: `cargo bench --package priory-core`.
+//! Benchmark of documents to counts, by kind of token: `cargo bench --package priory-core`.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use priory_core::counts::collect::Collector;
-use priory_core::counts::parallel::Never;
+use priory_core::counts::reader::Reader;
+use priory_core::threads::Never;
 use priory_core::tokens::analyzer::{Analyzer, Kind};
 use priory_core::tokens::chars::CharTable;
 

@@ -4,8 +4,11 @@
 
 pub mod counts;
 pub mod error;
+pub mod ledger;
 pub mod mail;
 pub mod memory;
 pub mod neighbors;
 pub mod posterior;
+pub mod tables;
+pub mod threads;
 pub mod tokens;

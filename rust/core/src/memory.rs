@@ -1,6 +1,7 @@
-//! Large buffers on huge pages: one page fault for two megabytes instead of one for every four
-//! kilobytes; and what is needed soon, asked for before. It is advice, which the system and the
-//! processor may follow or not; no result depends on it.
+//! Advice on memory: huge pages for large buffers, and prefetch of what is needed soon.
+//!
+//! One page fault serves two megabytes instead of four kilobytes. The system and the processor may
+//! follow the advice or not; no result depends on it.
 #![expect(
     unsafe_code,
     reason = "advice goes through C and the processor's own instructions, only here"

@@ -1,4 +1,4 @@
-//! The core's errors as Python's.
+//! The errors of the core become exceptions of Python.
 
 use priory_core::error::Error;
 use pyo3::PyErr;

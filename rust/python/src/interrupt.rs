@@ -1,13 +1,15 @@
-//! Ctrl-C in the middle of a long call.
+//! Long calls run without the interpreter, and Ctrl-C stops them.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 
-use priory_core::counts::parallel::Interrupt;
 use priory_core::error::{Error, Result};
+use priory_core::threads::{Interrupt, Never};
 use pyo3::prelude::*;
+
+use crate::error::to_python;
 
 const PAUSE: Duration = Duration::from_millis(100);
 
@@ -33,7 +35,7 @@ impl Signals {
     /// The exception that a signal raised, or the core's own error.
     pub fn explain(&self, error: Error) -> PyErr {
         let raised = self.raised.lock().ok().and_then(|mut raised| raised.take());
-        raised.unwrap_or_else(|| crate::error::to_python(error))
+        raised.unwrap_or_else(|| to_python(error))
     }
 
     #[expect(
@@ -67,4 +69,20 @@ impl Interrupt for Signals {
         }
         if self.stopped.load(Ordering::Relaxed) { Err(Error::Interrupted) } else { Ok(()) }
     }
+}
+
+/// Numbers below this are worked on without letting go of the interpreter: that would cost more.
+const LITTLE: usize = 1 << 14;
+
+/// Do what takes long without the interpreter, and let Ctrl-C stop it.
+pub fn run<R: Send>(
+    py: Python<'_>,
+    numbers: usize,
+    work: impl FnOnce(&dyn Interrupt) -> Result<R> + Send,
+) -> PyResult<R> {
+    if numbers < LITTLE {
+        return work(&Never).map_err(to_python);
+    }
+    let signals = Signals::new();
+    py.detach(|| work(&signals)).map_err(|error| signals.explain(error))
 }

@@ -1,15 +1,15 @@
-//! Counts by token and class: what messages change in them, and the blocks they are kept in.
+//! Counts by token and class as a store keeps them: what messages change, bags and blocks.
 
 use std::collections::BTreeMap;
 
-use priory_core::counts::bag::Bag;
-use priory_core::counts::block::{self, Block};
-use priory_core::counts::changes;
 use priory_core::counts::collect::Counted;
-use priory_core::counts::deltas::Deltas;
-use priory_core::counts::ledger::{Cell, Delta, Ledger as CoreLedger};
-use priory_core::counts::{messages, views};
 use priory_core::error::Error;
+use priory_core::ledger::bag::Bag;
+use priory_core::ledger::block::{self, Block};
+use priory_core::ledger::changes;
+use priory_core::ledger::deltas::Deltas;
+use priory_core::ledger::entries::{Cell, Delta, Ledger as CoreLedger};
+use priory_core::ledger::{messages, views};
 use pyo3::exceptions::{PyArithmeticError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
@@ -17,7 +17,7 @@ use pyo3::types::{PyByteArray, PyBytes, PyList, PyString};
 
 use crate::error::to_python;
 use crate::interrupt::Signals;
-use crate::mail_tokens::MailAnalyzer;
+use crate::tokens::mail::MailAnalyzer;
 
 /// A class, and what it has of a token: messages and occurrences.
 type PyCell = (u32, i64, i64);

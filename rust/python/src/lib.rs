@@ -1,25 +1,16 @@
 //! The boundary: convert, release the interpreter, one call into the core, convert.
 #![allow(clippy::needless_pass_by_value, reason = "arguments from Python arrive by value")]
 
-mod arrow;
-mod categories;
 mod counts;
-mod decide;
-mod densities;
-mod documents;
 mod error;
-mod filter;
+mod input;
 mod interrupt;
 mod ledger;
 mod mail;
-mod mail_tokens;
-mod names;
 mod neighbors;
 mod posterior;
-mod projection;
-mod text;
+mod tables;
 mod tokens;
-mod vocabulary;
 
 use pyo3::prelude::*;
 
@@ -31,38 +22,45 @@ mod _core {
     const build_profile: &str = if cfg!(debug_assertions) { "debug" } else { "release" };
 
     #[pymodule_export]
-    use super::arrow::arrow_texts;
+    use super::counts::classes::learn_classes;
     #[pymodule_export]
-    use super::categories::{
-        find_unknown_category, number_categories, number_strings, number_texts, place_codes,
-        score_categories, tabulate_categories,
+    use super::counts::matrix::{
+        count_hashed, count_known, frequencies, learn, select_columns, weigh,
     };
     #[pymodule_export]
-    use super::counts::{count_hashed, count_known, frequencies, learn, select_columns, weigh};
+    use super::counts::table::{check_table, combine_tables, find_terms, sum_counts};
     #[pymodule_export]
-    use super::decide::{decide_rows, expected_costs};
+    use super::counts::vocabulary::Vocabulary;
     #[pymodule_export]
-    use super::densities::{add_row_moments, density_of_zeros, score_densities};
-    #[pymodule_export]
-    use super::filter::{Learned, log_absence};
+    use super::input::arrow::arrow_texts;
     #[pymodule_export]
     use super::ledger::{CountedMail, Ledger, count_mail, mail_digests, read_bag, tally_mail};
     #[pymodule_export]
     use super::mail::{Mail, Mbox, default_limits, mark_names};
     #[pymodule_export]
-    use super::mail_tokens::{MailAnalyzer, mail_version};
+    use super::neighbors::projection::{fill_gaussian, project_gaussian};
     #[pymodule_export]
-    use super::neighbors::{DenseRows, SparseRows};
+    use super::neighbors::search::{DenseRows, SparseRows};
     #[pymodule_export]
-    use super::posterior::{check_rows, most_probable, score_rows, tabulate_rows};
+    use super::posterior::decide::{decide_rows, expected_costs};
     #[pymodule_export]
-    use super::projection::{fill_gaussian, project_gaussian};
+    use super::posterior::densities::{density_of_zeros, score_densities};
     #[pymodule_export]
-    use super::text::{
-        check_table, combine_tables, find_terms, learn_classes, log_shares, score_texts, sum_counts,
+    use super::posterior::documents::{log_shares, score_texts};
+    #[pymodule_export]
+    use super::posterior::filter::{Learned, log_absence};
+    #[pymodule_export]
+    use super::posterior::rows::{most_probable, score_categories, score_rows};
+    #[pymodule_export]
+    use super::tables::categories::{
+        find_unknown_category, number_categories, number_strings, number_texts, place_codes,
     };
     #[pymodule_export]
-    use super::tokens::{Analyzer, CharTable, Folding, stem, stem_languages, stem_version};
+    use super::tables::sums::{add_row_moments, check_rows, tabulate_categories, tabulate_rows};
     #[pymodule_export]
-    use super::vocabulary::Vocabulary;
+    use super::tokens::analyzer::{
+        Analyzer, CharTable, Folding, stem, stem_languages, stem_version,
+    };
+    #[pymodule_export]
+    use super::tokens::mail::{MailAnalyzer, mail_version};
 }

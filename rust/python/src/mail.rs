@@ -1,4 +1,4 @@
-//! Messages, and what the parser saw of them.
+//! Messages and mailboxes: what the parser saw of them, with its marks.
 
 use std::sync::OnceLock;
 
@@ -104,7 +104,7 @@ struct Part {
 
 impl Part {
     fn new(part: CorePart<'_>, marks: &mut Marks) -> Self {
-        let pair = |field: &priory_core::mail::headers::Field<'_>| {
+        let pair = |field: &priory_core::mail::field::Field<'_>| {
             (field.name().into_owned(), field.text(marks).into_owned())
         };
         let headers = part.fields.iter().map(pair).collect();

@@ -16,7 +16,15 @@ if TYPE_CHECKING:
 
     from priory import TextClassifier, TextNeighbors
 
-__all__ = ["UNDECIDED", "complaints", "is_of_neighbors", "label_of", "load", "load_words"]
+__all__ = [
+    "UNDECIDED",
+    "complaints",
+    "has_words",
+    "is_of_neighbors",
+    "label_of",
+    "load",
+    "load_words",
+]
 
 UNDECIDED = "every one has probability 0; fit with --estimate mean and an --alpha above 0"
 
@@ -78,6 +86,11 @@ def load_words(path: str) -> TextClassifier:
 def is_of_neighbors(model: Any) -> bool:
     """Tell whether a model judges by the nearest texts."""
     return hasattr(model, "kneighbors")
+
+
+def has_words(model: Any) -> bool:
+    """Tell whether a model looks at words, as all do but neighbours by a metric of strings."""
+    return not is_of_neighbors(model) or model.compares_words
 
 
 def label_of(name: str, labels: Iterable[Any]) -> Any:

@@ -8,7 +8,7 @@ import numpy as np
 from scipy.special import logit
 
 from priory.decision import cost_curve
-from priory.decision._wrapper import log_posterior
+from priory.decision._posterior import log_posterior
 from priory.evidence.plot._axes import Display, colour, spelled
 
 __all__ = ["CostDisplay"]

@@ -19,8 +19,7 @@ from priory.evidence.plot._axes import (
     spelled,
 )
 from priory.evidence.plot._values import reach
-from priory.naive_bayes import GaussianNB
-from priory.naive_bayes._measured import MeasuredNB
+from priory.naive_bayes import GaussianDiscriminant, GaussianNB, KernelNB
 
 __all__ = ["DensityDisplay"]
 
@@ -93,7 +92,7 @@ class DensityDisplay(Display):
         DensityDisplay
         """
         check_is_fitted(model)
-        if not isinstance(model, MeasuredNB | GaussianNB):
+        if not isinstance(model, GaussianNB | KernelNB | GaussianDiscriminant):
             raise TypeError(
                 f"{type(model).__name__} is no model of measurements whose single features are "
                 "known: GaussianNB, KernelNB and GaussianDiscriminant of priory are"

@@ -7,7 +7,7 @@ from typing import Any, Self
 import numpy as np
 
 from priory.decision import error_reject_curve
-from priory.decision._wrapper import log_posterior
+from priory.decision._posterior import log_posterior
 from priory.evidence.plot._axes import Display, colour, marker, spelled
 
 __all__ = ["ErrorRejectDisplay"]

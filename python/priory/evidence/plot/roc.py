@@ -7,8 +7,9 @@ from typing import Any, Self
 import numpy as np
 from sklearn.metrics import auc, roc_curve
 
-from priory.decision._confidence import log_odds_of, places_of
-from priory.decision._wrapper import log_posterior
+from priory.decision._confidence import log_odds_of
+from priory.decision._labels import places_of
+from priory.decision._posterior import log_posterior
 from priory.evidence.plot._axes import (
     FEW,
     Display,

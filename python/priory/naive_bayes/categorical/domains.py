@@ -9,9 +9,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from priory.naive_bayes.rows.tables import named
-
-__all__ = ["UNKNOWN", "Domain", "joined", "positions", "refuse_strangers", "starts"]
+__all__ = ["UNKNOWN", "Domain", "joined", "positions", "same", "starts"]
 
 # The code of a label that is not among the categories.
 UNKNOWN = np.iinfo(np.int32).max
@@ -41,9 +39,21 @@ class Domain:
         labels[:] = list(self.places)
         return labels
 
+    def clash(self, other: Domain) -> tuple[str, str] | None:
+        """Return what the categories of both are, in words, if they cannot be of one column.
+
+        A domain of nothing may be of either kind.
+        """
+        if not (self.size and other.size):
+            return None
+        if self.places is None or other.places is None:
+            return None if self.places is other.places else (self._kind, other._kind)
+        if _are_alike(self.places, other.places):
+            return None
+        return _kind(next(iter(self.places))), _kind(next(iter(other.places)))
+
     @property
-    def kind(self) -> str:
-        """What the categories are, in words."""
+    def _kind(self) -> str:
         return "integer codes" if self.places is None else "labels"
 
     def has(self, other: Domain) -> bool:
@@ -93,26 +103,9 @@ def joined(mine: list[Domain], theirs: list[Domain]) -> list[Domain]:
     return [a.joined(b) for a, b in zip(mine, theirs, strict=True)]
 
 
-def refuse_strangers(estimator: Any, known: list[Domain], new: list[Domain]) -> None:
-    """Refuse labels in a column that has codes, codes in one that has labels, and other labels.
-
-    A domain of nothing may be either.
-    """
-    for j, (mine, theirs) in enumerate(zip(known, new, strict=True)):
-        if not (mine.size and theirs.size):
-            continue
-        if mine.places is None or theirs.places is None:
-            if mine.places is theirs.places:
-                continue
-            kinds = mine.kind, theirs.kind
-        else:
-            if _are_alike(mine.places, theirs.places):
-                continue
-            kinds = _kind(next(iter(mine.places))), _kind(next(iter(theirs.places)))
-        raise ValueError(
-            f"{named(estimator, j)} holds {kinds[1]}, but what was learned of it are "
-            f"{kinds[0]}: give it the type that it had in fit"
-        )
+def same(mine: list[Domain], theirs: list[Domain]) -> bool:
+    """Whether both have the same categories; a domain of nothing may be of either kind."""
+    return all(a == b or not (a.size or b.size) for a, b in zip(mine, theirs, strict=True))
 
 
 def _are_alike(mine: dict[Any, int], theirs: dict[Any, int]) -> bool:

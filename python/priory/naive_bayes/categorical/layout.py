@@ -37,6 +37,10 @@ class Layout:
         The feature of each place.
     missing : ndarray of shape (n_classes, n_features) or None
         How often each feature is missing; None if that is no category.
+    domains : list of Domain
+        The categories that were counted.
+    least : int or array-like or None
+        How many categories were declared.
     """
 
     sizes: Any
@@ -44,7 +48,9 @@ class Layout:
     counted: Any
     beyond: Any
     owners: Any
-    missing: Any = None
+    missing: Any
+    domains: list[Domain]
+    least: Any
 
     @classmethod
     def of(cls, domains: list[Domain], least: Any, missing: Any = None) -> Self:
@@ -59,7 +65,11 @@ class Layout:
         shift = begins[:-1] - starts(seen.tolist())[:-1]
         counted = np.arange(seen.sum()) + np.repeat(shift, seen)
         owners = np.repeat(np.arange(len(sizes)), sizes + 1)
-        return cls(sizes, begins, counted, beyond, owners, missing)
+        return cls(sizes, begins, counted, beyond, owners, missing, domains, least)
+
+    def is_of(self, domains: list[Domain], least: Any) -> bool:
+        """Whether these very domains, and what is missing apart, would be laid out so again."""
+        return self.missing is None and self.domains is domains and self.least is least
 
     @property
     def unseen(self) -> Any:

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from numbers import Integral
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from sklearn.utils._param_validation import Interval, StrOptions
 
 from priory.naive_bayes._discrete import DiscreteNB
+from priory.naive_bayes.categorical.counts import CategoryCounts
 from priory.naive_bayes.categorical.layout import Layout
-from priory.naive_bayes.categorical.table import CategoryTable
-from priory.naive_bayes.scores.estimate import pseudo_counts
-from priory.naive_bayes.scores.explanation import Explanation
+from priory.naive_bayes.categorical.rows import CategoryRows
+from priory.naive_bayes.categorical.scorer import CategoryScorer
 from priory.naive_bayes.scores.linear import Linear
+
+if TYPE_CHECKING:
+    from priory.naive_bayes.rows.rows import Batch
 
 __all__ = ["CategoricalNB"]
 
 
-class CategoricalNB(CategoryTable):
+class CategoricalNB(DiscreteNB):
     """Naive Bayes over features that are one of a few categories each.
 
     Each feature of each class is a die of its own, with a side for each category. A drop-in for
@@ -118,8 +121,8 @@ class CategoricalNB(CategoryTable):
         **DiscreteNB._parameter_constraints,
         "min_categories": [None, "array-like", Interval(Integral, 1, None, closed="left")],
         "missing": [StrOptions({"ignore", "category"})],
-        "estimate": [StrOptions({"mean", "map", "mle", "predictive"})],
     }
+    _counts: CategoryCounts
 
     def __init__(
         self,
@@ -146,80 +149,69 @@ class CategoricalNB(CategoryTable):
         self.class_weight = class_weight
         self.n_jobs = n_jobs
 
-    def _check_alpha(self) -> Any:
-        """Return what the prior adds to each category of each feature."""
-        shape = (len(getattr(self, "classes_", ())), getattr(self, "n_features_in_", 0))
-        estimate = "mean" if self.estimate == "predictive" else self.estimate
-        return pseudo_counts(self.alpha, estimate, *shape, force_alpha=self.force_alpha)
+    def _check_X(self, X: Any, *, reset: bool = False) -> CategoryRows:
+        if reset:
+            return CategoryRows.of(self, X, [], reset=True)
+        rows = CategoryRows.of(self, X, self._counts.domains)
+        self._counts.refuse_strangers(rows.domains)
+        return rows
 
-    def _check_parameters(self) -> None:
-        self._layout  # noqa: B018 (which looks at min_categories)
-        super()._check_parameters()
+    def _empty(self, batch: Batch) -> CategoryCounts:
+        domains = batch.rows.domains
+        shapes = {"category": (sum(domain.size for domain in domains),)}
+        return CategoryCounts.empty(self, batch, shapes, domains=domains)
 
-    @property
-    def _layout(self) -> Layout:
-        return self._derive("layout", self._lay_out)
+    def _count(self, batch: Batch, counts: CategoryCounts, *, can_stop: bool) -> None:
+        batch.rows.encoded(counts.domains).add_to(counts, batch, can_stop=can_stop)
 
-    def _drop_derived(self) -> None:
-        layout = self._derived.get("layout")
-        super()._drop_derived()
-        if layout is not None and layout.missing is None:
-            self._derived["layout"] = layout  # which follows from the categories alone
+    def _smooth(self, counts: CategoryCounts) -> CategoryScorer:
+        layout, pseudo_counts = self._lay_out(counts), self._pseudo_counts(counts)
+        return CategoryScorer(counts, self._log_prior(counts), pseudo_counts, layout)
 
-    def _lay_out(self) -> Layout:
-        missing = self._missing_count() if self.missing == "category" else None
-        return Layout.of(self._domains, self.min_categories, missing)
-
-    @property
-    def _log_prob(self) -> Any:
-        """The logarithms of the probabilities of all categories, of unseen ones, too."""
-        return self._derive("log_prob", self._compute_log_prob)
-
-    def _compute_log_prob(self) -> Any:
-        return self._layout.log_prob(self._category_count, self._check_alpha())
-
-    def _parameters(self) -> Linear:
-        return Linear.of(self._log_prob, None, self.class_log_prior_)
-
-    def _joint_log_likelihood(self, rows: Any) -> Any:
-        return self._linear.score(rows.laid_out(self._layout))
-
-    def _explain(self, columns: Any, values: Any) -> Explanation:
-        categories, codes = values
-        layout = self._layout
-        places = layout.starts[columns] + layout.found(codes, columns)
-        features = self._names(columns)
-        contributions, absent = self._log_prob[:, places].T, np.zeros(len(self.classes_))
-        prior = self.class_log_prior_
-        return Explanation(self.classes_, features, categories, contributions, absent, prior)
+    def _lay_out(self, counts: CategoryCounts) -> Layout:
+        """Return the places of all categories, those of the last scorer if they are the same."""
+        domains, least, last = counts.domains, self.min_categories, self._memo.derived
+        if self.missing == "category":
+            return Layout.of(domains, least, counts.missing)
+        if last is not None and last.layout.is_of(domains, least):
+            return last.layout
+        return Layout.of(domains, least, None)
 
     @property
     def categories_(self) -> list[Any]:
         """The categories of each feature that were counted, in the order of their counts."""
-        has_missing = self._layout.has_missing
+        layout = self._derived().layout
         return [
             np.concatenate([domain.labels.astype(object), [None]]) if more else domain.labels
-            for domain, more in zip(self._domains, has_missing, strict=True)
+            for domain, more in zip(layout.domains, layout.has_missing, strict=True)
         ]
 
     @property
     def n_categories_(self) -> Any:
         """How many categories each feature has."""
-        return self._layout.sizes
+        return self._derived().layout.sizes
 
     @property
     def category_count_(self) -> list[Any]:
         """The number of rows of each class with each category, for each feature."""
-        return self._layout.parts(self._layout.spread(self._category_count))
+        scorer = self._derived()
+        return scorer.layout.parts(scorer.layout.spread(scorer.counts["category"]))
+
+    @property
+    def feature_count_(self) -> Any:
+        """Numbers by feature are none: a feature has a number for each category."""
+        raise AttributeError("CategoricalNB has no feature_count_: category_count_ has the counts")
 
     @property
     def feature_log_prob_(self) -> list[Any]:
         """The logarithm of P(category | class), for each feature."""
-        return self._layout.parts(self._log_prob)
+        scorer = self._derived()
+        return scorer.layout.parts(scorer.present)
 
-    def _without_zeros(self) -> Linear:
-        linear = super()._without_zeros()
-        return Linear(np.delete(linear.weights, self._layout.unseen, axis=0), linear.bias)
+    def _weights(self) -> Linear:
+        linear = super()._weights()
+        unseen = self._derived().layout.unseen
+        return Linear(np.delete(linear.weights, unseen, axis=0), linear.bias)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

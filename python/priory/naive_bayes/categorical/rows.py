@@ -10,13 +10,15 @@ import numpy as np
 from priory import _core
 from priory._threads import threads_for
 from priory.naive_bayes.categorical.columns import MOST, read_columns
-from priory.naive_bayes.categorical.domains import Domain, refuse_strangers
+from priory.naive_bayes.categorical.domains import Domain
+from priory.naive_bayes.rows.rows import LARGE
 from priory.naive_bayes.rows.tables import fault, read_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from priory.naive_bayes.categorical.columns import Column
+    from priory.naive_bayes.categorical.counts import CategoryCounts
     from priory.naive_bayes.categorical.layout import Layout
     from priory.naive_bayes.rows.rows import Batch
 
@@ -27,8 +29,7 @@ __all__ = ["CategoryRows"]
 class CategoryRows:
     """Codes by rows; where the categories of each column stand is known when it is needed.
 
-    Before they are `encoded`, the codes are those of the table itself. ``all_columns`` says that
-    what is missing is a category, too.
+    Before they are `encoded`, labels have the codes that each of the ``columns`` gives them.
     """
 
     data: Any
@@ -37,7 +38,6 @@ class CategoryRows:
     columns: list[Column] | None = None
     starts: Any = None
     n_jobs: int | None = None
-    all_columns: bool = False
 
     @classmethod
     def of(cls, estimator: Any, X: Any, known: list[Domain], *, reset: bool = False) -> Self:
@@ -58,24 +58,25 @@ class CategoryRows:
         domains = [Domain(size) for size in sizes.tolist()]
         return cls(codes, n_rows, domains, n_jobs=estimator.n_jobs)
 
-    def encoded(self, estimator: Any, domains: list[Domain]) -> CategoryRows:
+    @property
+    def is_small(self) -> bool:
+        """Whether counting is over before somebody may want to stop it, and is one step."""
+        return self.n_rows * len(self.domains) <= LARGE
+
+    def encoded(self, domains: list[Domain]) -> CategoryRows:
         """Return the rows with the codes of these domains."""
-        refuse_strangers(estimator, domains, self.domains)
         if self.columns is None:
             return self
         columns = zip(self.columns, domains, strict=True)
         return replace(self, data=_core.place_codes([c.encoded(domain) for c, domain in columns]))
 
-    def add_to(self, batch: Batch, tables: Any, starts: Any, *, can_stop: bool) -> None:
+    def add_to(self, counts: CategoryCounts, batch: Batch, *, can_stop: bool) -> None:
         """Add the rows to the counts of their classes: to both of them or, on Ctrl-C, to neither.
 
         ``can_stop`` says that the counts are copies, which may be left half done.
         """
-        class_count, category_count = tables
-        flat = category_count.reshape(-1)
-        _core.tabulate_categories(
-            self.placed(starts), batch.codes, batch.weights, class_count, flat, can_stop
-        )
+        rows, flat = self.placed(counts.starts), counts["category"].reshape(-1)
+        _core.tabulate_categories(rows, batch.codes, batch.weights, counts["rows"], flat, can_stop)
 
     def placed(self, starts: Any) -> CategoryRows:
         """Return the rows for a table in which the columns begin there."""
@@ -84,7 +85,7 @@ class CategoryRows:
 
     def laid_out(self, layout: Layout) -> CategoryRows:
         """Return the rows for a table that is laid out so."""
-        if not self.all_columns:
+        if layout.missing is None:
             return self.placed(layout.starts)
         codes = layout.found(self.data.reshape(self.n_rows, -1))
         return replace(self, data=codes.reshape(-1)).placed(layout.starts)
@@ -95,8 +96,8 @@ class CategoryRows:
         scores = _core.score_categories(self, weights.reshape(-1), bias, threads)
         return scores.reshape(self.n_rows, len(bias))
 
-    def unknown(self, starts: Any) -> tuple[int, int] | None:
-        """Return the row and column of the first category that a table does not have."""
+    def unknown(self, starts: Any) -> Any:
+        """Return the row and column of the first category that a table does not have, or None."""
         return _core.find_unknown_category(self.placed(starts))
 
     def value(self, row: int, column: int) -> Any:
@@ -106,14 +107,14 @@ class CategoryRows:
             return None
         return code if self.columns is None else self.columns[column].value(row)
 
-    def __iter__(self) -> Iterator[tuple[Any, Any]]:
+    def each(self, *, missing: bool) -> Iterator[tuple[Any, Any]]:
         """Hand on the columns of each row, with their categories and codes.
 
-        Those that were not observed are left out, unless that is a category.
+        ``missing`` says that what was not observed is a category, and not left out.
         """
         codes = self.data.reshape(self.n_rows, len(self.domains))
         for row in range(self.n_rows):
-            columns = np.flatnonzero((codes[row] >= 0) | self.all_columns)
+            columns = np.flatnonzero((codes[row] >= 0) | missing)
             values = np.empty(len(columns), dtype=object)
             values[:] = [self.value(row, column) for column in columns.tolist()]
             yield columns, (values, codes[row, columns])

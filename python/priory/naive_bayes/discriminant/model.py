@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 from numbers import Integral, Real
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
 from sklearn.utils._param_validation import Interval, StrOptions
 
 from priory.naive_bayes._base import JOBS
 from priory.naive_bayes._measured import MeasuredNB
-from priory.naive_bayes.discriminant import covariance as _covariance
-from priory.naive_bayes.discriminant.densities import density_of
-from priory.naive_bayes.discriminant.products import Products
-from priory.naive_bayes.gaussian.moments import refuse_debt, seen_from, warn_of_rounding
-from priory.naive_bayes.scores.densities import Densities
-from priory.naive_bayes.scores.explanation import Explanation
+from priory.naive_bayes.discriminant.counts import ProductCounts
+from priory.naive_bayes.discriminant.estimated import Estimated
+from priory.naive_bayes.discriminant.products import shapes
+from priory.naive_bayes.discriminant.scorer import CorrelatedScorer, IndependentScorer
 
 if TYPE_CHECKING:
-    from priory.naive_bayes._learning import Tables
-    from priory.naive_bayes.discriminant.correlated import Correlated
     from priory.naive_bayes.rows.rows import Batch
 
 __all__ = ["GaussianDiscriminant"]
@@ -137,9 +132,6 @@ class GaussianDiscriminant(MeasuredNB):
         "estimate": [StrOptions({"mle", "predictive"})],
         "n_jobs": JOBS,
     }
-    _sums = ("class_count_", "missing_", "sum_", "product_", "third_", "fourth_")
-    _tables = (*_sums, "_peak", "shift_")
-    _fixed = "_counted_with"
 
     def __init__(
         self,
@@ -164,99 +156,51 @@ class GaussianDiscriminant(MeasuredNB):
         self.class_weight = class_weight
         self.n_jobs = n_jobs
 
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.allow_nan = self.covariance == "diagonal"
-        return tags
+    def _empty(self, batch: Batch) -> ProductCounts:
+        return ProductCounts.empty(self, batch, shapes(self.n_features_in_, **self._needed()))
 
-    def _check_X(self, X: Any, *, reset: bool = False) -> Any:
-        return self._measurements(X, reset=reset)  # its numbers are looked at when they are summed
+    def _count(self, batch: Batch, counts: ProductCounts, *, can_stop: bool) -> None:
+        counts.products.add(batch, can_stop=can_stop)
 
-    def _fix(self, batch: Batch) -> None:  # noqa: ARG002
-        self._counted_with = self._counting_parameters()
+    def _needed(self) -> dict[str, bool]:
+        """Return which moments the parameters ask for."""
+        pairs = self.covariance != "diagonal"
+        return {"pairs": pairs, "fourth": pairs and self.shrinkage == "auto"}
 
-    def _empty(self, n_classes: int) -> Tables:
-        kept = {name: self._counted_with[name] for name in ("pairs", "fourth")}
-        return Products.empty(n_classes, self.n_features_in_, **kept).tables
+    def _how(self) -> dict[str, Any]:
+        return super()._how() | self._needed()
 
-    def _count(self, batch: Batch, tables: Tables, *, can_stop: bool = True) -> None:
-        Products(*tables).add(batch, can_stop=can_stop)
-
-    def _counting_parameters(self) -> dict[str, Any]:
-        """Return which moments are kept: what was kept serves every parameter that needs less."""
-        pairs, fourth = self.covariance != "diagonal", self.shrinkage == "auto"
-        kept = {"pairs": pairs, "fourth": pairs and fourth}
-        return super()._counting_parameters() | kept
-
-    def _check_counting(self) -> None:
-        needed = self._counting_parameters()
-        kept = {name: self._counted_with[name] for name in ("pairs", "fourth")}
+    def _check_how(self) -> None:
+        """Refuse other counts; what was kept serves every parameter that needs less."""
+        needed = self._needed()
+        kept = {name: self._counts.how[name] for name in needed}
         if any(needed[name] and not kept[name] for name in kept):
             raise ValueError(
                 f"covariance={self.covariance!r} with shrinkage={self.shrinkage!r} needs more "
                 "moments than were kept since fit: fit again"
             )
-        self._refuse_changed(needed | kept)
+        self._refuse_changed(self._how() | kept)
 
-    @property
-    def _products(self) -> Products:
-        return Products(*self._tables_now())
-
-    def _left(self, taken: Tables) -> Tables:
-        before = self._products
-        left, owed = before.without(Products(*taken))
-        refuse_debt(self, owed)
-        warn_of_rounding(self, before.alone, left.alone)
-        return left.tables
-
-    def _seen_from(self, other: Self) -> Tables:
-        return seen_from(self, other, self._products, other._products)
-
-    def _joint_log_likelihood(self, rows: Any) -> Any:
-        density, prior = self._density, self.class_log_prior_
-        if isinstance(density, Densities):
-            rows.is_whole()
-            return density.score(rows.flat, None)
-        return np.where(np.isneginf(prior), -np.inf, density.score(rows) + prior)
-
-    def _explain(self, columns: Any, values: Any) -> Explanation:
-        density, remainder = self._density, None
-        if isinstance(density, Densities):
-            contributions = density.terms(columns, values)
-        else:
-            contributions, remainder = density.split(columns, values)
-        names, absent = self._names(columns), np.zeros(len(self.classes_))
-        prior = self.class_log_prior_
-        return Explanation(self.classes_, names, values, contributions, absent, prior, remainder)
+    def _smooth(self, counts: ProductCounts) -> CorrelatedScorer | IndependentScorer:
+        how = self.covariance, self.shrinkage, self.ddof
+        estimated = Estimated(counts, *how, predictive=self.estimate == "predictive")
+        scorer = IndependentScorer if self.covariance == "diagonal" else CorrelatedScorer
+        return scorer(self._log_prior(counts), estimated)
 
     @property
     def means_(self) -> Any:
         """The mean of each feature in each class."""
-        return self._derive("means", self._compute_means)
-
-    def _compute_means(self) -> Any:
-        pooled = self._products.pooled()
-        return pooled.shift + _covariance.means(pooled)
+        return self._derived().estimated.means
 
     @property
     def observed_(self) -> Any:
         """The (weighted) number of rows of each class in which each feature was observed."""
-        return self._derive("observed", lambda: np.array(self._products.observed))
+        return self._derived().estimated.observed
 
     @property
     def covariance_(self) -> Any:
         """The covariance: one, one for each class, or variances."""
-        return self._derive("covariance", self._covariance)
-
-    def _covariance(self) -> Any:
-        self._check_counting()
-        ddof = 0 if self.estimate == "predictive" else self.ddof
-        sums = self._products if self.covariance == "shared" else self._products.pooled()
-        return _covariance.estimate(sums, self.covariance, self.shrinkage, ddof)
-
-    @property
-    def _density(self) -> Correlated | Densities:
-        return self._derive("density", lambda: density_of(self))
+        return self._derived().estimated.covariance
 
     @property
     def coef_(self) -> Any:
@@ -274,10 +218,40 @@ class GaussianDiscriminant(MeasuredNB):
                 f"covariance={self.covariance!r} with estimate={self.estimate!r} is not linear: "
                 "only a shared covariance with estimate='mle' has coef_ and intercept_"
             )
-        return self._derive("linear", self._compute_linear)
+        linear: tuple[Any, Any] = self._derived().linear
+        return linear
 
-    def _compute_linear(self) -> tuple[Any, Any]:
-        density: Any = self._density
-        weights, bias = density.linear()
-        prior = self.class_log_prior_
-        return weights, bias + (prior[1:] - prior[:1] if len(prior) == 2 else prior)  # noqa: PLR2004
+    @property
+    def shift_(self) -> Any:
+        """A number near those of each class, from which its sums are taken."""
+        return self.counts_["shift"]
+
+    @property
+    def missing_(self) -> Any:
+        """The (weighted) number of rows of each class in which each feature was not observed."""
+        return self.counts_["missing"]
+
+    @property
+    def sum_(self) -> Any:
+        """The (weighted) sums of features."""
+        return self.counts_["sum"]
+
+    @property
+    def product_(self) -> Any:
+        """The (weighted) sums of products of two features; of squares with variances alone."""
+        return self.counts_["product"]
+
+    @property
+    def third_(self) -> Any:
+        """The (weighted) sums of squares of features times others, if they were kept."""
+        return self.counts_["third"]
+
+    @property
+    def fourth_(self) -> Any:
+        """The (weighted) sums of products of two squares, if they were kept."""
+        return self.counts_["fourth"]
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.allow_nan = self.covariance == "diagonal"
+        return tags

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
@@ -13,12 +13,13 @@ import numpy as np
 from priory._threads import threads_for
 from priory.naive_bayes.discriminant.blas import one_blas_thread
 from priory.naive_bayes.gaussian.moments import Moments
-from priory.naive_bayes.rows.rows import Batch
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["Products"]
+    from priory.naive_bayes.rows.rows import Batch
+
+__all__ = ["Products", "shapes"]
 
 # Numbers that are worked on at a time: what stays in the cache, and rows that are worth a product.
 NUMBERS = 2**16
@@ -43,16 +44,6 @@ class Products:
     fourth: Any
     peak: Any
     shift: Any
-
-    @classmethod
-    def empty(cls, n_classes: int, n_features: int, *, pairs: bool, fourth: bool) -> Products:
-        """Return the sums of no rows."""
-        square = (n_classes, n_features, n_features)
-        flat, none = (n_classes, n_features), (n_classes, 0, 0)
-        higher = 2 * [square if fourth else none]
-        return cls(
-            *map(np.zeros, (n_classes, flat, flat, square if pairs else flat, *higher, flat, flat))
-        )
 
     @property
     def tables(self) -> tuple[Any, ...]:
@@ -91,7 +82,7 @@ class Products:
     def add(self, batch: Batch, *, can_stop: bool) -> None:
         """Add rows, in place; if their powers are too large, that is an error."""
         rows: Any = batch.rows
-        flat = Batch(rows.flat, batch.codes, batch.weights)
+        flat = replace(batch, rows=rows.flat)
         with np.errstate(over="ignore", invalid="ignore"):
             if self.has_pairs:
                 self.alone.choose_shifts(flat)
@@ -195,6 +186,14 @@ class Products:
             tables[1] = self.class_count[:, np.newaxis] - np.where(unseen, total, self.observed)
         tables.append(np.where(unseen, shift, self.shift))
         return Products(*tables)
+
+
+def shapes(n_features: int, *, pairs: bool, fourth: bool) -> dict[str, tuple[int, ...]]:
+    """Return the shape of each sum of one class but that of its rows, in their order."""
+    flat, square = (n_features,), (n_features, n_features)
+    higher = square if fourth else (0, 0)
+    sums = {"missing": flat, "sum": flat, "product": square if pairs else flat}
+    return {**sums, "third": higher, "fourth": higher, "peak": flat, "shift": flat}
 
 
 def _where(unseen: Any, moved: Any, table: Any) -> Any:

@@ -28,6 +28,12 @@ class MomentCounts(Counts):
     def _of(self, moments: Moments) -> Self:
         return self._with(dict(zip(self.sums, moments.tables, strict=True)))
 
+    def _same_sums(self, other: Self) -> bool:
+        """Whether sums are the same about the same shifts; what rounding may be does not matter."""
+        mine, theirs = self.moments, other.moments.about(self.moments.shift)
+        names = ("class_count", "missing", "sum", "square")
+        return all(np.array_equal(getattr(mine, name), getattr(theirs, name)) for name in names)
+
     def _aligned(self, other: Self) -> tuple[Self, Self]:
         mine, theirs = super()._aligned(other)
         shift, added = shared_shift(mine.moments, theirs.moments)
@@ -81,5 +87,5 @@ def warn_of_rounding(counts: Counts, before: Moments, left: Moments) -> None:
             f"{counts.classes.tolist()[place]!r} was so far from what is left that its variance is "
             "nothing but rounding now: fit again without these rows",
             RuntimeWarning,
-            stacklevel=5,
+            stacklevel=6,
         )

@@ -1,4 +1,4 @@
-"""Grids: numbers become weights of two neighbouring points, and these become densities."""
+"""Grids: numbers become weights of two neighbouring points."""
 
 from __future__ import annotations
 
@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 import numpy as np
-from scipy.special import logsumexp
 
 from priory.naive_bayes.kernel.span import distinct_values, even_points
 
-__all__ = ["Grid", "log_mixture"]
+__all__ = ["Grid"]
 
 # Shares of a step are multiples of this: so sums of shares and of their squares are exact.
 PARTS = 2**12
@@ -20,8 +19,6 @@ FEW = 32
 SOME = 100
 # How uneven the steps of a given grid may be.
 UNEVEN = 1e-6
-# Below it numbers are too small to be right: logarithms are summed instead.
-TINY = 1e-280
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,6 +62,17 @@ class Grid:
     def waits(self) -> Any:
         """Which features have their values for points."""
         return self.step == 0
+
+    def is_like(self, other: Grid) -> bool:
+        """Whether another grid has the same points."""
+        mine, theirs = ((grid.low, grid.step, grid.known()) for grid in (self, other))
+        return self.size == other.size and all(map(_equal, mine, theirs))
+
+    def holding(self, held: Any) -> Grid:
+        """Return the same grid, without values that hold nothing; ``held`` is what points hold."""
+        empty = self.waits[:, np.newaxis] & (held[:, : self.values.shape[1]] == 0)
+        values = np.sort(np.where(empty, np.inf, self.values), axis=1)
+        return Grid(self.low, self.step, self.size, values)
 
     def known(self) -> Any:
         """Return the values that are points, a column a feature; NaN behind the last."""
@@ -178,72 +186,6 @@ class Grid:
         # What weighs less than two rows is taken for two: n - 1 would be nothing, or less.
         return np.sqrt(np.maximum(squares, 0.0) / np.maximum(n - 1, n / 2))
 
-    def log_densities(self, counts: Any, bandwidths: Any, known: Any = None) -> Any:
-        """Return the logarithms of the kernel densities at the points.
 
-        Parameters
-        ----------
-        counts : ndarray of shape (n_classes, n_features, n_points)
-            The weight at each point.
-        bandwidths : ndarray of shape (n_classes, n_features)
-            The standard deviation of the kernel, in steps.
-        known : tuple, default=None
-            A grid, counts, bandwidths and densities: where these are the same, so are those.
-
-        Returns
-        -------
-        ndarray of shape (n_classes, n_features, n_points)
-            NaN where nothing was counted.
-        """
-        logs = np.full(counts.shape, np.nan)
-        wanted = counts.any(axis=2)
-        if known is not None and known[1].shape == counts.shape:
-            grid, counted, widths, densities = known
-            same = (counted == counts).all(axis=2) & (widths == bandwidths)
-            same &= (grid.low == self.low) & (grid.step == self.step)
-            logs[same], wanted = densities[same], wanted & ~same
-        for place in np.argwhere(wanted).tolist():
-            c, j = place
-            logs[c, j] = _convolved(counts[c, j], bandwidths[c, j])
-            width = counts[c, j].sum() * bandwidths[c, j] * self.step[j]
-            logs[c, j] -= np.log(width) + np.log(2 * np.pi) / 2
-        return logs
-
-
-def log_mixture(logs: Any, observed: Any) -> Any:
-    """Return densities, where a class that never showed a feature has that of all classes.
-
-    Parameters
-    ----------
-    logs : ndarray of shape (n_classes, n_features, n_points)
-        The logarithms of the densities.
-    observed : ndarray of shape (n_classes, n_features)
-        From how many numbers they were learned.
-
-    Returns
-    -------
-    ndarray of shape (n_classes, n_features, n_points)
-        0 where no class showed a feature.
-    """
-    unseen = observed == 0
-    for j in np.flatnonzero(unseen.any(axis=0)).tolist():
-        weights = observed[~unseen[:, j], j, np.newaxis]
-        logs[unseen[:, j], j] = 0.0
-        if len(weights):
-            of_all = logsumexp(logs[~unseen[:, j], j], b=weights / weights.sum(), axis=0)
-            logs[unseen[:, j], j] = of_all
-    return logs
-
-
-def _convolved(counts: Any, bandwidth: float) -> Any:
-    """Return the logarithm of the sum of bells over the points, exact in the far tails, too."""
-    distances = np.arange(1 - len(counts), len(counts)) / bandwidth
-    bells = -(distances**2) / 2
-    density = np.convolve(counts, np.exp(bells), mode="valid")
-    logs = np.log(np.maximum(density, TINY))
-    few = np.flatnonzero(density <= TINY * 1e10)
-    if len(few):
-        held = np.flatnonzero(counts)
-        far = -(((few[:, np.newaxis] - held) / bandwidth) ** 2) / 2
-        logs[few] = logsumexp(far, b=counts[held], axis=1)
-    return logs
+def _equal(one: Any, other: Any) -> bool:
+    return np.array_equal(one, other, equal_nan=True)

@@ -6,16 +6,15 @@ from typing import TYPE_CHECKING, Any, Self
 
 from sklearn.utils.metaestimators import _BaseComposition
 
-from priory.naive_bayes.mixed import bins as _bins
+from priory.naive_bayes.mixed import bins
 from priory.naive_bayes.mixed.parts import equal, refuse_prior, steps_of
 
 if TYPE_CHECKING:
     from priory.naive_bayes.mixed.parts import Part
 
-__all__ = ["MADE", "Composition"]
+__all__ = ["Composition"]
 
 NAMED = "_named_families"
-MADE = "made"  # what is derived when the parts are found to be those of the parameters
 
 
 class Composition(_BaseComposition):
@@ -36,7 +35,6 @@ class Composition(_BaseComposition):
     _made_with: dict[str, list[Any]]
     _outdated: frozenset[str]
     _check_is_fitted: Any
-    _derived: dict[str, Any]
 
     @property
     def named_parts_(self) -> dict[str, Any]:
@@ -80,7 +78,7 @@ class Composition(_BaseComposition):
         They take effect without fitting again, as far as they do not change what is counted. Where
         they do, the model asks to be fitted again. If one of them is refused, none is set.
         """
-        if "parts_" not in self.__dict__:
+        if "_counts" not in self.__dict__:
             return self._set_params(NAMED, **params)
         families, before = self.families, self.get_params()
         own = self.get_params(deep=False).keys() - {"families"}
@@ -105,12 +103,11 @@ class Composition(_BaseComposition):
             family = steps_of(given[part.name])[-1]
             if type(family) is type(part.family):
                 part.family.set_params(**family.get_params())
-                _bins.declare(part.steps, part.family)
+                bins.declare(part.steps, part.family)
         if "n_jobs" in params:  # which is that of families that nobody gave
             for part in self.parts_:
                 if part.name not in given:
                     part.family.set_params(n_jobs=self.n_jobs)
-        # As any attribute that is set, it drops what followed from parameters.
         self._outdated = self._outdated | {key for key in params if _is_of_step(key, given)}
 
     def _remember(self) -> None:
@@ -129,12 +126,8 @@ class Composition(_BaseComposition):
             made[f"part {name!r}"].append(columns)
         return made
 
-    def _check_made(self) -> None:
+    def _refuse_changed_parts(self) -> None:
         """Refuse to go on with parts that are not those of the parameters any more."""
-        self._check_is_fitted()
-        if MADE in self._derived:
-            return
-        self._validate_params()
         now, then = self._made_of(), self._made_with
         changed = [key for key in {**then, **now} if not equal(now.get(key), then.get(key))]
         changed += sorted(self._outdated)
@@ -142,7 +135,6 @@ class Composition(_BaseComposition):
             raise ValueError(
                 f"{changed[0]} has changed since fit, and so has what it counts: fit again"
             )
-        self._derived[MADE] = True
 
 
 def _is_of_step(key: str, given: dict[str, Any]) -> bool:

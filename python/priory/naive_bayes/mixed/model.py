@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from sklearn.base import ClassifierMixin
 from sklearn.utils._param_validation import HasMethods
 
 from priory.naive_bayes._base import JOBS, NaiveBayes
-from priory.naive_bayes._class_weight import CLASS_WEIGHT
-from priory.naive_bayes.categorical.model import CategoricalNB
-from priory.naive_bayes.mixed.learning import PartsLearning
-from priory.naive_bayes.scores.estimate import class_log_prior
-from priory.naive_bayes.scores.explanation import Explanation
-from priory.naive_bayes.scores.posterior import Posterior
+from priory.naive_bayes.categorical import CategoricalNB
+from priory.naive_bayes.mixed import choice
+from priory.naive_bayes.mixed.composition import Composition
+from priory.naive_bayes.mixed.counts import PartCounts
+from priory.naive_bayes.mixed.parts import refuse_other_parts
+from priory.naive_bayes.mixed.scorer import MixedScorer
+from priory.naive_bayes.mixed.table import read
+from priory.naive_bayes.rows.weights import CLASS_WEIGHT
+
+if TYPE_CHECKING:
+    from priory.naive_bayes.counts import Counts
+    from priory.naive_bayes.mixed.parts import Part
+    from priory.naive_bayes.rows.rows import Batch
+    from priory.tables.frame import Frame
 
 __all__ = ["MixedNB"]
 
 
-class MixedNB(Posterior, ClassifierMixin, PartsLearning):
+class MixedNB(Composition, NaiveBayes):
     """Naive Bayes over columns of different kinds.
 
     Given the class, features are independent, so each may have a distribution of its own kind.
@@ -145,92 +151,87 @@ class MixedNB(Posterior, ClassifierMixin, PartsLearning):
         self.class_weight = class_weight
         self.n_jobs = n_jobs
 
-    def predict_joint_log_proba(self, X: Any) -> Any:
-        """Return log P(x, c) for each row and each class c.
+    def _check_X(self, X: Any, *, reset: bool = False) -> Frame:
+        return read(self, X, None if reset else self._counts.kinds)
 
-        Parameters
-        ----------
-        X : data frame or array-like of shape (n_samples, n_features)
-            The features.
+    def _empty(self, batch: Batch) -> PartCounts:
+        parts = self._make_parts(batch.rows)
+        self._remember()
+        used = sorted({place for part in parts for place in part.columns})
+        kinds = {place: batch.rows.kinds[place] for place in used}
+        return PartCounts(parts, kinds, self._how(), batch.class_weight)
 
-        Returns
-        -------
-        ndarray of shape (n_samples, n_classes)
-        """
-        frame = self._read(X)
-        self._check_classes()
-        terms = [part.scores(frame) for part in self.parts_]
-        total = self.class_log_prior_ + sum(terms[1:], start=terms[0])
-        if not np.isfinite(total).all():
-            # One factor of 0 makes the product 0, whatever is not known of the others.
-            ruled_out = np.any([np.isneginf(term) for term in terms], axis=0)
-            total[ruled_out | np.isneginf(self.class_log_prior_)] = -np.inf
-        return total
+    def _count(self, batch: Batch, counts: PartCounts, *, can_stop: bool) -> None:  # noqa: ARG002
+        for part in counts.parts:
+            part.learn(batch)
 
-    def explain(self, X: Any) -> list[Explanation]:
-        """Return what each feature of all parts adds to the joint log-probability of each class.
+    def _without(self, X: Any, y: Any, sample_weight: Any) -> PartCounts:
+        batch, counts = self._next_batch(X, y, sample_weight), self._counts.copied()
+        for part in counts.parts:
+            part.forget(batch)
+        return counts
 
-        A feature is a column of the table, whether it is 0 or not; where a vectorizer stands before
-        a family, it is each of the vectorizer's terms that is there.
+    def _fitting(self, other: Any) -> PartCounts:
+        if not isinstance(other, MixedNB):
+            raise TypeError(f"a MixedNB cannot merge a {type(other).__name__}")
+        other._derived()  # which refuses parts that are not those of its parameters
+        refuse_other_parts(self, other)
+        return other._counts
 
-        Parameters
-        ----------
-        X : data frame or array-like of shape (n_samples, n_features)
-            The features.
+    def _check_how(self) -> None:
+        super()._check_how()
+        if not self._memo.has_seen(self._parameter_values()):
+            self._refuse_changed_parts()
 
-        Returns
-        -------
-        list of Explanation
-            One a row. The prior's term, the absent features' and the contributions add up to
-            `predict_joint_log_proba`.
-        """
-        frame = self._read(X)
-        self._check_classes()
-        names = [_objects(part.features(frame)) for part in self.parts_]
-        of_parts = [part.explained(frame) for part in self.parts_]
-        return [self._joined(names, row) for row in zip(*of_parts, strict=True)]
+    def _parameter_values(self) -> tuple[Any, ...]:
+        return *super()._parameter_values(), self.__dict__.get("_outdated")
 
-    def _joined(self, names: list[Any], parts: tuple[Explanation, ...]) -> Explanation:
-        """Return the explanation of one row out of those of the parts."""
-        features = [
-            one.features if one.features.dtype.kind in "OU" else own[one.features]
-            for own, one in zip(names, parts, strict=True)
-        ]
-        remainders = [part.remainder for part in parts if part.remainder is not None]
-        return Explanation(
-            self.classes_,
-            np.concatenate([np.asarray(part, dtype=object) for part in features]),
-            np.concatenate([np.asarray(part.values, dtype=object) for part in parts]),
-            np.vstack([part.contributions for part in parts]),
-            np.sum([part.absent for part in parts], axis=0),
-            self.class_log_prior_,
-            sum(remainders[1:], start=remainders[0]) if remainders else None,
-        )
+    def _smooth(self, counts: PartCounts) -> MixedScorer:
+        return MixedScorer(counts, self._log_prior(counts))
+
+    def _make_parts(self, frame: Frame) -> list[Part]:
+        if self.families is None or isinstance(self.families, dict):
+            options = self.discretize, self.missing, self.n_jobs
+            return choice.chosen(frame, self.families or {}, *options)
+        if self.discretize is not None:
+            raise ValueError(
+                "discretize is for families that are chosen by type: where families are given, put "
+                "it before one of them, such as ('name', (Discretizer(), CategoricalNB()), columns)"
+            )
+        if self.missing != "ignore":
+            raise ValueError(
+                f"missing={self.missing!r} is for families that are chosen by type: where families "
+                f"are given, give it to them, such as CategoricalNB(missing={self.missing!r})"
+            )
+        return choice.given(frame, self.families, self._get_param_names())
 
     @property
-    def class_log_prior_(self) -> Any:
-        """The logarithms of the class priors."""
-        return self._derive("prior", self._class_log_prior)
+    def parts_(self) -> list[Part]:
+        """The parts: ``name``, ``columns``, ``steps`` and ``family``, all fitted."""
+        self._check_is_fitted()
+        return self._counts.parts
 
-    def _class_log_prior(self) -> Any:
-        return class_log_prior(
-            self.class_count_,
-            self.class_prior,
-            fit_prior=self.fit_prior,
-            prior_alpha=self.prior_alpha,
-            classes=self.classes_,
-        )
+    @property
+    def counts_(self) -> dict[str, Counts]:  # type: ignore[override]
+        """All that was learned: the counts of each part, by its name."""
+        return {part.name: part.family.counts_ for part in self.parts_}
+
+    @property
+    def class_count_(self) -> Any:
+        """The (weighted) number of rows of each class."""
+        self._check_is_fitted()
+        return self._counts.shared()["rows"]
+
+    @property
+    def class_weight_(self) -> Any:
+        """The weights of the classes, by label, as they were learned; 1 where nothing is said."""
+        self._check_is_fitted()
+        return self._counts.class_weight
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
+        tags.input_tags.sparse = False
         tags.input_tags.allow_nan = True
         tags.input_tags.categorical = True
         tags.input_tags.string = True
-        tags.classifier_tags.poor_score = True
         return tags
-
-
-def _objects(names: list[Any]) -> Any:
-    array = np.empty(len(names), dtype=object)
-    array[:] = names
-    return array

@@ -12,15 +12,16 @@ import numpy as np
 from sklearn.base import BaseEstimator, OneToOneFeatureMixin, clone
 from sklearn.utils.validation import has_fit_parameter
 
+from priory._classes import Encoded
 from priory.naive_bayes._base import NaiveBayes
-from priory.naive_bayes.mixed import bins as _bins
+from priory.naive_bayes.mixed import bins
 from priory.tables.frame import BOOLEANS, MISSING, NUMBERS
 
 if TYPE_CHECKING:
-    from priory._classes import Encoded
+    from priory.naive_bayes.rows.rows import Batch
     from priory.tables.frame import Frame
 
-__all__ = ["Part", "equal", "refuse_prior", "steps_of"]
+__all__ = ["Part", "equal", "refuse_other_parts", "refuse_prior", "steps_of"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,7 +55,7 @@ class Part:
     def of(cls, frame: Frame, name: str, given: Any, columns: list[int], *, single: bool) -> Self:
         """Make a part that has learned nothing yet, of a family or of steps that end in one."""
         *steps, family = steps_of(given)
-        if not isinstance(family, NaiveBayes):
+        if not isinstance(family, NaiveBayes) or hasattr(family, "families"):
             raise TypeError(
                 f"part {name!r}: {family!r} is no family of Naive Bayes; give one of priory's, or "
                 "transformers and one of them last"
@@ -63,7 +64,7 @@ class Part:
         family = clone(family)
         steps = [clone(step) for step in steps if step not in (None, "passthrough")]
         family._prior_apart, family._absences_apart = True, not steps
-        _bins.count_from_zero(steps, family)
+        bins.count_from_zero(steps, family)
         kinds = {frame.kinds[place] for place in columns} - {MISSING}
         numeric = bool(kinds) and kinds <= {BOOLEANS, NUMBERS}
         return cls(name, columns, single and bool(steps), numeric, steps, family)
@@ -73,14 +74,30 @@ class Part:
         family = copy.copy(self.family)
         return Part(self.name, self.columns, self.single, self.numeric, self.steps, family)
 
-    def begin(self, frame: Frame, y: Encoded, sample_weight: Any) -> Any:
+    def learn(self, batch: Batch) -> None:
+        """Let the family learn rows; the first ones are learned by the steps before it, too."""
+        frame, labels = batch.rows, Encoded(batch.classes, batch.codes)
+        if "_counts" in vars(self.family):
+            data, verb = self.transformed(frame), self.family.partial_fit
+            self._told(frame, verb, data, labels, sample_weight=batch.weights)
+        else:
+            data = self._fit_steps(frame, labels, batch.weights)
+            self._told(frame, self.family.fit, data, labels, batch.weights)
+
+    def forget(self, batch: Batch) -> None:
+        """Let the family forget rows."""
+        labels = Encoded(batch.classes, batch.codes)
+        data = self.transformed(batch.rows)
+        self._told(batch.rows, self.family.forget, data, labels, batch.weights)
+
+    def _fit_steps(self, frame: Frame, y: Encoded, sample_weight: Any) -> Any:
         """Fit the steps, and return what comes out of them."""
         data = self._data(frame)
         for step in self.steps:
             weighted = sample_weight is not None and has_fit_parameter(step, "sample_weight")
             parameters = {"sample_weight": sample_weight} if weighted else {}
             data = self._told(frame, step.fit_transform, data, y.codes, **parameters)
-        _bins.declare(self.steps, self.family)
+        bins.declare(self.steps, self.family)
         return data
 
     def transformed(self, frame: Frame) -> Any:
@@ -90,10 +107,6 @@ class Part:
             data = self._told(frame, step.transform, data)
         return data
 
-    def learn(self, verb: str, frame: Frame, data: Any, *arguments: Any) -> None:
-        """Let the family learn or forget rows."""
-        self._told(frame, getattr(self.family, verb), data, *arguments)
-
     def scores(self, frame: Frame) -> Any:
         """Return the log-likelihood of each row in each class."""
         return self._told(frame, self.family.predict_joint_log_proba, self.transformed(frame))
@@ -101,7 +114,7 @@ class Part:
     def explained(self, frame: Frame) -> Any:
         """Return what the family says of each row."""
         explained = self._told(frame, self.family.explain, self.transformed(frame))
-        return _bins.name(self.steps, self.family, explained)
+        return bins.name(self.steps, self.family, explained)
 
     def _data(self, frame: Frame) -> Any:
         """Return the columns as the first step takes them, or else the family."""
@@ -193,6 +206,23 @@ def refuse_prior(name: str, family: Any) -> None:
         raise ValueError(
             f"part {name!r}: {own[0]} belongs to MixedNB, which has one for all parts; set it there"
         )
+
+
+def refuse_other_parts(model: Any, other: Any) -> None:
+    """Refuse to merge a mixed model whose parts do not count the same things."""
+    mine, theirs = (getattr(each, "feature_names_in_", ()) for each in (model, other))
+    if model.n_features_in_ != other.n_features_in_ or not np.array_equal(mine, theirs):
+        raise ValueError("merge: the two models were not fitted on the same columns")
+    names = [[part.name for part in each.parts_] for each in (model, other)]
+    if names[0] != names[1]:
+        raise ValueError(f"merge: the parts are {names[0]!r} here, but {names[1]!r} there")
+    for one, another in zip(model.parts_, other.parts_, strict=True):
+        if not one.is_like(another):
+            raise ValueError(
+                f"merge: the two parts {one.name!r} do not count the same things; give both "
+                "models the same columns and families, and transformers that need no fit, such "
+                "as edges or a vocabulary that are given"
+            )
 
 
 def _same_state(one: Any, other: Any) -> bool:

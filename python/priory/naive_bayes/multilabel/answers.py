@@ -16,7 +16,7 @@ class LabelAnswers:
     """A model that has `models_`, each of which says whether a row bears a label."""
 
     models_: dict[Any, Any]
-    _known: Any
+    _derived: Any
 
     def predict(self, X: Any) -> Any:
         """Return which labels each row bears.
@@ -111,7 +111,7 @@ class LabelAnswers:
 
     def _asked(self, verb: str, X: Any) -> list[Any]:
         """Return the answers of all models."""
-        models = self._known().models
+        models = self._derived().models
         if not models:
             raise ValueError("there is no label to predict: no row that was learned bears one")
         return [getattr(model, verb)(X) for model in models.values()]

@@ -6,11 +6,11 @@ from typing import Any, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils.validation import check_consistent_length, check_is_fitted
+from sklearn.utils.validation import check_consistent_length
 
+from priory._learner import Learner
 from priory.naive_bayes._base import NaiveBayes
 from priory.naive_bayes.bernoulli import BernoulliNB
-from priory.naive_bayes.mixed.model import MixedNB
 from priory.naive_bayes.multilabel.answers import LabelAnswers
 from priory.naive_bayes.multilabel.labels import Labels, as_array
 from priory.naive_bayes.multilabel.models import LabelModels
@@ -18,7 +18,7 @@ from priory.naive_bayes.multilabel.models import LabelModels
 __all__ = ["MultiLabelNB"]
 
 
-class MultiLabelNB(LabelAnswers, ClassifierMixin, BaseEstimator):
+class MultiLabelNB(LabelAnswers, Learner, ClassifierMixin, BaseEstimator):
     """Several labels a row: for each label a model of the rows with it and without it.
 
     Learning adds, forgetting subtracts, merging adds two, as in the family that is used. A label
@@ -42,6 +42,15 @@ class MultiLabelNB(LabelAnswers, ClassifierMixin, BaseEstimator):
         The model of all rows, as if none bore a label.
     n_features_in_ : int
         The number of features.
+
+    Notes
+    -----
+    The labels that `fit` and its like take are a collection of labels for each row, or a matrix of
+    zeros and ones of shape (n_samples, n_labels), an array, sparse, or a data frame, with a column
+    for each label. Lists of numbers are rows of a matrix, and lists of anything else are sets. The
+    ``classes`` of `partial_fit` are labels that have columns from the start, and never leave; those
+    of a matrix are its columns, anyway. A label that no row bears any more after `forget` leaves,
+    unless it was declared or is a column of the matrix.
 
     See Also
     --------
@@ -67,104 +76,71 @@ class MultiLabelNB(LabelAnswers, ClassifierMixin, BaseEstimator):
     """
 
     _parameter_constraints: dict[str, Any] = {  # noqa: RUF012 (scikit-learn's protocol)
-        "estimator": [NaiveBayes, MixedNB, None],
+        "estimator": [NaiveBayes, None],
     }
-    classes_: Any
-    models_: dict[Any, Any]
-    base_: Any
-    _labelled: LabelModels
+    _counts: LabelModels
 
     def __init__(self, estimator: Any = None) -> None:
         self.estimator = estimator
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Learn from labelled rows, and from nothing before them.
+    def _declared(self, classes: Any) -> list[Any]:
+        return [] if classes is None else np.asarray(classes).tolist()
 
-        Parameters
-        ----------
-        X : {array-like, sparse matrix, data frame} of shape (n_samples, n_features)
-            The features, of any kind that the family takes.
-        y : sequence of collections, or matrix of shape (n_samples, n_labels)
-            A set of labels for each row; or a matrix of zeros and ones, an array, sparse, or a data
-            frame, with a column for each label. Lists of numbers are rows of a matrix, and lists
-            of anything else are sets.
-        sample_weight : array-like of shape (n_samples,), default=None
-            How often each row counts.
-
-        Returns
-        -------
-        self
-        """
-        return self._begin(X, y, [], sample_weight, fit=True)
-
-    def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
-        """Learn from more labelled rows.
-
-        Parameters
-        ----------
-        X : {array-like, sparse matrix, data frame} of shape (n_samples, n_features)
-            The features.
-        y : sequence of collections, or matrix of shape (n_samples, n_labels)
-            The labels, of the kind of the first call. A label never seen before is learned, too.
-        classes : array-like of shape (n_labels,), default=None
-            Labels that are expected: they have columns from the start, and never leave. Those of a
-            matrix are its columns, anyway.
-        sample_weight : array-like of shape (n_samples,), default=None
-            How often each row counts.
-
-        Returns
-        -------
-        self
-        """
-        declared = [] if classes is None else np.asarray(classes).tolist()
-        if "models_" not in self.__dict__:
-            return self._begin(X, y, declared, sample_weight)
-        return self._keep(self._known().learned(X, _read(X, y), declared, sample_weight))
-
-    def _begin(
-        self, X: Any, y: Any, declared: list[Any], sample_weight: Any, *, fit: bool = False
-    ) -> Self:
-        self._validate_params()
+    def _first(self, X: Any, y: Any, declared: Any, sample_weight: Any) -> LabelModels:
         labels = _read(X, y)
         fresh = LabelModels.empty(self._family, labels)
-        return self._keep(fresh.learned(X, labels, declared, sample_weight, fit=fit))
+        return fresh.learned(X, labels, declared or [], sample_weight, fit=declared is None)
 
-    def forget(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Take back what was learned from labelled rows: by all models or, if one refuses, by none.
+    def _more(self, X: Any, y: Any, classes: Any, sample_weight: Any) -> LabelModels:
+        known = self._derived()
+        return known.learned(X, _read(X, y), self._declared(classes), sample_weight)
 
-        A label that no row bears any more leaves, unless it was declared or is a column of y.
+    def _without(self, X: Any, y: Any, sample_weight: Any) -> LabelModels:
+        return self._derived().forgotten(X, _read(X, y), sample_weight)
 
-        Parameters
-        ----------
-        X : {array-like, sparse matrix, data frame} of shape (n_samples, n_features)
-            The features, as they were learned.
-        y : sequence of collections, or matrix of shape (n_samples, n_labels)
-            The labels, as they were learned.
-        sample_weight : array-like of shape (n_samples,), default=None
-            How often each row counted.
-
-        Returns
-        -------
-        self
-        """
-        return self._keep(self._known().forgotten(X, _read(X, y), sample_weight))
-
-    def merge(self, other: Self) -> Self:
-        """Add the counts of another model, as if this one had learned its rows, too.
-
-        Parameters
-        ----------
-        other : MultiLabelNB
-            A model of the same family, fitted on the same features. It stays as it is.
-
-        Returns
-        -------
-        self
-        """
-        known = self._known()
+    def _fitting(self, other: Any) -> LabelModels:
         if not isinstance(other, MultiLabelNB):
             raise TypeError(f"a MultiLabelNB cannot merge a {type(other).__name__}")
-        return self._keep(known.merged(other._known()))
+        self._derived()
+        return other._derived()
+
+    def _derive(self, counts: LabelModels) -> LabelModels:
+        now, before = type(self._family).__name__, type(counts.base).__name__
+        if now != before:
+            raise ValueError(f"estimator is a {now}, and was a {before} in fit: fit again")
+        return counts
+
+    @property
+    def classes_(self) -> Any:
+        """The labels, in the order of the columns of answers."""
+        return as_array(list(self.models_))
+
+    @property
+    def models_(self) -> dict[Any, Any]:
+        """The model of each label, whose classes are False and True."""
+        self._check_is_fitted()
+        return self._counts.models
+
+    @property
+    def base_(self) -> Any:
+        """The model of all rows, as if none bore a label."""
+        self._check_is_fitted()
+        return self._counts.base
+
+    @property
+    def counts_(self) -> dict[Any, Any]:
+        """All that was learned: the counts of the model of each label."""
+        return {label: model.counts_ for label, model in self.models_.items()}
+
+    @property
+    def n_features_in_(self) -> int:
+        """The number of features."""
+        return int(self.base_.n_features_in_)
+
+    @property
+    def feature_names_in_(self) -> Any:
+        """The names of the features, if they have names."""
+        return self.base_.feature_names_in_
 
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
         """Return the share of the rows of which all labels are predicted, and no others.
@@ -182,7 +158,7 @@ class MultiLabelNB(LabelAnswers, ClassifierMixin, BaseEstimator):
         -------
         float
         """
-        known, labels = self._known(), _read(X, y)
+        known, labels = self._derived(), _read(X, y)
         known.check(labels)
         right = (self.predict(X) == labels.columns(known.models)).all(axis=1)
         right &= ~labels.columns(set(labels.names) - known.models.keys()).any(axis=1)
@@ -200,39 +176,17 @@ class MultiLabelNB(LabelAnswers, ClassifierMixin, BaseEstimator):
         those = now if self._family is not family else asked & now.keys()
         # Only what is new: equal transformers of a MixedNB are not those of fit.
         if new := {key: now[key] for key in those if now[key] is not had.get(key, had)}:
-            self._labelled.set_params(new)
+            self._counts.set_params(new)
         return self
 
     def _params_of_models(self) -> dict[str, Any]:
         """Return the parameters of the family, if there are models of it."""
-        of_models = "models_" in self.__dict__ and type(self._family) is type(self.base_)
+        of_models = "_counts" in self.__dict__ and type(self._family) is type(self.base_)
         return dict(self._family.get_params()) if of_models else {}
 
     @property
     def _family(self) -> Any:
         return BernoulliNB() if self.estimator is None else self.estimator
-
-    def _known(self) -> LabelModels:
-        """Return the models, if they are still of the family that is asked for."""
-        check_is_fitted(self, "models_")
-        now, before = type(self._family).__name__, type(self.base_).__name__
-        if now != before:
-            raise ValueError(f"estimator is a {now}, and was a {before} in fit: fit again")
-        return self._labelled
-
-    def _keep(self, labelled: LabelModels) -> Self:
-        """Be these models, all at once."""
-        base = labelled.base
-        names = ("n_features_in_", "feature_names_in_")
-        features = {name: getattr(base, name) for name in names if hasattr(base, name)}
-        self.__dict__.update(
-            classes_=as_array(list(labelled.models)),
-            models_=labelled.models,
-            base_=base,
-            _labelled=labelled,
-            **features,
-        )
-        return self
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

@@ -74,7 +74,7 @@ class LabelModels:
         left = [name for name in models if name in self.declared or models[name].class_count_[1]]
         return self._with({name: models[name] for name in left}, base, [])
 
-    def merged(self, other: Self) -> Self:
+    def __add__(self, other: Self) -> Self:
         """Return models that have learned the rows of both."""
         if self.fixed != other.fixed:
             raise ValueError("merge: one model learned a matrix of labels, and the other sets")

@@ -75,9 +75,12 @@ class Measurements:
     def _place(self, row: int, column: int) -> str:
         return f"row {row}, {named(self.model, column)}"
 
-    def without(self, columns: Any) -> Measurements:
-        """Return the rows as if these columns had not been observed."""
-        return Measurements(np.where(columns, np.nan, self.data), self.model)
+    def shown(self, observed: Any) -> Measurements:
+        """Return the rows as if what no class ever showed had not been observed here, either."""
+        seen = observed.any(axis=0)
+        if seen.all():
+            return self
+        return Measurements(np.where(seen, self.data, np.nan), self.model)
 
     def patterns(self) -> Iterator[tuple[Any, Any]]:
         """Hand on the rows that lack the same columns, with the columns that they have."""

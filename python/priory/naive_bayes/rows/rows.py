@@ -15,7 +15,7 @@ from priory.naive_bayes.rows.tables import is_plain, named
 from priory.naive_bayes.rows.weights import LARGEST
 from priory.tables.matrix import read_matrix
 
-__all__ = ["Batch", "Rows"]
+__all__ = ["LARGE", "Batch", "Rows"]
 
 # Numbers that take so long that somebody may want to stop.
 LARGE = 2**22
@@ -127,6 +127,11 @@ class Rows:
         )
 
     @property
+    def is_small(self) -> bool:
+        """Whether counting is over before somebody may want to stop it, and is one step."""
+        return self.missing is None and self.data.size <= LARGE
+
+    @property
     def threads(self) -> int:
         """How many threads go over the rows."""
         return threads_for(self.n_jobs, self.data.size)
@@ -185,7 +190,7 @@ class Batch:
     @property
     def is_small(self) -> bool:
         """Whether counting is over before somebody may want to stop it, and is one step."""
-        return self.rows.missing is None and self.rows.data.size <= LARGE
+        return bool(self.rows.is_small)
 
 
 def _narrow(indices: Any) -> Any:

@@ -1,4 +1,4 @@
-//! Any bytes are a message: what `tests/mail/check` says holds for all of them.
+//! Fuzz target of mail: what `tests/mail/check` says holds for any bytes.
 
 #![no_main]
 

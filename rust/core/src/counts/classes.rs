@@ -1,89 +1,19 @@
 //! Documents of several classes become a table: how often each term occurs in each class.
 
-use std::ops::Range;
+mod by_term;
+mod tally;
 
 use super::collect::{Collector, Names};
+use super::csr::Csr;
 use super::merge::merge;
-use super::parallel::{Interrupt, all, split_evenly};
-use super::rows::Csr;
 use super::table::ClassCounts;
 use crate::error::{Error, Result};
+use crate::threads::{Interrupt, all};
+use by_term::{ByTerm, add_up, by_term};
+use tally::Tally;
 
 /// Documents that are counted before somebody may ask to stop.
 const PAUSE: usize = 1 << 8;
-
-/// What a class has of a term.
-#[derive(Clone, Copy, Default)]
-struct Count {
-    class: u32,
-    occurrences: u32,
-    documents: u32,
-}
-
-/// A count and its term.
-struct Entry {
-    term: u32,
-    count: Count,
-}
-
-/// Counts in the order of terms, and of classes within a term, and where each term ends.
-struct ByTerm {
-    ends: Vec<u32>,
-    counts: Vec<Count>,
-}
-
-/// The counts of a term in the class at hand, and the last document that had it.
-#[derive(Clone, Copy, Default)]
-struct Cell {
-    occurrences: u32,
-    documents: u32,
-    last: u32,
-}
-
-/// Counts terms, one class after the other, so that the cells of all terms are needed only once.
-struct Tally {
-    cells: Vec<Cell>,
-    touched: Vec<u32>,
-    distinct: usize,
-    document: u32,
-    entries: Vec<Entry>,
-}
-
-impl Tally {
-    fn new(terms: usize) -> Self {
-        let cells = vec![Cell::default(); terms];
-        Self { cells, touched: vec![0; terms], distinct: 0, document: 0, entries: Vec::new() }
-    }
-
-    fn begin_document(&mut self) {
-        self.document += 1;
-    }
-
-    #[inline]
-    fn add(&mut self, term: u32, count: u32) {
-        // Codes outside the vocabulary are those of dropped words.
-        let Some(cell) = self.cells.get_mut(term as usize) else { return };
-        // No branch on whether the term is new: that is as good as random.
-        if let Some(next) = self.touched.get_mut(self.distinct) {
-            *next = term;
-        }
-        self.distinct += usize::from(cell.occurrences == 0);
-        cell.occurrences += count;
-        cell.documents += u32::from(cell.last != self.document);
-        cell.last = self.document;
-    }
-
-    /// Note the counts of the class, and be ready for another one.
-    fn end_class(&mut self, class: u32, rank: impl Fn(u32) -> u32) {
-        self.entries.reserve(self.distinct);
-        for &term in &self.touched[..std::mem::take(&mut self.distinct)] {
-            let Cell { occurrences, documents, .. } =
-                std::mem::take(&mut self.cells[term as usize]);
-            let count = Count { class, occurrences, documents };
-            self.entries.push(Entry { term: rank(term), count });
-        }
-    }
-}
 
 impl Collector<'_> {
     /// The sorted vocabulary, and the counts of each term in each class of documents.
@@ -184,92 +114,11 @@ fn count_rows(
     Ok(by_term(&tally.entries, terms))
 }
 
-/// Set entries in the order of terms. They come in the order of classes, and stay so in each term.
-fn by_term(entries: &[Entry], terms: usize) -> ByTerm {
-    let mut ends = vec![0_u32; terms + 1];
-    for entry in entries {
-        ends[entry.term as usize + 1] += 1;
-    }
-    for i in 0..terms {
-        ends[i + 1] += ends[i];
-    }
-    // Each place is where its term begins, and moves to where it ends.
-    let mut counts = vec![Count::default(); entries.len()];
-    for entry in entries {
-        let place = &mut ends[entry.term as usize];
-        counts[*place as usize] = entry.count;
-        *place += 1;
-    }
-    ends.truncate(terms);
-    ByTerm { ends, counts }
-}
-
-impl ByTerm {
-    /// Where the counts of a term begin.
-    fn start(&self, term: usize) -> usize {
-        if term == 0 { 0 } else { self.ends[term - 1] as usize }
-    }
-
-    /// The class at a place, or one beyond all classes where a term has no more.
-    #[inline]
-    fn class(&self, place: usize, term: usize) -> u32 {
-        if place < self.ends[term] as usize { self.counts[place].class } else { u32::MAX }
-    }
-}
-
-/// The sum of tables over the same terms.
-fn add_up(parts: &[ByTerm], terms: usize, interrupt: &dyn Interrupt) -> ClassCounts {
-    let entries: usize = parts.iter().map(|part| part.counts.len()).sum();
-    let runs = split_evenly(terms, parts.len());
-    let share = entries.div_ceil(runs.len());
-    let sums = all(runs.into_iter().enumerate(), interrupt, |(i, run)| {
-        // The first is made large enough for the others to be set behind it.
-        let mut sum = ClassCounts::with_capacity(terms, if i == 0 { entries } else { share });
-        match parts {
-            [part] => copy(part, &mut sum),
-            parts => add_terms(parts, run, &mut sum),
-        }
-        sum
-    });
-    let mut sums = sums.into_iter();
-    let mut all = sums.next().unwrap_or_default();
-    sums.for_each(|sum| all.append(sum));
-    all
-}
-
-/// Take a table as it is.
-fn copy(part: &ByTerm, sum: &mut ClassCounts) {
-    sum.indptr.extend(part.ends.iter().map(|&end| i64::from(end)));
-    sum.classes.extend(part.counts.iter().map(|count| count.class as i32));
-    sum.occurrences.extend(part.counts.iter().map(|count| i64::from(count.occurrences)));
-    sum.documents.extend(part.counts.iter().map(|count| i64::from(count.documents)));
-}
-
-/// Add what several tables have of some terms.
-fn add_terms(parts: &[ByTerm], terms: Range<usize>, sum: &mut ClassCounts) {
-    let mut places: Vec<usize> = parts.iter().map(|part| part.start(terms.start)).collect();
-    for term in terms {
-        loop {
-            let heads = parts.iter().zip(&places).map(|(part, &place)| part.class(place, term));
-            let Some(class) = heads.min().filter(|&class| class != u32::MAX) else { break };
-            let (mut occurrences, mut documents) = (0, 0);
-            for (part, place) in parts.iter().zip(&mut places) {
-                if part.class(*place, term) == class {
-                    occurrences += i64::from(part.counts[*place].occurrences);
-                    documents += i64::from(part.counts[*place].documents);
-                    *place += 1;
-                }
-            }
-            sum.push(class as i32, occurrences, documents);
-        }
-        sum.end_term();
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::counts::parallel::Never;
+    use crate::counts::reader::Reader;
+    use crate::threads::Never;
     use crate::tokens::analyzer::Analyzer;
     use crate::tokens::chars::CharTable;
 

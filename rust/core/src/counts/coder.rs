@@ -1,4 +1,4 @@
-//! A token becomes a code: a new or known id, or a hash.
+//! A token becomes a code: the id of a new or known term, or a hash.
 
 use super::murmur::{murmur3, murmur3_all};
 use super::terms::Terms;

@@ -1,17 +1,19 @@
-//! Documents become a vocabulary and a matrix of counts.
+//! Documents become a vocabulary and a matrix of counts, read on several threads.
 
 use super::coder::Learner;
+use super::csr::{Csr, Value};
 use super::merge::{Merged, merge};
 use super::ngrams;
-use super::parallel::{
-    Interrupt, WORTH, all, share, split_by_weight, split_documents, split_messages,
-};
 use super::product;
-use super::rows::{Csr, RowBuilder, Value};
+use super::reader::Reader;
+use super::rows::RowBuilder;
 use super::shard::{Segment, Shard};
 use super::stack::{self, Size};
 use super::terms::Terms;
 use crate::error::Result;
+use crate::threads::{
+    Interrupt, WORTH, all, share, split_by_weight, split_documents, split_messages,
+};
 use crate::tokens::analyzer::{Analyzer, Kind};
 use crate::tokens::chars::CharTable;
 use crate::tokens::mail::MailAnalyzer;
@@ -74,44 +76,6 @@ impl<'a> Collector<'a> {
         Self { analyzer, shards, segments: Vec::new() }
     }
 
-    /// Make room for the codes of so many bytes of text: room that is never used is never mapped.
-    pub fn expect(&mut self, bytes: usize) {
-        let share = bytes / self.shards.len();
-        self.shards.iter_mut().for_each(|shard| shard.reserve(share));
-    }
-
-    /// Read a batch of documents.
-    pub fn read(
-        &mut self,
-        documents: &[&str],
-        chars: &CharTable,
-        interrupt: &dyn Interrupt,
-    ) -> Result<()> {
-        let runs = split_documents(documents, self.shards.len());
-        let analyzer = self.analyzer;
-        let read = all(self.shards.iter_mut().zip(runs), interrupt, |(shard, run)| {
-            shard.read(&documents[run], analyzer, chars, interrupt)
-        });
-        self.keep(read)
-    }
-
-    /// Read a batch of messages, some of which take much longer than others of their size.
-    pub fn read_mail(
-        &mut self,
-        messages: &[&[u8]],
-        analyzer: &MailAnalyzer,
-        interrupt: &dyn Interrupt,
-    ) -> Result<()> {
-        let pieces = split_messages(messages, PIECES * self.shards.len());
-        let shards = self.shards.iter_mut().enumerate();
-        let read = share(pieces.len(), shards, interrupt, |(i, shard), piece| {
-            let some = shard.read_mail(&messages[pieces[piece].clone()], analyzer, interrupt)?;
-            Ok(some.into_iter().map(|segment| Segment { shard: *i, ..segment }).collect::<Vec<_>>())
-        })?;
-        self.segments.extend(read.into_iter().flatten());
-        Ok(())
-    }
-
     /// Remember in which segments each thread set what it read.
     fn keep(&mut self, read: Vec<Result<Vec<Segment>>>) -> Result<()> {
         for (i, segments) in read.into_iter().enumerate() {
@@ -119,12 +83,6 @@ impl<'a> Collector<'a> {
                 .extend(segments?.into_iter().map(|segment| Segment { shard: i, ..segment }));
         }
         Ok(())
-    }
-
-    /// Take the tokens of one document as they are.
-    pub fn push_document<'t>(&mut self, tokens: impl Iterator<Item = &'t [u8]>) {
-        self.shards[0].push_document(tokens);
-        self.segments = vec![self.shards[0].whole()];
     }
 
     /// The sorted vocabulary and the matrix; counts above `limit` are cut to it.
@@ -183,5 +141,54 @@ impl<'a> Collector<'a> {
                 .for_each_document(segment, |ids| builder.push(ids, &layout, csr));
             Ok(())
         })
+    }
+}
+
+impl Reader for Collector<'_> {
+    /// Room that is never used is never mapped.
+    fn expect(&mut self, bytes: usize) {
+        let share = bytes / self.shards.len();
+        self.shards.iter_mut().for_each(|shard| shard.reserve(share));
+    }
+
+    // What is collected stays apart by thread: the fewer batches, the fewer threads to wait for.
+    fn batch_bytes(&self) -> usize {
+        1 << 24
+    }
+
+    fn read(
+        &mut self,
+        documents: &[&str],
+        chars: &CharTable,
+        interrupt: &dyn Interrupt,
+    ) -> Result<()> {
+        let runs = split_documents(documents, self.shards.len());
+        let analyzer = self.analyzer;
+        let read = all(self.shards.iter_mut().zip(runs), interrupt, |(shard, run)| {
+            shard.read(&documents[run], analyzer, chars, interrupt)
+        });
+        self.keep(read)
+    }
+
+    /// Some messages take much longer than others of their size.
+    fn read_mail(
+        &mut self,
+        messages: &[&[u8]],
+        analyzer: &MailAnalyzer,
+        interrupt: &dyn Interrupt,
+    ) -> Result<()> {
+        let pieces = split_messages(messages, PIECES * self.shards.len());
+        let shards = self.shards.iter_mut().enumerate();
+        let read = share(pieces.len(), shards, interrupt, |(i, shard), piece| {
+            let some = shard.read_mail(&messages[pieces[piece].clone()], analyzer, interrupt)?;
+            Ok(some.into_iter().map(|segment| Segment { shard: *i, ..segment }).collect::<Vec<_>>())
+        })?;
+        self.segments.extend(read.into_iter().flatten());
+        Ok(())
+    }
+
+    fn push_document(&mut self, tokens: &mut dyn Iterator<Item = &[u8]>) {
+        self.shards[0].push_document(tokens);
+        self.segments = vec![self.shards[0].whole()];
     }
 }

@@ -1,8 +1,8 @@
-//! Columns of a matrix are chosen, and the others dropped or gathered in one.
+//! Column selection: chosen columns of a matrix move, the others are dropped or gathered in one.
 
-use super::parallel::{Never, all, split_evenly};
-use super::rows::Csr;
+use super::csr::Csr;
 use crate::error::{Error, Result};
+use crate::threads::{Never, all, split_evenly};
 
 /// A column that is left out.
 pub const DROPPED: i32 = -1;

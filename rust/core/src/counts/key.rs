@@ -1,4 +1,4 @@
-//! Terms as numbers that compare in one step.
+//! Terms as keys of 128 bits that compare in one step: short ones are their own keys.
 
 use crate::tokens::words::Span;
 

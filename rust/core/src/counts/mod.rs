@@ -1,37 +1,24 @@
-//! Tokens become counts: vocabularies, hashed columns, sparse matrices.
+//! Tokens become counts: vocabularies, hashed columns, sparse matrices, tables by class.
 
-pub mod bag;
-pub mod block;
-pub mod categories;
-pub mod changes;
 pub mod classes;
 pub mod coder;
 pub mod collect;
 pub mod columns;
 pub mod concordance;
-pub mod cursor;
-pub mod deltas;
-pub mod edit;
+pub mod csr;
 mod key;
-pub mod ledger;
 pub mod merge;
-pub mod messages;
-pub mod moments;
 pub mod murmur;
 pub mod ngrams;
-pub mod observations;
-pub mod parallel;
 pub mod product;
+pub mod reader;
 pub mod rows;
 pub mod shard;
 mod sort;
 pub mod stack;
+pub mod stream;
 pub mod table;
-pub mod tabulate;
 pub mod terms;
-pub mod texts;
 pub mod transform;
-pub mod varint;
-pub mod views;
 pub mod vocabulary;
 pub mod weights;

@@ -9,11 +9,11 @@ mod refine;
 mod rows;
 
 use super::collect::{Collector, Counted, Names};
+use super::csr::Value;
 use super::merge::Merged;
-use super::parallel::{Interrupt, all};
-use super::rows::Value;
 use super::terms::Terms;
 use crate::error::{Error, Result};
+use crate::threads::{Interrupt, all};
 use crate::tokens::grams::Range;
 use places::Places;
 use refine::refine;
@@ -116,8 +116,9 @@ mod tests {
     use std::collections::{BTreeMap, BTreeSet};
 
     use super::*;
-    use crate::counts::parallel::Never;
-    use crate::counts::rows::Csr;
+    use crate::counts::csr::Csr;
+    use crate::counts::reader::Reader;
+    use crate::threads::Never;
     use crate::tokens::analyzer::Analyzer;
     use crate::tokens::chars::CharTable;
 

@@ -1,13 +1,13 @@
 //! Character n-grams inside words: counted once a distinct word, then summed over each document.
 
 use super::collect::{Collector, Counted, Names};
+use super::csr::{Csr, Value};
 use super::merge::{Merged, merge};
-use super::parallel::{Interrupt, all, split_by_weight};
-use super::rows::{Csr, Value};
 use super::sort::Sorter;
 use super::terms::Terms;
 use super::vocabulary::{Batch, Vocabulary};
 use crate::error::Result;
+use crate::threads::{Interrupt, all, split_by_weight};
 use crate::tokens::grams::{Range, boundaries, padded_spans};
 use crate::tokens::words::{Span, pad};
 

@@ -1,12 +1,12 @@
-//! What one thread has read: the codes of the tokens, document by document.
+//! The token codes that one thread has read, document by document.
 
 use std::ops::Range;
 
 use super::coder::Coder;
-use super::parallel::{Interrupt, pieces, size};
 use crate::error::Result;
 use crate::mail::message::Message;
 use crate::memory::reserve;
+use crate::threads::{Interrupt, pieces, size};
 use crate::tokens::analyzer::{Analyzer, Kind, Scratch};
 use crate::tokens::block::Block;
 use crate::tokens::chars::CharTable;

@@ -1,4 +1,4 @@
-//! Numbers sorted by some of their bits: many by one digit after the other, few by comparing them.
+//! Radix sort of numbers by some of their bits; few are sorted by comparing them.
 
 use std::ops::Range;
 

@@ -1,12 +1,12 @@
-//! Rows that several threads make come to stand in the order of their documents.
+//! Rows that several threads make are stacked in the order of their documents.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-use super::parallel::{Interrupt, share};
-use super::rows::{Csr, Value};
+use super::csr::{Csr, Value};
 use crate::error::Result;
 use crate::memory::zeros;
+use crate::threads::{Interrupt, share};
 
 /// How large a matrix gets.
 pub struct Size {
@@ -136,8 +136,8 @@ impl<T: Value> Place<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::counts::parallel::Never;
     use crate::error::Error;
+    use crate::threads::Never;
 
     /// Row i has the columns below i % 3, with i as their entries; two rows make a part.
     fn make(i: usize, csr: &mut Csr<i64>) {

@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 use std::ops::Range;
 
-use super::parallel::{Never, all, split_evenly};
 use super::terms::Terms;
+use crate::threads::{Never, all, split_evenly};
 
 /// The counts of terms that stand elsewhere: `indptr[t]..indptr[t + 1]` are those of term t.
 #[derive(Debug, Clone, PartialEq, Eq)]

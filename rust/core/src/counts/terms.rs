@@ -1,4 +1,4 @@
-//! A list of terms, end to end in one buffer.
+//! A list of terms in one buffer, end to end.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! A vocabulary: terms to ids and back, in the order of first sight.
+//! A vocabulary: an open-addressing hash table of terms to ids, in the order of first sight.
 //!
 //! The table holds ids alone, and the keys stand apart in the order of the ids: frequent words come
 //! early, so the part that is often read stays small enough for the cache. The hash is keyed at

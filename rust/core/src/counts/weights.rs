@@ -1,7 +1,7 @@
-//! Counts become weights: inverse document frequencies and rows of unit length.
+//! Counts become weights: inverse document frequencies (idf) and rows of unit length.
 
-use super::parallel::{Never, all, split_by_weight};
 use crate::error::{Error, Result};
+use crate::threads::{Never, all, split_by_weight};
 
 /// The length that a row is divided by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

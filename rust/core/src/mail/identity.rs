@@ -1,9 +1,10 @@
-//! What stays of a message wherever it goes, so that its copies are known for one message.
+//! The digest of what stays of a message wherever it goes, by which its copies are known.
 
 use blake2b_simd::many::update_many;
 use blake2b_simd::{Params, State};
 
-use super::headers::{Reader, find};
+use super::field::find;
+use super::headers::Reader;
 use super::limits::Limits;
 use super::mark::Marks;
 

@@ -1,4 +1,4 @@
-//! How much of a message is read. Reaching a limit is a mark, never an error.
+//! Limits on how much of a message is read: reaching one is a mark, never an error.
 
 /// Caps on what a message may cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Marks: what is odd about a message. Nothing in a message is an error; the odd becomes evidence.
+//! Marks: what is odd about a message becomes evidence, for nothing in it is an error.
 
 /// One oddity, named for people and for tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

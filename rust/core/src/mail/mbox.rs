@@ -1,4 +1,4 @@
-//! An mbox: its bytes become messages as they come.
+//! An mbox is parted into messages while its bytes come.
 
 mod separator;
 

@@ -1,4 +1,4 @@
-//! A message, and how bytes become one.
+//! A message: bytes are parsed into parts and marks.
 
 use super::limits::{Limits, cut};
 use super::mark::{Mark, Marks};

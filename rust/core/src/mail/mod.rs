@@ -3,8 +3,10 @@
 //! Nothing fails: what is malformed becomes a [`mark::Mark`]. Costs are linear up to the
 //! [`limits::Limits`].
 
+mod boundary;
 pub mod charset;
 pub mod encoded_word;
+pub mod field;
 pub mod headers;
 pub mod html;
 pub mod identity;

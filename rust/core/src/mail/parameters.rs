@@ -1,4 +1,4 @@
-//! Headers with parameters (RFC 2045, 2231): content types and dispositions.
+//! Header parameters (RFC 2045, 2231) of content types and dispositions are parsed.
 
 use std::borrow::Cow;
 

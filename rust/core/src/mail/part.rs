@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::headers::{Field, find};
+use super::field::{Field, find};
 use super::mark::{Mark, Marks};
 use super::parameters::Parameters;
 

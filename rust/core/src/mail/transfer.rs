@@ -1,4 +1,4 @@
-//! Transfer encodings are undone, whatever is wrong with them.
+//! Transfer encodings (base64, quoted-printable) are undone, whatever is wrong with them.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! The walk over the parts of a message: one pass, whatever the boundaries say.
+//! The walk over the parts of a message (MIME): one pass, whatever the boundaries say.
 //!
 //! A crate's parser is not used for this: it looks for each boundary on its own, so that parts
 //! whose boundaries never come cost the square of the message, and its tree of messages is taken
@@ -9,16 +9,14 @@ use std::sync::LazyLock;
 
 use memchr::memmem::Finder;
 
+use super::boundary::{Open, matching, next_delimiter};
 use super::charset;
 use super::headers::{Reader, is_plain};
 use super::limits::Limits;
-use super::lines::{before_line_end, line};
+use super::lines::before_line_end;
 use super::mark::{Mark, Marks};
 use super::part::{Described, Kind, Part, describe};
 use super::transfer;
-
-/// What boundaries begin with.
-static DASHES: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new(b"--"));
 
 /// What blocks of PGP begin with.
 pub static ARMOUR: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new(b"-----BEGIN PGP "));
@@ -29,28 +27,6 @@ const MOST_LAYERS: usize = 32;
 /// How often the bytes of a message are decoded to find encoded messages in them. Base64 in base64
 /// is three times its outermost layer, however deep; quoted-printable is not.
 const MOST_DECODED: usize = 4;
-
-/// A multipart whose end was not seen yet.
-struct Open {
-    boundary: Vec<u8>,
-    /// Its place among the parts.
-    part: usize,
-    /// Where its body begins.
-    body: usize,
-    /// How many parts it has so far.
-    children: usize,
-    depth: usize,
-}
-
-/// A line that is a boundary.
-struct Delimiter {
-    /// Which of the open multiparts it belongs to.
-    of: usize,
-    /// Whether it is the last of that multipart.
-    last: bool,
-    start: usize,
-    next: usize,
-}
 
 /// A walk over a message.
 pub struct Walk<'a, 'l> {
@@ -85,7 +61,7 @@ impl<'a, 'l> Walk<'a, 'l> {
     fn from(&mut self, path: String, depth: usize) {
         let mut at = self.entity(0, path, depth, false);
         while !self.open.is_empty() {
-            let Some(found) = self.delimiter(at) else {
+            let Some(found) = next_delimiter(&self.open, self.raw, at) else {
                 self.abandon(0, self.raw.len());
                 return;
             };
@@ -172,7 +148,7 @@ impl<'a, 'l> Walk<'a, 'l> {
 
     /// Read a part that has no parts.
     fn leaf(&mut self, mut part: Part<'a>, body: usize) -> usize {
-        let (end, next) = match self.delimiter(body) {
+        let (end, next) = match next_delimiter(&self.open, self.raw, body) {
             Some(found) => (before_line_end(self.raw, found.start).max(body), found.start),
             None => (self.raw.len(), self.raw.len()),
         };
@@ -220,7 +196,8 @@ impl<'a, 'l> Walk<'a, 'l> {
 
     /// Read a message that is encoded as a whole, which no standard allows.
     fn encoded_message(&mut self, mut part: Part<'a>, body: usize, depth: usize) -> usize {
-        let next = self.delimiter(body).map_or(self.raw.len(), |found| found.start);
+        let next =
+            next_delimiter(&self.open, self.raw, body).map_or(self.raw.len(), |found| found.start);
         let end = if next < self.raw.len() { before_line_end(self.raw, next) } else { next };
         let bytes = &self.raw[body..end.max(body)];
         part.size = bytes.len();
@@ -264,48 +241,8 @@ impl<'a, 'l> Walk<'a, 'l> {
             self.parts[part] = whole;
         }
     }
-
-    /// The next boundary of any open multipart; `at` is where a line begins.
-    fn delimiter(&self, at: usize) -> Option<Delimiter> {
-        if self.open.is_empty() {
-            return None;
-        }
-        let (mut from, raw) = (at, self.raw);
-        while let Some(start) = DASHES.find(&raw[from..]).map(|found| from + found) {
-            if start > at && !matches!(raw[start - 1], b'\n' | b'\r') {
-                from = start + raw[start..].iter().take_while(|byte| **byte == b'-').count();
-                continue;
-            }
-            let (end, next) = line(raw, start);
-            if let Some((of, last)) = matching(&self.open, &raw[start..end]) {
-                return Some(Delimiter { of, last, start, next });
-            }
-            from = next;
-        }
-        None
-    }
 }
 
 fn is_encoded(part: &Part<'_>) -> bool {
     matches!(part.encoding.as_deref(), Some("base64" | "quoted-printable"))
-}
-
-/// Which of the open multiparts a line is a boundary of, and whether it is the last one.
-///
-/// The outermost owns a boundary that several share (RFC 2046, 5.1.2).
-#[inline]
-fn matching(open: &[Open], line: &[u8]) -> Option<(usize, bool)> {
-    owner(open, line.strip_prefix(b"--")?)
-}
-
-/// The same of what follows the dashes, apart from the look at them, which most lines need only.
-fn owner(open: &[Open], line: &[u8]) -> Option<(usize, bool)> {
-    open.iter().enumerate().find_map(|(of, container)| {
-        let rest = line.strip_prefix(&*container.boundary)?;
-        let (rest, last) = match rest.strip_prefix(b"--") {
-            Some(rest) => (rest, true),
-            None => (rest, false),
-        };
-        rest.iter().all(|byte| matches!(byte, b' ' | b'\t')).then_some((of, last))
-    })
 }

@@ -1,4 +1,4 @@
-//! Sums in single precision, and by how much they can be off.
+//! Error bounds for sums of products in single precision.
 //!
 //! A sum of m rounded products is off by at most `rounding(m)` of the sum of their sizes, in
 //! whatever order it is taken. Closeness is a bound from above: it is made larger by that, for the

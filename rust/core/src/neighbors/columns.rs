@@ -1,4 +1,4 @@
-//! The columns of rows, numbered: if most columns do not occur, only those that do have a number.
+//! Columns are numbered: if most do not occur, only those that do have a number.
 
 /// All columns have a number where there are at most so many for each entry of the rows.
 const WORTH: usize = 8;

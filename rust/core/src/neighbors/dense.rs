@@ -1,4 +1,4 @@
-//! The nearest of dense rows.
+//! The nearest of dense rows, by Euclidean, cosine or Manhattan distance.
 
 use std::ops::Range;
 
@@ -255,7 +255,7 @@ fn difference(x: &[f32], y: &[f32]) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::counts::parallel::Never;
+    use crate::threads::Never;
 
     const METRICS: [Metric; 3] = [Metric::Euclidean, Metric::Cosine, Metric::Manhattan];
 

@@ -1,4 +1,4 @@
-//! What two shares have in common, without logarithms.
+//! An upper bound on what two shares have in common (Jensen-Shannon), without logarithms.
 
 use std::sync::LazyLock;
 

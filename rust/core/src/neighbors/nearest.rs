@@ -1,4 +1,4 @@
-//! The k nearest rows so far.
+//! A heap of the k nearest rows so far.
 
 use std::collections::BinaryHeap;
 

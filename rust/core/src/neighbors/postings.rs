@@ -1,4 +1,4 @@
-//! The rows of each column, for a screen in single precision.
+//! Posting lists, the rows of each column, by which sparse rows are screened in single precision.
 
 use std::f64::consts::LN_2;
 use std::ops::Range;

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::random::{BLOCK, normals};
-use crate::counts::parallel::{Interrupt, all, split};
 use crate::error::Result;
+use crate::threads::{Interrupt, all, split};
 
 /// Columns that are projected before somebody may ask to stop.
 const PAUSE: usize = 1 << 8;
@@ -187,7 +187,7 @@ fn put<T: Float>(numbers: &[f64; BLOCK], cells: &mut [T]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::counts::parallel::Never;
+    use crate::threads::Never;
 
     const SEVEN: Gaussian = Gaussian { seed: 7, components: 37 };
 

@@ -1,4 +1,4 @@
-//! Normal numbers by their places: each is a function of a seed, a row and a column.
+//! Counter-based normal random numbers: each is a function of a seed, a row and a column.
 //!
 //! Philox4x64-10 (Salmon et al. 2011), `NumPy`'s `Philox`, makes four words of a place, and Box and
 //! Muller's transform two normal numbers of two words. The arithmetic is that of IEEE 754 alone,

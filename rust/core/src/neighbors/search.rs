@@ -1,10 +1,10 @@
-//! Blocks of queries meet blocks of rows: screened, then settled.
+//! Blocked search: blocks of queries meet blocks of rows, are screened, then settled.
 
 use std::ops::Range;
 
 use super::nearest::Nearest;
-use crate::counts::parallel::{Interrupt, share, split};
 use crate::error::Result;
+use crate::threads::{Interrupt, share, split};
 
 /// Rows in the fewest blocks that are worth a thread of their own.
 const WORTH: usize = 1 << 14;

@@ -1,4 +1,4 @@
-//! The nearest of sparse rows.
+//! The nearest of sparse rows, by posting lists.
 
 use std::ops::Range;
 
@@ -105,7 +105,7 @@ impl Block for SparseBlock<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::counts::parallel::Never;
+    use crate::threads::Never;
 
     const COLUMNS: usize = 50;
 

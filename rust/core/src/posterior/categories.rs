@@ -1,12 +1,12 @@
-//! Scores of rows of categories: each adds what its category says.
+//! Log scores of rows of categories: each column adds what its category says.
 
 use std::array::from_fn;
 use std::ops::Range;
 
-use crate::counts::categories::Categories;
-use crate::counts::parallel::{Interrupt, WORTH, all, split};
 use crate::error::Result;
 use crate::posterior::linear::Linear;
+use crate::tables::categories::Categories;
+use crate::threads::{Interrupt, WORTH, all, split};
 
 /// Rows that are scored before somebody may ask to stop.
 const PAUSE: usize = 1 << 12;
@@ -133,8 +133,8 @@ fn for_each_row(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::counts::categories::MISSING;
-    use crate::counts::parallel::Never;
+    use crate::tables::categories::MISSING;
+    use crate::threads::Never;
 
     /// A row adds the weights of its categories; unknown ones are the last, missing ones nothing.
     #[test]

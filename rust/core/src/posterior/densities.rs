@@ -1,12 +1,12 @@
-//! Scores that are sums of log densities, one for each column: bells and their heavier-tailed kin.
+//! Log scores that sum log densities, one a column: normal, or Student with heavier tails.
 
 use std::ops::Range;
 
 use wide::f64x4;
 
-use crate::counts::observations::{Number, Observations, Shape};
-use crate::counts::parallel::{Interrupt, WORTH, all, split};
 use crate::error::Result;
+use crate::tables::observations::{Number, Observations, Shape};
+use crate::threads::{Interrupt, WORTH, all, split};
 
 /// Rows that are scored at once, each in a lane of its own.
 const LANES: usize = 4 * VECTORS;
@@ -269,7 +269,7 @@ impl Densities<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::counts::parallel::Never;
+    use crate::threads::Never;
 
     const PRIOR: [f64; 2] = [-0.5, -1.0];
     const LOCATION: [f64; 4] = [1.0, 0.0, -1.0, 1e6];

@@ -1,6 +1,6 @@
-//! What the tokens of a message add to the score of each class, under any event model.
+//! Event models: what the tokens of a message add to the score of each class.
 
-use crate::counts::ledger::Delta;
+use crate::ledger::entries::Delta;
 
 /// What is an event of the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,12 +1,12 @@
-//! All that was learned, in memory: messages become scores, many at once.
+//! Tokens with their weights in memory, by which many messages are scored at once.
 
 use std::thread;
 
 use super::events::Model;
-use crate::counts::ledger::{Delta, Ledger};
-use crate::counts::parallel::{Interrupt, Never, all, share, split_evenly, split_messages};
 use crate::counts::vocabulary::{Batch, NONE, Vocabulary};
 use crate::error::Result;
+use crate::ledger::entries::{Delta, Ledger};
+use crate::threads::{Interrupt, Never, all, share, split_evenly, split_messages};
 use crate::tokens::mail::{MailAnalyzer, Tokens};
 
 /// Runs of messages that each thread has to do, about.
@@ -206,7 +206,7 @@ impl<'a> Reader<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::counts::ledger::Cell;
+    use crate::ledger::entries::Cell;
     use crate::posterior::events::{Class, Event};
 
     fn learned(event: Event) -> Learned {

@@ -1,12 +1,12 @@
-//! Scores that are linear in the counts: the softmax form of Naive Bayes.
+//! Log scores that are linear in the counts: the softmax form of Naive Bayes.
 
 use std::ops::Range;
 
-use crate::counts::observations::{Number, Observations};
-use crate::counts::parallel::{Interrupt, WORTH, all, split};
 use crate::counts::vocabulary::NONE;
 use crate::error::Result;
 use crate::memory::prefetch;
+use crate::tables::observations::{Number, Observations};
+use crate::threads::{Interrupt, WORTH, all, split};
 
 /// Terms that are summed before they join the rest, where the rounding error is carried along
 /// (Kahan): it does not grow with the length of the document.
@@ -221,8 +221,8 @@ impl<'a> Linear<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::counts::observations::Shape;
-    use crate::counts::parallel::Never;
+    use crate::tables::observations::Shape;
+    use crate::threads::Never;
 
     /// The score is the bias and the weighted sum, and entries that are zero meet no weight.
     #[test]

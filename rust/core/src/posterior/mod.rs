@@ -1,6 +1,7 @@
 //! Counts become log scores, on the paths that must be fast.
 
 pub mod categories;
+pub mod choices;
 pub mod decide;
 pub mod densities;
 pub mod documents;

@@ -1,9 +1,9 @@
-//! Counts by term and class become logarithms of smoothed shares.
+//! Counts by term and class become logarithms of smoothed shares (additive smoothing).
 
-use crate::counts::parallel::{Interrupt, all, split_evenly};
 use crate::counts::table::Table;
 use crate::error::Result;
 use crate::memory::{huge, prefetch};
+use crate::threads::{Interrupt, all, split_evenly};
 
 /// Terms that are worked on before somebody may ask to stop.
 const PAUSE: usize = 1 << 12;
@@ -112,7 +112,7 @@ impl<'a> Shares<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::counts::parallel::Never;
+    use crate::threads::Never;
 
     /// Each term has the logarithm of its share in each class, with a count or without.
     #[test]

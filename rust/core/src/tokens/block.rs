@@ -1,4 +1,4 @@
-//! Several documents in one buffer, so that short ones cost no more than long ones.
+//! Several normalised documents in one buffer, so that short ones cost no more than long ones.
 
 use super::chars::CharTable;
 use super::normalize::Normalizer;

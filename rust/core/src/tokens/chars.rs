@@ -1,4 +1,4 @@
-//! What the running Python knows of each character.
+//! Character tables: properties, lower-case forms and accents, as the running Python knows them.
 //!
 //! Rust's tables and Python's differ with their Unicode versions, so the tables are handed in by the
 //! interpreter whose results must be equalled. ASCII never looks here.

@@ -1,4 +1,4 @@
-//! Numbers, money, punctuation and capitals: what the words alone do not say.
+//! Domain features of text: numbers, money, punctuation and capitals.
 
 use std::fmt::{Display, Write};
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! Text becomes tokens.
+//! Texts and messages become tokens: words, n-grams, stems, tokens with an origin.
 
 pub mod analyzer;
 pub mod block;

@@ -1,4 +1,4 @@
-//! Lower case and accents: what happens to a document before it is cut into tokens.
+//! Normalisation: lower case and accents, before a document is cut into tokens.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Bytes in the encodings of mail.
+//! Encodes bytes as mail does: base64, quoted-printable or UTF-16.
 
 use super::base64::base64;
 use super::random::Random;

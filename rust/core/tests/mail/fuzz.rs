@@ -1,4 +1,4 @@
-//! Messages that nobody would send, in numbers.
+//! Fuzzing without a fuzzer: messages that nobody would send, in numbers.
 //!
 //! Every input follows from the seed, its number and the messages it is made of:
 //!

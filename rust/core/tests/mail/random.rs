@@ -1,4 +1,4 @@
-//! Numbers that look random and are the same on every run.
+//! Pseudo-random numbers, the same on every run.
 
 /// A generator (splitmix64).
 pub struct Random(u64);

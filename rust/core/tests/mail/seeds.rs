@@ -1,4 +1,4 @@
-//! The messages that others are made of.
+//! The seed messages that others are made of.
 
 use std::env;
 use std::fs;

@@ -1,15 +1,15 @@
-//! The places of the words of a text, in buckets by word.
+//! Positions of the words of a text, in buckets by word.
 
 use std::ops::Range;
 
 use super::super::collect::Collector;
 use super::super::merge::Merged;
-use super::super::parallel::{Interrupt, all, split_by_weight};
 use super::super::shard::Segment;
 use super::super::sort::MOST;
 use super::starts;
 use crate::error::Result;
 use crate::memory::{huge, prefetch};
+use crate::threads::{Interrupt, all, split_by_weight};
 
 /// Buckets by so many bits of a word: few enough to be filled side by side in the cache.
 const BUCKETS: u32 = 10;

@@ -1,11 +1,11 @@
-//! Groups of places become columns.
+//! Groups of places with the same words become columns, refined word by word.
 
-use super::super::parallel::Interrupt;
 use super::super::sort::Sorter;
 use super::places::{Packing, Places};
 use super::{Run, starts};
 use crate::error::Result;
 use crate::memory::{huge, prefetch};
+use crate::threads::Interrupt;
 use crate::tokens::grams;
 
 /// Columns in a cache line.

@@ -1,12 +1,12 @@
-//! Columns by document become a matrix.
+//! The columns of n-grams by document become a sparse matrix.
 
 use std::ops::Range;
 
-use super::super::parallel::{Interrupt, all, split_by_weight};
-use super::super::rows::{Csr, Value};
+use super::super::csr::{Csr, Value};
 use super::refine::Columns;
 use crate::error::Result;
 use crate::memory::huge;
+use crate::threads::{Interrupt, all, split_by_weight};
 
 /// Rows that are filled before somebody may ask to stop.
 const PAUSE: usize = 1 << 10;

@@ -1,4 +1,4 @@
-//! Many words of a vocabulary at once: none waits for what another one needs from memory.
+//! Batched lookup of words in a vocabulary, with prefetch: none waits for the memory of another.
 
 use super::Vocabulary;
 use crate::counts::key::{ABSENT, LONG, key_at};

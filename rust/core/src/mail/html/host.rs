@@ -1,4 +1,4 @@
-//! Links that show one host and go to another.
+//! Finds links that show one host and go to another.
 
 use memchr::memchr;
 

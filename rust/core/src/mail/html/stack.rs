@@ -1,4 +1,4 @@
-//! The elements that are open, the innermost of them: what closing tags close.
+//! The stack of open elements: what closing tags close.
 
 use super::element::{Element, Flow, IMPLY, P, TABLE, TD, TH, TR, WALL, WALL_TABLE, bit, implied};
 use super::look::Look;

@@ -1,4 +1,4 @@
-//! Marks that combine with the letter before them and are no letters themselves.
+//! Unicode marks that combine with the letter before them and are no letters themselves.
 
 /// Whether a character combines with the one before it; letters and digits may be among them.
 pub fn is_combining(c: char) -> bool {

@@ -6,7 +6,8 @@ use super::header::{self, Header, Sort, is_foreign};
 use super::origin::{HEADER, Origin};
 use super::sink::Sink;
 use super::{Headers, address, hosts, received, urls, words};
-use crate::mail::headers::{Field, is_plain};
+use crate::mail::field::Field;
+use crate::mail::headers::is_plain;
 use crate::mail::mark::Marks;
 use crate::mail::part::Part;
 

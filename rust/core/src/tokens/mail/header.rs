@@ -1,4 +1,4 @@
-//! The names of headers, and what becomes of what they hold.
+//! A hash table of known header names, with what each header holds and becomes.
 
 use super::origin::Origin;
 use super::short::{BLOCK, gather, lower};

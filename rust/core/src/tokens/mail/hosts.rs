@@ -1,4 +1,4 @@
-//! Names and addresses of hosts.
+//! Hosts become tokens: names and the domains above them, addresses and their networks.
 
 use std::net::Ipv6Addr;
 

@@ -1,4 +1,4 @@
-//! Where tokens come from: what stands before them. All there are is known before any mail comes.
+//! Origins of tokens, the prefixes before their colon; all are known before any mail comes.
 
 /// Bytes of the longest origin and its colon, and more.
 pub const LONGEST: usize = 24;

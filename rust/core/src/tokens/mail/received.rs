@@ -1,4 +1,4 @@
-//! The relays that a message passed.
+//! `Received` headers become the hosts and addresses of the relays that a message passed.
 
 use wide::u8x16;
 

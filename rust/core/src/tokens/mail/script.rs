@@ -1,4 +1,4 @@
-//! What a character is to a word.
+//! Classes of characters: part of a word, joining, invisible, or of a script without blanks.
 
 use super::combining::is_combining;
 

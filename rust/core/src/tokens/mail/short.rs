@@ -1,4 +1,4 @@
-//! A few bytes at once.
+//! Short texts in one SIMD register: loaded, lowered and copied 16 bytes at a time.
 
 use wide::u8x16;
 

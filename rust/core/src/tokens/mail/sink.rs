@@ -1,4 +1,4 @@
-//! Where tokens go: behind their origin, and no more than so many.
+//! The sink of tokens: sets each behind its origin, and takes no more than the limit.
 
 use super::origin::{MARK, Origin, TEXT};
 use super::runs::is_joiner;

@@ -1,4 +1,4 @@
-//! What a part is, apart from what it says.
+//! The structure of a part becomes tokens: its type, charset, encoding, file and size.
 
 use super::origin::{CHARSET, ENCODING, FILE, Origin, SIZE, TYPE};
 use super::sink::{Sink, cut};

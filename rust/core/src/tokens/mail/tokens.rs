@@ -1,4 +1,4 @@
-//! The tokens of one message.
+//! The tokens of one message in a padded buffer, whose memory is used again.
 
 use wide::u8x16;
 

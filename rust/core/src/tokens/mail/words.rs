@@ -1,4 +1,4 @@
-//! Text becomes words.
+//! The text of a message becomes words, pairs of characters, and URLs.
 
 use super::origin::TEXT;
 use super::script::{Class, class, is_invisible};

@@ -3,9 +3,10 @@
 use std::collections::HashSet;
 
 use priory_core::counts::collect::Collector;
-use priory_core::counts::parallel::Never;
-use priory_core::counts::rows::Csr;
+use priory_core::counts::csr::Csr;
+use priory_core::counts::reader::Reader;
 use priory_core::mail::limits::Limits;
+use priory_core::threads::Never;
 use priory_core::tokens::analyzer::Analyzer;
 use priory_core::tokens::mail::{Headers, Hidden, MailAnalyzer, Tokens, Urls};
 

@@ -1,0 +1,16 @@
+"""Curves: what each level of refusal and each threshold would bring, on rows with labels."""
+
+from priory.decision.curves.cost import CostCurve, cost_curve
+from priory.decision.curves.error_reject import (
+    ErrorRejectCurve,
+    error_reject_curve,
+    level_for_error,
+)
+
+__all__ = [
+    "CostCurve",
+    "ErrorRejectCurve",
+    "cost_curve",
+    "error_reject_curve",
+    "level_for_error",
+]

@@ -1,0 +1,70 @@
+"""A batch of labelled rows that the sources of a fusion learn, each what it sees of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from sklearn.frozen import FrozenEstimator
+from sklearn.utils import check_consistent_length
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.validation import _check_method_params, _check_sample_weight, _check_y
+
+from priory.decision._posterior import is_fitted
+from priory.decision.priors._shares import Shares
+
+if TYPE_CHECKING:
+    from priory.decision.fusion._fitted import Fitted
+    from priory.decision.fusion._sources import View
+
+__all__ = ["Batch"]
+
+
+@dataclass(frozen=True, eq=False)
+class Batch:
+    """Labels, how often they count, all classes if they were named, and the rows by source."""
+
+    seen: list[View]
+    y: Any
+    sample_weight: Any
+    classes: dict[str, Any]
+
+    @classmethod
+    def read(cls, model: Any, seen: list[View], y: Any, sample_weight: Any, classes: Any) -> Batch:
+        """Check labels and weights, one for each row."""
+        y = _check_y(y, estimator=model)
+        check_consistent_length(y, seen[0].present)
+        check_classification_targets(y)
+        if sample_weight is not None:
+            sample_weight = _check_sample_weight(sample_weight, y)
+        return cls(seen, y, sample_weight, {} if classes is None else {"classes": classes})
+
+    def learned_by(self, fitted: Fitted, verb: str, routed: dict[str, dict[str, Any]]) -> Fitted:
+        """Let the models learn, which nobody else has yet; return them with all labels counted."""
+        shares = []
+        for place, (name, model) in enumerate(zip(fitted.names, fitted.models, strict=True)):
+            own = fitted.shares[place]
+            if not self._passes_by(place, model, verb):
+                rows, labels, params = self._present(place, name, routed[name])
+                getattr(model, verb)(rows, labels, **params, **self.classes)
+                own += Shares.of(model, labels, params.get("sample_weight"))
+            shares.append(own)
+        before = fitted.all_shares or Shares()
+        all_shares = before + Shares.of(None, self.y, self.sample_weight)
+        return replace(fitted, shares=shares, all_shares=all_shares)
+
+    def _passes_by(self, place: int, model: Any, verb: str) -> bool:
+        """Tell whether a source learns nothing: frozen, or without a row and fitted before."""
+        waits = verb == "partial_fit" and not self.seen[place].present.any() and is_fitted(model)
+        return waits or isinstance(model, FrozenEstimator)
+
+    def _present(
+        self, place: int, name: str, params: dict[str, Any]
+    ) -> tuple[Any, Any, dict[str, Any]]:
+        """Return the rows that a source sees, their labels, and what else is known of them."""
+        view = self.seen[place]
+        if not view.present.any():
+            raise ValueError(f"source {name!r} has no row to learn from: all are missing")
+        params = _check_method_params(self.y, params, np.flatnonzero(view.present))
+        return view.rows(view.present), self.y[view.present], params

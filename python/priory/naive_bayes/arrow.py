@@ -1,0 +1,162 @@
+"""Counts as Arrow tables: a group-by-sum in any engine is a merge."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from priory.naive_bayes.counts import Counts
+
+__all__ = ["from_arrow", "to_arrow"]
+
+KEY = b"priory.counts"  # of the schema's metadata
+COLUMNS = {"feature": "count", "missing": "missing"}  # the column of each sum
+
+
+def to_arrow(counts: Counts) -> Any:
+    """Return a table of feature, class and count; the number of rows has no feature."""
+    pa = _pyarrow()
+    _refuse_other_sums(counts)
+    shape = counts["feature"].shape
+    sums = {name: np.broadcast_to(counts[name], shape) for name in _summed(counts)}
+    places, features = np.nonzero(np.any([table != 0 for table in sums.values()], axis=0))
+    every = np.arange(len(counts.classes))
+    names = pa.array(features if counts.features is None else counts.features[features])
+    columns = {
+        "feature": pa.concat_arrays([pa.nulls(len(every), names.type), names]),
+        "class": pa.array(counts.classes[np.concatenate([every, places])]),
+    }
+    for name, table in sums.items():
+        rows = counts["rows"] if name == "feature" else np.zeros(len(every))
+        columns[COLUMNS[name]] = pa.array(np.concatenate([rows, table[places, features]]))
+    return pa.table(columns).replace_schema_metadata({KEY: json.dumps(_described(counts))})
+
+
+def from_arrow(table: Any, like: Counts | None) -> Counts:
+    """Return the counts of a table: see `Counts.from_arrow`."""
+    table = _pyarrow().table(table)
+    like = _like(table) if like is None else like
+    _refuse_other_sums(like)
+    _refuse_other_columns(table, ["feature", "class", *map(COLUMNS.get, _summed(like))])
+    classes, codes = _classes(table["class"])
+    columns = _places(table["feature"], like)
+    of_rows = columns < 0
+    sums = {"rows": np.zeros(len(classes))}
+    for name in _summed(like):
+        numbers = _numbers(table[COLUMNS[name]])
+        sums[name] = np.zeros((len(classes), like.n_features))
+        np.add.at(sums[name], (codes[~of_rows], columns[~of_rows]), numbers[~of_rows])
+        if name == "feature":
+            np.add.at(sums["rows"], codes[of_rows], numbers[of_rows])
+    counts = replace(like, classes=classes, sums=sums, declared=classes[:0])
+    counts.check()
+    return counts.compact()
+
+
+def _pyarrow() -> Any:
+    try:
+        import pyarrow as pa  # noqa: PLC0415 (optional)
+    except ImportError as error:
+        raise ImportError("counts as Arrow need pyarrow: pip install pyarrow") from error
+    return pa
+
+
+def _summed(counts: Counts) -> list[str]:
+    """Return the names of the sums by feature."""
+    return [name for name in counts.sums if name != "rows"]
+
+
+def _refuse_other_sums(counts: Counts) -> None:
+    if not set(_summed(counts)) <= COLUMNS.keys() or counts["feature"].ndim != 2:  # noqa: PLR2004
+        raise TypeError(
+            f"{type(counts).__name__} are no table of features and classes that other engines "
+            "could add up: merge the models themselves"
+        )
+
+
+def _refuse_other_columns(table: Any, wanted: list[Any]) -> None:
+    for name in wanted:
+        if name not in table.column_names:
+            raise ValueError(
+                f"the table has no column {name!r}: counts have {wanted}, and it has "
+                f"{table.column_names}"
+            )
+
+
+def _described(counts: Counts) -> dict[str, Any]:
+    """Return what the numbers alone do not tell."""
+    names = None if counts.features is None else counts.features.tolist()
+    return {"features": names, "n_features": counts.n_features, "kind": type(counts).__name__}
+
+
+def _like(table: Any) -> Counts:
+    """Return counts of nothing, with the features that a table tells or has."""
+    from priory.naive_bayes.counts import Counts  # noqa: PLC0415 (which imports this module)
+
+    told = json.loads((table.schema.metadata or {}).get(KEY, b"{}"))
+    if told.get("kind", "Counts") != "Counts":
+        raise ValueError(
+            f"the table holds {told['kind']}, and does not say how they were counted: pass counts "
+            "of the same model as `like`"
+        )
+    _refuse_other_columns(table, ["feature"])
+    names = told.get("features") if told else _names(table["feature"])
+    n_features = told["n_features"] if told else len(names)
+    features = None if names is None or isinstance(names, range) else np.array(names, dtype=object)
+    sums = {"rows": np.zeros(0), "feature": np.zeros((0, n_features))}
+    return Counts(np.array([]), sums, n_features, features, {"class_weight": None})
+
+
+def _names(column: Any) -> Any:
+    """Return the features of a column: sorted names, or all numbers up to the largest."""
+    distinct = [value for value in column.unique().to_pylist() if value is not None]
+    if all(isinstance(value, int) for value in distinct):
+        return range(max(distinct, default=-1) + 1)
+    return sorted(distinct)
+
+
+def _classes(column: Any) -> tuple[Any, Any]:
+    """Return the sorted classes, and the place of each row's."""
+    if column.null_count:
+        row = int(np.flatnonzero(column.is_null().to_numpy())[0])
+        raise ValueError(f"row {row} of the table has no class: name one, or drop the row")
+    distinct, codes = _encoded(column)
+    classes, places = np.unique(np.array(distinct), return_inverse=True)
+    return classes, places[codes]
+
+
+def _places(column: Any, like: Counts) -> Any:
+    """Return the place of each row's feature, -1 where it has none."""
+    known = range(like.n_features) if like.features is None else like.features.tolist()
+    places = {feature: place for place, feature in enumerate(known)}
+    distinct, codes = _encoded(column)
+    for value, feature in enumerate(distinct):
+        if feature not in places:
+            row = int(np.flatnonzero(codes == value)[0])
+            raise ValueError(
+                f"row {row} of the table counts the feature {feature!r}, which is none of "
+                f"{like.n_features}: pass counts that have it as `like`"
+            )
+    found = np.array([*(places[feature] for feature in distinct), -1], dtype=np.int64)
+    return found[codes]
+
+
+def _encoded(column: Any) -> tuple[list[Any], Any]:
+    """Return the distinct values of a column, and which of them each row has; -1 for null."""
+    encoded = column.combine_chunks().dictionary_encode()
+    codes = encoded.indices.fill_null(-1).to_numpy(zero_copy_only=False)
+    return encoded.dictionary.to_pylist(), codes
+
+
+def _numbers(column: Any) -> Any:
+    """Return counts, which are finite and 0 or more; null is 0."""
+    numbers = np.asarray(column.fill_null(0).to_numpy(), dtype=np.float64)
+    for row in np.flatnonzero(~(np.isfinite(numbers) & (numbers >= 0)))[:1].tolist():
+        raise ValueError(
+            f"row {row} of the table counts {numbers[row]}: counts are finite, and 0 or more"
+        )
+    return numbers

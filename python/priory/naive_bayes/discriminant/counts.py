@@ -1,0 +1,38 @@
+"""Products as counts: sums about shifts, which add up and are subtracted about the same ones."""
+
+from __future__ import annotations
+
+from typing import Self
+
+from priory.naive_bayes.counts import Counts
+from priory.naive_bayes.discriminant.products import Products
+from priory.naive_bayes.gaussian.counts import refuse_debt, shared_shift, warn_of_rounding
+
+__all__ = ["ProductCounts"]
+
+
+class ProductCounts(Counts):
+    """Weights, sums and sums of products by class, each about a shift of its own."""
+
+    adds_in_place = False  # rows may be refused while they are summed
+
+    @property
+    def products(self) -> Products:
+        """The sums as moments."""
+        return Products(*self.sums.values())
+
+    def _of(self, products: Products) -> Self:
+        return self._with(dict(zip(self.sums, products.tables, strict=True)))
+
+    def _aligned(self, other: Self) -> tuple[Self, Self]:
+        mine, theirs = super()._aligned(other)
+        shift, added = shared_shift(mine.products, theirs.products)
+        moved = theirs._of(theirs.products.about(shift))
+        return mine, moved._with({**moved.sums, "shift": added})
+
+    def _left(self, taken: Self) -> Self:
+        before = self.products
+        left, owed = before.without(taken.products)
+        refuse_debt(self, owed)
+        warn_of_rounding(self, before.alone, left.alone)
+        return self._of(left)

@@ -1,0 +1,12 @@
+//! Counts as a store keeps them: bags of messages, blocks of entries, and the changes in them.
+
+pub mod bag;
+pub mod block;
+pub mod changes;
+pub mod cursor;
+pub mod deltas;
+pub mod edit;
+pub mod entries;
+pub mod messages;
+pub mod varint;
+pub mod views;

@@ -1,0 +1,124 @@
+import numpy as np
+import pyarrow as pa
+import pytest
+from tests.naive_bayes.samples import counted
+
+from priory import BernoulliNB, ComplementNB, GaussianNB, MultinomialNB, PoissonNB
+from priory.naive_bayes import Counts
+
+FAMILIES = (BernoulliNB, ComplementNB, MultinomialNB, PoissonNB)
+each_family = pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.__name__)
+
+
+def holed(X, family):
+    """Return counts of which some were not observed, where a family takes such."""
+    return np.where(X == 2, np.nan, X) if family in (BernoulliNB, PoissonNB) else X
+
+
+def summed(*tables):
+    """Add tables up as any engine does, which keeps no metadata."""
+    table = pa.concat_tables(table.replace_schema_metadata() for table in tables)
+    keys = ["feature", "class"]
+    names = [name for name in table.column_names if name not in keys]
+    grouped = table.group_by(keys).aggregate([(name, "sum") for name in names])
+    return grouped.rename_columns([*keys, *names])
+
+
+@each_family
+@pytest.mark.parametrize("named", [False, True])
+def test_round_trip(family, named):
+    """Counts come back from Arrow as they went, with their features' names."""
+    X, y = counted()
+    X = holed(X, family)
+    if named:
+        X = pa.table(
+            {name: column for name, column in zip("abcdefg", X.T, strict=True)}
+        ).to_pandas()
+    counts = family().fit(X, y).counts_
+
+    assert Counts.from_arrow(counts.to_arrow(), like=counts) == counts
+
+
+@each_family
+def test_group_by_sum_is_merge(family):
+    """To group by feature and class and to sum, in another engine, is to merge."""
+    X, y = counted()
+    X = holed(X, family)
+    one, other = (family().fit(X[rows], y[rows]).counts_ for rows in (slice(25), slice(25, None)))
+
+    table = summed(one.to_arrow(), other.to_arrow())
+
+    assert Counts.from_arrow(table, like=one) == family().fit(X, y).counts_
+
+
+def test_counts_of_another_engine():
+    """Counts that another engine made are a model, without anything else being known."""
+    table = pa.table(
+        {
+            "class": ["spam", "ham", "spam", "ham", "spam"],
+            "feature": [None, None, "buy", "lunch", "buy"],
+            "count": [2, 1, 3, 2, 1],
+        }
+    )
+
+    model = MultinomialNB.from_counts(Counts.from_arrow(table))
+
+    assert model.feature_names_in_.tolist() == ["buy", "lunch"]
+    assert model.feature_count_.tolist() == [[0, 2], [4, 0]]
+    assert model.class_count_.tolist() == [1, 2]
+
+
+def test_features_that_do_not_occur():
+    """A table that still says who made it knows features that never occur."""
+    counts = MultinomialNB().fit([[1, 0, 0]], ["a"]).counts_
+
+    assert Counts.from_arrow(counts.to_arrow()) == counts
+    assert Counts.from_arrow(counts.to_arrow().replace_schema_metadata()).n_features == 1
+
+
+def test_other_sums():
+    """Sums that other engines cannot add up have no Arrow form."""
+    with pytest.raises(TypeError, match="MomentCounts are no table"):
+        GaussianNB().fit([[1.0], [2.0]], ["a", "b"]).counts_.to_arrow()
+
+
+def test_unknown_kind():
+    """A table of another kind needs counts like it."""
+    table = BernoulliNB().fit([[1], [0]], ["a", "b"]).counts_.to_arrow()
+
+    with pytest.raises(ValueError, match="pass counts of the same model as `like`"):
+        Counts.from_arrow(table)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"class": ["a", None, "a"]}, "row 1 of the table has no class"),
+        ({"feature": [None, 0, 7]}, "row 2 of the table counts the feature 7"),
+        ({"count": [2.0, -1.0, 1.0]}, "row 1 of the table counts -1.0"),
+        ({"count": [2.0, float("nan"), 1.0]}, "row 1 of the table counts nan"),
+        ({"feature": [1, 0, 1]}, "class 'a' has counts, but no rows"),
+    ],
+)
+def test_bad_tables(change, message):
+    """What cannot be counts is refused with its row."""
+    like = MultinomialNB().fit([[1, 0]], ["a"]).counts_
+    good = {"class": ["a", "a", "a"], "feature": [None, 0, 1], "count": [2.0, 1.0, 1.0]}
+
+    with pytest.raises(ValueError, match=message):
+        Counts.from_arrow(pa.table(good | change), like=like)
+
+
+def test_missing_column():
+    """A table without a column that counts have is refused by its name."""
+    with pytest.raises(ValueError, match="no column 'count'"):
+        Counts.from_arrow(pa.table({"class": ["a"], "feature": ["x"]}))
+
+
+def test_more_presences_than_rows():
+    """A feature that is in more rows than there are is refused."""
+    like = BernoulliNB().fit([[1], [0]], ["a", "b"]).counts_
+    table = {"class": ["a", "a"], "feature": [None, 0], "count": [1.0, 2.0], "missing": [0.0, 0.0]}
+
+    with pytest.raises(ValueError, match="class 'a' has fewer rows than feature 0 has counts"):
+        Counts.from_arrow(pa.table(table), like=like)
