@@ -153,7 +153,7 @@ class NaiveBayes(Posterior, ClassifierMixin, BaseEstimator):
 
     def _without(self, X: Any, y: Any, sample_weight: Any) -> Any:
         batch = self._next_batch(X, y, sample_weight)
-        self._counts.refuse_unknown(batch.classes)
+        self._counts.places_of(batch.classes)
         taken = self._counts.zeros(batch)
         self._count(batch, taken, can_stop=True)
         return self._counts - taken.only(np.unique(batch.codes))
