@@ -109,7 +109,7 @@ class GridCounts(Counts):
 
     def _left(self, taken: Self) -> Self:
         mine, taken = self._on_one_grid(taken)
-        left = super(GridCounts, mine)._left(taken)
+        left = Counts._left(mine, taken)
         points, less = left["points"], taken["points"]
         points[points <= rounding(less) * less] = 0.0  # nothing but rounding
         return left
