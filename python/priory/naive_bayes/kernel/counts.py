@@ -88,6 +88,8 @@ class GridCounts(Counts):
         """Return the same counts on another grid."""
         if grid is self.grid:
             return self
+        if not self["rows"].any():  # nothing is nothing on any grid
+            return replace(self, grid=grid)
         within, points = self.grid.moved(grid, self["within"], self["points"])
         return replace(self, grid=grid, sums={**self.sums, "within": within, "points": points})
 
