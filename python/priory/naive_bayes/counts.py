@@ -122,13 +122,12 @@ class Counts:
         if not isinstance(other, Counts):
             return NotImplemented
         self._refuse_stranger(other)
-        places = self.places_of(other.classes)
+        self.refuse_unknown(other.classes)
         left = self._left(other.among(self.classes))
-        stays = left["rows"] > 0
-        stays[np.delete(np.arange(len(stays)), places)] = True  # of which nothing was taken
-        if len(self.declared):
-            stays |= np.isin(self.classes, self.declared)
-        return (left if stays.all() else left.only(stays)).compact()
+        if not (gone := left["rows"] == 0).any():
+            return left.compact()
+        gone &= np.isin(self.classes, other.classes) & ~np.isin(self.classes, self.declared)
+        return left.only(~gone).compact()
 
     def _refuse_stranger(self, other: Counts) -> None:
         """Refuse what was not counted in the same way."""
@@ -143,12 +142,12 @@ class Counts:
             raise ValueError("merge: the two models were not fitted on the same features")
         refuse_other_counting(self, other)
 
-    def places_of(self, classes: Any) -> Any:
-        """Return where classes stand; one of which nothing was learned is refused."""
-        if (places := _classes.find(classes, self.classes)) is None:
-            label = np.setdiff1d(classes, self.classes).tolist()[0]
+    def refuse_unknown(self, classes: Any) -> None:
+        """Refuse classes of which nothing was learned."""
+        if _classes.find(classes, self.classes) is not None:
+            return
+        for label in np.setdiff1d(classes, self.classes).tolist()[:1]:
             raise ValueError(f"forget: the class {label!r} was never learned; nothing is changed")
-        return places
 
     def _aligned(self, other: Self) -> tuple[Self, Self]:
         """Return both over the same classes, and whatever else must be the same to add up."""

@@ -165,7 +165,7 @@ class CategoricalNB(DiscreteNB):
         batch.rows.encoded(counts.domains).add_to(counts, batch, can_stop=can_stop)
 
     def _smooth(self, counts: CategoryCounts) -> CategoryScorer:
-        layout, pseudo_counts = self._lay_out(counts), self._pseudo_counts(counts)
+        layout, pseudo_counts = self._lay_out(counts), self._check_alpha(counts)
         return CategoryScorer(counts, self._log_prior(counts), pseudo_counts, layout)
 
     def _lay_out(self, counts: CategoryCounts) -> Layout:
