@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+if "PYTEST_XDIST_WORKER" in os.environ:  # threads of BLAS wait busily for cores that others have
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as background jobs of a shell have it
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
