@@ -1,4 +1,5 @@
 import numpy as np
+import pandas as pd
 import pyarrow as pa
 import pytest
 from tests.naive_bayes.samples import counted
@@ -31,9 +32,7 @@ def test_round_trip(family, named):
     X, y = counted()
     X = holed(X, family)
     if named:
-        X = pa.table(
-            {name: column for name, column in zip("abcdefg", X.T, strict=True)}
-        ).to_pandas()
+        X = pd.DataFrame(X, columns=list("abcdefg"))
     counts = family().fit(X, y).counts_
 
     assert Counts.from_arrow(counts.to_arrow(), like=counts) == counts

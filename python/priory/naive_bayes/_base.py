@@ -151,7 +151,7 @@ class NaiveBayes(Posterior, ClassifierMixin, BaseEstimator):
         self._count(batch, counts, can_stop=True)
         return counts.compact()
 
-    def _without(self, X: Any, y: Any, sample_weight: Any) -> Counts:
+    def _without(self, X: Any, y: Any, sample_weight: Any) -> Any:
         batch = self._next_batch(X, y, sample_weight)
         self._counts.refuse_unknown(batch.classes)
         taken = self._counts.zeros(batch)
@@ -188,7 +188,7 @@ class NaiveBayes(Posterior, ClassifierMixin, BaseEstimator):
         refuse_huge_weights(weights, classes, codes)
         return Batch(rows, classes, codes, weights, class_weight)
 
-    def _fitting(self, other: Any) -> Counts:
+    def _fitting(self, other: Any) -> Any:
         if type(other) is not type(self):
             raise TypeError(
                 f"a {type(self).__name__} cannot merge a {type(other).__name__}: their counts "
@@ -215,7 +215,7 @@ class NaiveBayes(Posterior, ClassifierMixin, BaseEstimator):
         self._check_how()
         return self._smooth(counts)
 
-    def _log_prior(self, counts: Counts, estimate: str = "mean") -> Any:
+    def _log_prior(self, counts: Any, estimate: str = "mean") -> Any:
         """Return the logarithms of the class priors; ``estimate`` is how prior_alpha is used."""
         if self._prior_apart:
             return np.zeros(len(counts.classes))
@@ -245,10 +245,16 @@ class NaiveBayes(Posterior, ClassifierMixin, BaseEstimator):
         -------
         ndarray of shape (n_samples, n_classes)
         """
+        scorer, rows = self._judging(X)
+        return scorer.score(rows)
+
+    def _judging(self, X: Any) -> tuple[Any, Any]:
+        """Return the scorer and the rows of a matrix, if they can be judged."""
         scorer = self._derived()
+        self._check_how()  # a parameter may have been changed where it stands
         rows = self._check_X(X)
         self._refuse_no_classes()
-        return scorer.score(rows)
+        return scorer, rows
 
     def explain(self, X: Any) -> list[Explanation]:
         """Return what each feature adds to the joint log-probability of each class.
@@ -268,9 +274,7 @@ class NaiveBayes(Posterior, ClassifierMixin, BaseEstimator):
             measurements, those of a sparse row are no features of their own: what they add together
             stands under ``absent``.
         """
-        scorer = self._derived()
-        rows = self._check_X(X)
-        self._refuse_no_classes()
+        scorer, rows = self._judging(X)
         return scorer.explain(rows)
 
     def __getstate__(self) -> Any:

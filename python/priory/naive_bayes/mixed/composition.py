@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from sklearn.utils.metaestimators import _BaseComposition
 
 from priory.naive_bayes.mixed import bins
 from priory.naive_bayes.mixed.parts import equal, refuse_prior, steps_of
-
-if TYPE_CHECKING:
-    from priory.naive_bayes.mixed.parts import Part
 
 __all__ = ["Composition"]
 
@@ -31,7 +28,6 @@ class Composition(_BaseComposition):
     families: Any
     discretize: Any
     missing: str
-    parts_: list[Part]
     _made_with: dict[str, list[Any]]
     _outdated: frozenset[str]
     _check_is_fitted: Any

@@ -15,7 +15,6 @@ __all__ = ["LabelAnswers"]
 class LabelAnswers:
     """A model that has `models_`, each of which says whether a row bears a label."""
 
-    models_: dict[Any, Any]
     _derived: Any
 
     def predict(self, X: Any) -> Any:
@@ -46,7 +45,7 @@ class LabelAnswers:
         list of tuples
         """
         borne = self.predict(X)
-        names = list(self.models_)
+        names = list(self._derived().models)
         return [tuple(names[place] for place in np.flatnonzero(row)) for row in borne]
 
     def predict_proba(self, X: Any) -> Any:
@@ -107,7 +106,7 @@ class LabelAnswers:
             `predict_joint_log_proba`.
         """
         rows = zip(*self._asked("explain", X), strict=True)
-        return [dict(zip(self.models_, row, strict=True)) for row in rows]
+        return [dict(zip(self._derived().models, row, strict=True)) for row in rows]
 
     def _asked(self, verb: str, X: Any) -> list[Any]:
         """Return the answers of all models."""
