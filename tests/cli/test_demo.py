@@ -1,8 +1,5 @@
 import doctest
-import json
 import re
-import subprocess
-import sys
 import tempfile
 from collections import Counter
 from pathlib import Path
@@ -137,17 +134,6 @@ def test_no_room(priory, monkeypatch):
 
     assert (ran.code, ran.out) == (2, "")
     assert re.fullmatch(r"priory: .*nowhere.*: No such file or directory: .*\n", ran.err)
-
-
-def test_light():
-    """The demo of the mail filter loads neither NumPy nor scikit-learn."""
-    code = (
-        "import sys, json\nfrom priory.cli.main import main\nmain(['demo'])\n"
-        "print(json.dumps(sorted(sys.modules)), file=sys.stderr)"
-    )
-    ran = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)  # noqa: S603
-
-    assert not set(json.loads(ran.stderr)) & {"numpy", "scipy", "sklearn"}
 
 
 def test_readme(printed):

@@ -5,7 +5,6 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from benchmarks import corpora
 from hypothesis import HealthCheck, given, settings
 
 from conformance import package
@@ -14,7 +13,6 @@ from conformance.messages import messages
 from priory.mail import Message
 
 VECTORS = sorted((Path(__file__).parents[1] / "vectors" / "mail").rglob("*.eml"))
-CORPUS = "spamassassin"
 
 
 def differences(raw):
@@ -66,24 +64,16 @@ def test_generated(raw):
     assert differences(raw) == []
 
 
-@pytest.fixture(scope="module")
-def corpus():
-    """Read the messages of the SpamAssassin corpus, if it stands beside the project."""
-    if not (corpora.SHARED / f"{CORPUS}.tar.xz").is_file():
-        pytest.skip(f"there is no {CORPUS}.tar.xz in {corpora.SHARED}")
-    return sorted(corpora.files(corpora.SHARED, CORPUS, CORPUS))
-
-
-def test_corpus(corpus):
+def test_mailbox(mailbox):
     """Real mail is read as the package reads it, but for classes of differences with reasons."""
     seen, unexplained = Counter(), []
-    for name, raw in corpus:
+    for name, raw in mailbox:
         for difference in differences(raw):
             explained = explain(difference)
             seen[explained] += 1
             if explained is None:
                 unexplained.append((name, difference.what, difference.ours, difference.theirs))
 
-    print(f"{len(corpus)} messages beside email: {dict(seen)}")  # noqa: T201
+    print(f"{len(mailbox)} messages beside email: {dict(seen)}")  # noqa: T201
     assert unexplained == []
     assert set(seen) <= {known.name for known in CLASSES}

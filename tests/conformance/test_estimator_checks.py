@@ -12,7 +12,7 @@ import pytest
 from sklearn import clone, set_config
 from sklearn.exceptions import NotFittedError, SkipTestWarning
 from sklearn.utils import estimator_checks, get_tags
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from variants import parametrize_with_checks
 
 import priory
 

@@ -3,13 +3,11 @@
 from collections import Counter
 
 import pytest
-from benchmarks import corpora
 
 from priory import _reference as reference
 from priory.mail import Message
 from priory.tokens import MailAnalyzer
 
-CORPUS = "spamassassin"
 # What is chosen for one message, for the next, and so on.
 CHOICES = [
     {},
@@ -21,12 +19,10 @@ CHOICES = [
 
 
 @pytest.mark.timeout(600)
-def test_corpus():
+def test_mailbox(mailbox):
     """Real mail has the reference's tokens, whatever is chosen."""
-    if not (corpora.SHARED / f"{CORPUS}.tar.xz").is_file():
-        pytest.skip(f"there is no {CORPUS}.tar.xz in {corpora.SHARED}")
     origins, different = Counter(), []
-    for i, (name, raw) in enumerate(sorted(corpora.files(corpora.SHARED, CORPUS, CORPUS))):
+    for i, (name, raw) in enumerate(mailbox):
         options = CHOICES[i % len(CHOICES)]
         tokens = MailAnalyzer(**options).tokenize(raw)
         if tokens != reference.mail_tokens(Message.parse(raw), reference.Rules(**options)):

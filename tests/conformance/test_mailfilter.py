@@ -1,4 +1,4 @@
-"""The mail filter on a whole corpus: beside the reference, and how many mistakes it makes."""
+"""The mail filter on a whole mailbox: beside the reference, and how many mistakes it makes."""
 
 import hashlib
 import re
@@ -6,7 +6,6 @@ from collections import Counter
 from typing import NamedTuple
 
 import pytest
-from benchmarks import corpora
 from mailfilter.twin import Twin, counted
 from sklearn.metrics import roc_auc_score
 
@@ -16,12 +15,17 @@ from priory.mailfilter.passthrough import annotate
 from priory.mailfilter.settings import EVENTS, Settings
 from priory.tokens import MailAnalyzer
 
-CORPUS = "spamassassin"
+# By the number of messages: those learned, those held out, and the most ham that may be called
+# spam, and spam that may not.
+BOUNDS = {
+    144: ({"spam": 31, "ham": 41}, {"spam": 40, "ham": 32}, 0, 25),
+    6047: ({"spam": 967, "ham": 2057}, {"spam": 930, "ham": 2093}, 8, 60),
+}
 OUR_HEADER = re.compile(rb"^X-Priory:.*\n(?:[ \t].*\n)*", re.MULTILINE)
 
 
 class Mail(NamedTuple):
-    """A message of the corpus with its folder, its tokens and the half it is in."""
+    """A message with its folder, its tokens and the half it is in."""
 
     folder: str
     raw: bytes
@@ -36,16 +40,14 @@ class Mail(NamedTuple):
     @property
     def finer_label(self):
         """Its class if there are three."""
-        return "hard" if self.folder == "hard_ham" else self.label
+        return "list" if self.label == "ham" and b"\nList-" in self.raw else self.label
 
 
 @pytest.fixture(scope="module")
-def mails():
-    """Read the corpus, if it stands beside the project; names are halved by their SHA-1."""
-    if not (corpora.SHARED / f"{CORPUS}.tar.xz").is_file():
-        pytest.skip(f"there is no {CORPUS}.tar.xz in {corpora.SHARED}")
+def mails(mailbox):
+    """Return the messages; they are halved by the SHA-1 of their names."""
     found = []
-    for path, raw in sorted(corpora.files(corpora.SHARED, CORPUS, "")):
+    for path, raw in mailbox:
         folder, name = path.split("/")[-2:]
         digest = int(hashlib.sha1(f"{folder}/{name}".encode()).hexdigest(), 16)  # noqa: S324
         if name != "cmds":
@@ -102,10 +104,11 @@ def test_three_classes(learned, held_out, tmp_path):
         assert differences(filter_, counts, held_out) == []
 
 
-def test_mistakes(learned, held_out, taught):
-    """With default settings at most 8 ham are called spam, and at most 60 spam are not."""
-    assert Counter(mail.label for mail in learned) == {"spam": 967, "ham": 2057}
-    assert Counter(mail.label for mail in held_out) == {"spam": 930, "ham": 2093}
+def test_mistakes(mails, learned, held_out, taught):
+    """With default settings hardly any ham is called spam, and not too much spam is missed."""
+    known, new, lost, missed = BOUNDS[len(mails)]
+    assert Counter(mail.label for mail in learned) == known
+    assert Counter(mail.label for mail in held_out) == new
     filter_, _ = taught
     filter_.settings = Settings()
     verdicts = list(filter_.classify_many(mail.raw for mail in held_out))
@@ -114,8 +117,8 @@ def test_mistakes(learned, held_out, taught):
     spam = [mail.label == "spam" for mail in held_out]
     area = roc_auc_score(spam, [verdict.probabilities["spam"] for verdict in verdicts])
     print(f"{dict(table)}, {100 * (1 - area):.3f} % of the area above the ROC")  # noqa: T201
-    assert table["ham", "spam"] <= 8
-    assert table["spam", "unsure"] + table["spam", "ham"] <= 60
+    assert table["ham", "spam"] <= lost
+    assert table["spam", "unsure"] + table["spam", "ham"] <= missed
 
 
 def test_passing_through(mails, taught):

@@ -17,8 +17,8 @@ from sklearn.model_selection import GridSearchCV, StratifiedKFold, cross_validat
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
-from sklearn.utils.estimator_checks import parametrize_with_checks
 from sklearn.utils.fixes import parse_version
+from variants import parametrize_with_checks
 
 from decision.calibration_samples import CLASSES, X, drawn, log_loss, y
 from priory import CalibratedClassifier, GaussianNB, TextClassifier, reliability

@@ -12,7 +12,7 @@ from sklearn.model_selection import GridSearchCV, cross_val_predict, cross_valid
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from variants import parametrize_with_checks
 
 import priory
 from priory.decision import CostClassifier, RejectClassifier, ThresholdClassifier

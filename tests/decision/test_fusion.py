@@ -15,7 +15,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GridSearchCV, cross_validate
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from variants import parametrize_with_checks
 
 from decision.fusion_samples import CLASSES, LEFT, RIGHT, RNG, X, fitted, halves, y
 from priory import (

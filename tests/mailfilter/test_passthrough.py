@@ -1,13 +1,11 @@
 import re
 
 import pytest
-from benchmarks import corpora
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from priory.mailfilter.passthrough import annotate, strip
 
-CORPUS = "spamassassin"
 VALUE = 'spam, probability=0.993, evidence="cheap; url:pills.example"'
 HEADER = f"X-Priory: {VALUE}".encode()
 PIECES = (
@@ -137,11 +135,9 @@ def test_cost_is_linear():
     assert strip(b" \n" * 200_000 + b"\n" * 200_000) == b" \n" * 200_000 + b"\n" * 200_000
 
 
-def test_corpus():
+def test_mailbox(mailbox):
     """Real mail comes back to the byte."""
-    if not (corpora.SHARED / f"{CORPUS}.tar.xz").is_file():
-        pytest.skip(f"there is no {CORPUS}.tar.xz in {corpora.SHARED}")
-    messages = [raw for _, raw in corpora.files(corpora.SHARED, CORPUS, CORPUS)]
+    messages = [raw for _, raw in mailbox]
     annotated = [annotate(raw, VALUE) for raw in messages]
 
     assert list(map(strip, annotated)) == messages

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.preprocessing import KBinsDiscretizer
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from variants import parametrize_with_checks
 
 from priory import BernoulliNB, CategoricalNB, Discretizer, GaussianNB, MixedNB
 

@@ -5,7 +5,8 @@ import pytest
 from scipy import sparse
 
 from priory.neighbors import _kept
-from priory.neighbors._kept import Batch, Kept
+from priory.neighbors._batch import Batch
+from priory.neighbors._kept import Kept
 
 VALUES = np.array([-0.0, 0.0, 1.0, np.nan])
 
@@ -28,11 +29,11 @@ def test_few_rows_go_as_many_do(monkeypatch, seed):
     rng = np.random.default_rng(seed)
     kept = Kept(some(rng, 200))
     for n in (70, 9, 1):
-        kept = kept.and_then(some(rng, n))
-    gone = kept.all().take(rng.choice(280, 20, replace=False))
-    few = Kept(*(kept.all().take(slice(i, i + 70)) for i in range(0, 280, 70))).without(gone)
+        kept += Kept(some(rng, n))
+    gone = Kept(kept.all().take(rng.choice(280, 20, replace=False)))
+    few = Kept(*(kept.all().take(slice(i, i + 70)) for i in range(0, 280, 70))) - gone
     monkeypatch.setattr(_kept, "FEW", 0)
-    many = kept.without(gone)
+    many = kept - gone
 
     assert content(few) == content(many)
     assert len(few) == 260
@@ -48,7 +49,7 @@ def test_what_is_not_there(monkeypatch, few, other):
     parts[other][1:] = 5
 
     with pytest.raises(ValueError, match="row 1 was not learned"):
-        kept.without(Batch(*parts.values()))
+        kept - Kept(Batch(*parts.values()))
 
 
 @pytest.mark.parametrize("as_rows", [np.asarray, sparse.csr_array])
@@ -56,7 +57,7 @@ def test_nothing_left(as_rows):
     """When all rows are gone their kind is still known."""
     batch = Batch(as_rows(np.ones((2, 3))), np.zeros((2, 1)), np.ones(2))
 
-    left = Kept(batch).without(batch)
+    left = Kept(batch) - Kept(batch)
 
     assert len(left) == 0
     assert left.first.rows.shape == (0, 3)
@@ -69,7 +70,8 @@ def test_rows_at_the_ends(as_rows):
     rows = rows.ravel().astype(object) if rows.dtype.kind == "U" else rows
     kept = Kept(Batch(rows, np.zeros((100, 1)), np.arange(100.0)))
 
-    left = kept.without(Batch(rows[[99, 0]], np.zeros((2, 1)), np.array([99.0, 0.0]))).all()
+    ends = Kept(Batch(rows[[99, 0]], np.zeros((2, 1)), np.array([99.0, 0.0])))
+    left = (kept - ends).all()
 
     assert left.weights.tolist() == list(range(1, 99))
     assert left.rows.shape[0] == 98
@@ -80,7 +82,7 @@ def test_memory_goes_with_the_rows():
     rows = np.arange(100.0)[:, None]
     kept = Kept(Batch(rows, np.zeros((100, 1)), np.ones(100)))
     for i in range(90):
-        kept = kept.without(Batch(rows[[i]], np.zeros((1, 1)), np.ones(1)))
+        kept -= Kept(Batch(rows[[i]], np.zeros((1, 1)), np.ones(1)))
 
     left = kept.all().rows
     assert left.ravel().tolist() == list(range(90, 100))

@@ -30,7 +30,7 @@ def fitted(name, rows, **parameters):
 
 def assert_same(one, other):
     """Compare all that two models are: their rows, targets, weights and classes."""
-    mine, theirs = (model._kept.all() for model in (one, other))
+    mine, theirs = (model._counts.kept.all() for model in (one, other))
     for field in ("rows", "targets", "weights"):
         a, b = getattr(mine, field), getattr(theirs, field)
         a, b = (m.toarray() if sparse.issparse(m) else m for m in (a, b))

@@ -9,7 +9,7 @@ from hypothesis.extra.numpy import arrays
 from sklearn.exceptions import NotFittedError
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import KBinsDiscretizer
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from variants import parametrize_with_checks
 
 from priory import BernoulliNB, Discretizer
 from priory import _reference as reference

@@ -245,10 +245,16 @@ class NaiveBayes(Posterior, ClassifierMixin, BaseEstimator):
         -------
         ndarray of shape (n_samples, n_classes)
         """
+        scorer, rows = self._judging(X)
+        return scorer.score(rows)
+
+    def _judging(self, X: Any) -> tuple[Any, Any]:
+        """Return the scorer and the rows of a matrix, if they can be judged."""
         scorer = self._derived()
+        self._check_how()  # a parameter may have been changed where it stands
         rows = self._check_X(X)
         self._refuse_no_classes()
-        return scorer.score(rows)
+        return scorer, rows
 
     def explain(self, X: Any) -> list[Explanation]:
         """Return what each feature adds to the joint log-probability of each class.
@@ -268,9 +274,7 @@ class NaiveBayes(Posterior, ClassifierMixin, BaseEstimator):
             measurements, those of a sparse row are no features of their own: what they add together
             stands under ``absent``.
         """
-        scorer = self._derived()
-        rows = self._check_X(X)
-        self._refuse_no_classes()
+        scorer, rows = self._judging(X)
         return scorer.explain(rows)
 
     def __getstate__(self) -> Any:

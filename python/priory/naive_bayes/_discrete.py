@@ -48,9 +48,10 @@ class DiscreteNB(NaiveBayes):
         batch.rows.refuse_huge(self)
         batch.add_to(counts["rows"], counts["feature"], can_stop=can_stop)
 
-    def _pseudo_counts(self, counts: Any) -> Any:
-        """Return what the prior adds to each count."""
-        shape = len(counts.classes), counts.n_features
+    def _check_alpha(self, counts: Any = None) -> Any:
+        """Return what the prior adds to each count; before fit, if alpha is one number."""
+        fitted = counts is not None
+        shape = (len(counts.classes) if fitted else 0), getattr(self, "n_features_in_", 0)
         return pseudo_counts(self.alpha, self.estimate, *shape, force_alpha=self.force_alpha)
 
     def _log_prior(self, counts: Counts, estimate: str | None = None) -> Any:

@@ -141,7 +141,7 @@ class BernoulliNB(DiscreteNB):
         count_missing(batch, counts["missing"])
 
     def _smooth(self, counts: Presences) -> Coins:
-        prior, pseudo_counts = self._log_prior(counts), self._pseudo_counts(counts)
+        prior, pseudo_counts = self._log_prior(counts), self._check_alpha(counts)
         return Coins(counts, prior, pseudo_counts, absences_apart=self._absences_apart)
 
     @property

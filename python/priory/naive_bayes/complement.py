@@ -136,7 +136,7 @@ class ComplementNB(DiscreteNB):
         return Complements(
             counts,
             self._log_prior(counts),
-            self._pseudo_counts(counts),
+            self._check_alpha(counts),
             norm=self.norm,
             has_prior=self.class_prior is not None or len(counts.classes) <= 1,
         )

@@ -118,7 +118,7 @@ class MultinomialNB(DiscreteNB):
 
     def _smooth(self, counts: Counts) -> Dice:
         scorer = Urns if self.estimate == "predictive" else Dice
-        return scorer(counts, self._log_prior(counts), self._pseudo_counts(counts))
+        return scorer(counts, self._log_prior(counts), self._check_alpha(counts))
 
     @property
     def feature_log_prob_(self) -> Any:

@@ -148,10 +148,10 @@ class TruncatedCountNB(DiscreteNB):
         count_missing(batch, counts["missing"])
 
     def _smooth(self, counts: Presences) -> CountDice:
-        prior, pseudo_counts = self._log_prior(counts), self._pseudo_counts(counts)
+        prior, pseudo_counts = self._log_prior(counts), self._check_alpha(counts)
         return CountDice(counts, prior, pseudo_counts, absences_apart=self._absences_apart)
 
-    def _pseudo_counts(self, counts: Presences) -> Any:
+    def _check_alpha(self, counts: Any = None) -> Any:
         """Return what the prior adds to each count, in a shape that fits the table."""
         if np.ndim(self.alpha) and np.shape(self.alpha)[-1] != self.K:
             raise ValueError(

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import numpy as np
 from scipy.sparse import csr_array
 
 from priory._show import counted
 from priory.counts import CountVectorizer, TfidfVectorizer
-from priory.text._comparable import COUNTED
-from priory.text._kept import as_objects
+from priory.text._comparable import COUNTED, compares_words
+from priory.text._examples import as_objects
 from priory.text._reader import READING, TOKENS
-
-if TYPE_CHECKING:
-    from priory.text._kept import KeptTexts
 
 __all__ = ["Compared"]
 
@@ -39,17 +36,17 @@ class Compared:
     places: Any
 
     @classmethod
-    def of(cls, model: KeptTexts) -> Self:
-        """Take the texts of a model as its metric compares them."""
-        vectorizer = _vectorizer(model)
-        if vectorizer is None or not len(model.texts_):
-            return cls(None, model.texts_, np.arange(len(model.texts_)))
+    def of(cls, texts: Any, parameters: Any) -> Self:
+        """Take texts as the metric compares them."""
+        vectorizer = _vectorizer(parameters)
+        if vectorizer is None or not len(texts):
+            return cls(None, texts, np.arange(len(texts)))
         try:
-            rows = vectorizer.fit_transform(model.texts_)
+            rows = vectorizer.fit_transform(texts)
         except ValueError:
-            if any(map(vectorizer.build_analyzer(), model.texts_)):
+            if any(map(vectorizer.build_analyzer(), texts)):
                 raise
-            rows = csr_array((len(model.texts_), 0))
+            rows = csr_array((len(texts), 0))
         places = np.flatnonzero(np.diff(rows.indptr))
         return cls(vectorizer, rows[places], places)
 
@@ -86,11 +83,10 @@ class Compared:
         return self.vectorizer.get_feature_names_out() if has_words else []
 
 
-def _vectorizer(model: Any) -> Any:
-    if not model.compares_words:
+def _vectorizer(of: Any) -> Any:
+    if not compares_words(of.metric):
         return None
-    names = (*TOKENS, *READING, "min_df", "max_df")
-    parameters = {name: getattr(model, name) for name in names}
-    if model.metric in COUNTED:
+    parameters = {name: getattr(of, name) for name in (*TOKENS, *READING, "min_df", "max_df")}
+    if of.metric in COUNTED:
         return CountVectorizer(**parameters, dtype=np.float64)
-    return TfidfVectorizer(**parameters, sublinear_tf=model.sublinear_tf, use_idf=model.use_idf)
+    return TfidfVectorizer(**parameters, sublinear_tf=of.sublinear_tf, use_idf=of.use_idf)

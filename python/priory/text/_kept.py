@@ -2,26 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
 from priory import _classes
-from priory.naive_bayes.rows.weights import checked_weights
-from priory.naive_bayes.scores.posterior import Posterior
-from priory.neighbors._kept import Batch, Kept
+from priory._learner import Learner
 from priory.text._comparable import check_limits
+from priory.text._examples import examples_of
 from priory.text._reader import Reader
-from priory.text._specified import Specified, specified
+from priory.text._specified import tagged
 
-__all__ = ["KeptTexts", "as_objects", "batch_of"]
+if TYPE_CHECKING:
+    from priory.neighbors._examples import Examples
+
+__all__ = ["KeptTexts"]
 
 
-class KeptTexts(Specified):
+class KeptTexts(Learner):
     """Labelled texts with their weights, in the order they were learned."""
 
-    _kept: Kept
-    _check_classes: Any = Posterior._check_classes
+    _counts: Examples
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Keep labelled texts, and none from before.
@@ -39,7 +40,7 @@ class KeptTexts(Specified):
         -------
         self
         """
-        return self._begin(X, y, None, sample_weight, is_whole=True)
+        return self._begin(X, y, None, sample_weight, True)
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
         """Keep more labelled texts: words and labels may be new at any time.
@@ -59,13 +60,7 @@ class KeptTexts(Specified):
         -------
         self
         """
-        if "_kept" not in self.__dict__:
-            return self._begin(X, y, classes, sample_weight)
-        declared = self._declared if classes is None else _classes.union(self._declared, classes)
-        known = self.classes_ if classes is None else _classes.union(self.classes_, classes)
-        grown, batch = self._labelled(X, y, known, sample_weight, self._reader())
-        self._keep(grown, self._among(grown).and_then(batch), _declared=declared)
-        return self
+        return super().partial_fit(X, y, classes, sample_weight)
 
     def forget(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Drop labelled texts, as if they had never been there.
@@ -86,17 +81,7 @@ class KeptTexts(Specified):
         -------
         self
         """
-        self._check_is_fitted()
-        classes, batch = self._labelled(X, y, self.classes_, sample_weight, self._reader())
-        if len(classes) > len(self.classes_):
-            unknown = np.setdiff1d(classes, self.classes_).tolist()[0]
-            raise ValueError(f"forget: the class {unknown!r} was never learned; nothing is changed")
-        left = self._kept.without(batch)
-        stays = np.isin(np.arange(len(classes)), left.all().targets)
-        stays |= np.isin(classes, self._declared)
-        places = np.cumsum(stays) - 1
-        self._keep(classes[stays], left.with_targets(lambda codes: places[codes]))
-        return self
+        return super().forget(X, y, sample_weight)
 
     def merge(self, other: Self) -> Self:
         """Keep the texts of another model behind those of this one.
@@ -110,90 +95,75 @@ class KeptTexts(Specified):
         -------
         self
         """
-        classes, declared = self._with_classes_of(other, KeptTexts)
-        kept = self._among(classes).and_then(other._among(classes).all())
-        self._keep(classes, kept, _declared=declared)
-        return self
+        return super().merge(other)
+
+    @property
+    def classes_(self) -> Any:
+        """The labels."""
+        self._check_is_fitted()
+        return self._counts.targets.classes[0]
 
     @property
     def texts_(self) -> Any:
         """The texts, in the order they were learned."""
         self._check_is_fitted()
-        return self._kept.all().rows
+        return self._counts.kept.all().rows
 
     @property
     def labels_(self) -> Any:
         """The label of each text."""
-        self._check_is_fitted()
-        return self.classes_[self._codes]
+        return self.classes_[self._counts.kept.all().targets[:, 0]]
 
     @property
     def weights_(self) -> Any:
         """The weight of each text."""
         self._check_is_fitted()
-        return self._kept.all().weights
+        return self._counts.kept.all().weights
 
     @property
     def class_count_(self) -> Any:
         """The number of texts of each class."""
-        self._check_is_fitted()
-        return np.bincount(self._codes, minlength=len(self.classes_))
+        n_classes = len(self.classes_)
+        return np.bincount(self._counts.kept.targets()[:, 0], minlength=n_classes)
 
     @property
-    def _codes(self) -> Any:
-        """The place of each text's label among the classes."""
-        return self._kept.all().targets[:, 0]
+    def analyzer_(self) -> Any:
+        """The frozen specification of the words, or None if a Python callable makes them."""
+        self._check_is_fitted()
+        return self._counts.frame.analyzer
 
-    def _among(self, classes: Any) -> Kept:
-        """Return the texts with the places of their labels among more classes."""
-        places = np.searchsorted(classes, self.classes_)
-        return self._kept.with_targets(lambda codes: places[codes])
+    def _declared(self, classes: Any) -> Any:
+        return None if classes is None else np.unique(classes)
 
-    def _begin(
-        self, X: Any, y: Any, declared: Any, sample_weight: Any, *, is_whole: bool = False
-    ) -> Self:
-        """Keep the first texts; nothing is changed before they are read."""
-        self._validate_params()
+    def _first(
+        self, X: Any, y: Any, declared: Any, sample_weight: Any, is_whole: bool = False
+    ) -> Examples:
         reader = Reader.of(self)
         reader.vectorizer._warn_for_unused_params()
-        known = None if declared is None else np.unique(declared)
-        classes, batch = self._labelled(X, y, known, sample_weight, reader)
-        if len(classes) == 0:
+        examples = examples_of(reader, X, y, sample_weight, known=declared, declared=declared)
+        if len(examples.targets.classes[0]) == 0:
             raise ValueError("there are no texts to learn from")
         if is_whole:
-            check_limits(self, len(batch.rows))
-        self._keep(
-            classes,
-            Kept(batch),
-            _declared=classes[:0] if known is None else known,
-            _parameters=specified(reader),
-            analyzer_=reader.spec,
-        )
-        return self
+            check_limits(self, len(examples))
+        return examples
 
-    def _labelled(
-        self, X: Any, y: Any, known: Any, sample_weight: Any, reader: Reader
-    ) -> tuple[Any, Batch]:
-        """Return the classes with those that are new, and labelled texts with their weights."""
-        texts = reader.texts(X)
-        classes, codes = _classes.encode(y, known, len(texts))
-        are_given = sample_weight is not None and (len(texts) or len(sample_weight))
-        weights = checked_weights(sample_weight, len(texts)) if are_given else np.ones(len(texts))
-        return classes, batch_of(texts, codes, weights)
+    def _more(self, X: Any, y: Any, classes: Any, sample_weight: Any) -> Examples:
+        known, declared = self.classes_, self._declared(classes)
+        known = known if declared is None else _classes.union(known, declared)
+        reader = self._derived().reader
+        more = examples_of(reader, X, y, sample_weight, known=known, declared=declared)
+        return self._counts + more
 
-    def _keep(self, classes: Any, kept: Kept, **more: Any) -> None:
-        """Be a model of these texts, and of what else changes with them."""
-        # All at once, so that Ctrl-C finds either model whole.
-        self.__dict__.update(more, classes_=classes, _kept=kept, _derived={})
+    def _without(self, X: Any, y: Any, sample_weight: Any) -> Examples:
+        reader = self._derived().reader
+        known = self.classes_
+        return self._counts - examples_of(reader, X, y, sample_weight, known=known, declared=None)
 
+    def _fitting(self, other: Any) -> Examples:
+        if not isinstance(other, KeptTexts):
+            raise TypeError(f"a {type(self).__name__} cannot merge a {type(other).__name__}")
+        other._check_is_fitted()
+        return other._counts
 
-def batch_of(texts: list[Any], codes: Any, weights: Any) -> Batch:
-    """Return texts with the places of their labels and their weights."""
-    return Batch(as_objects(texts), codes.reshape(-1, 1), weights)
-
-
-def as_objects(texts: list[Any]) -> Any:
-    """Return texts in an array that holds them as they are."""
-    objects = np.empty(len(texts), dtype=object)
-    objects[:] = texts
-    return objects
+    def __sklearn_tags__(self) -> Any:
+        return tagged(super().__sklearn_tags__())  # type: ignore[misc]

@@ -1,4 +1,4 @@
-"""How a text model learns, forgets and merges: by adding and subtracting tables of counts."""
+"""How a text model learns, forgets and merges: by adding and subtracting counts of texts."""
 
 from __future__ import annotations
 
@@ -6,21 +6,74 @@ from typing import Any, Self
 
 import numpy as np
 
-from priory import _classes, _core
+from priory.naive_bayes.scores.posterior import Posterior
+from priory.text._counting import count_texts
 from priory.text._reader import Reader
-from priory.text._specified import Specified, specified
-from priory.text._table import BelowZeroError, Table
+from priory.text._scores import TextScores
+from priory.text._specification import Specification
+from priory.text._specified import tagged
+from priory.text.counts import TextCounts
 
 __all__ = ["TextLearner"]
 
 
-class TextLearner(Specified):
+class TextLearner(Posterior):
     """The counts of words by class, and how they change."""
 
-    class_count_: Any
-    _table: Table
+    _counts: TextCounts
 
-    def fit(self, X: Any, y: Any) -> Self:
+    @classmethod
+    def from_counts(cls, counts: TextCounts, **params: Any) -> Self:
+        """Make a model of counts, as if it had learned the texts that were counted.
+
+        Parameters
+        ----------
+        counts : TextCounts
+            What was counted by models of the same words, as ``counts_`` or as a sum of such.
+        **params
+            The parameters of the model. Those that make words must make the words of the counts.
+
+        Returns
+        -------
+        TextClassifier
+            A fitted model.
+        """
+        if not isinstance(counts, TextCounts):
+            raise TypeError(f"counts must be TextCounts, not a {type(counts).__name__}")
+        model = cls(**params)
+        model._validate_params()
+        words = Specification.of(Reader.of(model))
+        if words != counts.specification:
+            raise ValueError(
+                "the parameters do not make the words that were counted, but others: "
+                + words.difference(counts.specification)
+            )
+        model._become(counts)
+        return model
+
+    @property
+    def counts_(self) -> TextCounts:
+        """All that was learned, as a value that can be added to others."""
+        self._check_is_fitted()
+        return self._counts
+
+    @property
+    def classes_(self) -> Any:
+        """The labels."""
+        return self.counts_.classes
+
+    @property
+    def class_count_(self) -> Any:
+        """The number of texts of each class."""
+        return self.counts_.class_count
+
+    @property
+    def analyzer_(self) -> Any:
+        """The frozen specification of the words, or None if a Python callable makes them."""
+        return self.counts_.analyzer
+
+    # Texts have no weights.
+    def fit(self, X: Any, y: Any) -> Self:  # type: ignore[override]
         """Learn from labelled texts, and from nothing before them.
 
         Parameters
@@ -34,9 +87,9 @@ class TextLearner(Specified):
         -------
         self
         """
-        return self._begin(X, y, None)
+        return super().fit(X, y)
 
-    def partial_fit(self, X: Any, y: Any, classes: Any = None) -> Self:
+    def partial_fit(self, X: Any, y: Any, classes: Any = None) -> Self:  # type: ignore[override]
         """Learn from more labelled texts: words and labels may be new at any time.
 
         Parameters
@@ -52,19 +105,9 @@ class TextLearner(Specified):
         -------
         self
         """
-        if "_table" not in self.__dict__:
-            return self._begin(X, y, classes)
-        known = self.classes_ if classes is None else _classes.union(self.classes_, classes)
-        known = self.classes_ if len(known) == len(self.classes_) else known
-        grown, class_count, table = self._counted(X, y, known, self._reader())
-        old, new = np.searchsorted(grown, self.classes_), np.arange(len(grown))
-        class_count[old] += self.class_count_
-        table = self._table.combine(table, old, new, 1)
-        declared = self._declared if classes is None else _classes.union(self._declared, classes)
-        self._keep(grown, class_count, table, _declared=declared)
-        return self
+        return super().partial_fit(X, y, classes)
 
-    def forget(self, X: Any, y: Any) -> Self:
+    def forget(self, X: Any, y: Any) -> Self:  # type: ignore[override]
         """Take back what was learned from labelled texts, as if they had never been there.
 
         Words and classes of which nothing is left leave.
@@ -80,38 +123,7 @@ class TextLearner(Specified):
         -------
         self
         """
-        self._check_is_fitted()
-        classes, taken, table = self._counted(X, y, self.classes_, self._reader())
-        if classes is not self.classes_:
-            unknown = np.setdiff1d(classes, self.classes_).tolist()[0]
-            raise ValueError(f"forget: the class {unknown!r} was never learned; nothing is changed")
-        left = self.class_count_ - taken
-        if (left < 0).any():
-            label = classes[left < 0].tolist()[0]
-            raise ValueError(
-                f"forget: there are not so many texts of class {label!r}; nothing is changed"
-            )
-        same = np.arange(len(classes))
-        try:
-            table = self._table.combine(table, same, same, -1)
-            table.check_documents(left)
-        except BelowZeroError as error:
-            word, place = error.args
-            raise ValueError(
-                f"forget: the word {word!r} was not learned so in class "
-                f"{classes.tolist()[place]!r}: some of these texts were not learned, or not with "
-                "these labels; nothing is changed"
-            ) from None
-        self._leave(left, table)
-        return self
-
-    def _leave(self, class_count: Any, table: Table) -> None:
-        """Keep what is left, but for classes without texts that nobody declared."""
-        stays = (class_count > 0) | np.isin(self.classes_, self._declared)
-        places = np.where(stays, np.cumsum(stays) - 1, 0)
-        if not stays.all():
-            table = table.combine(Table.empty(), places, places, 1)
-        self._keep(self.classes_[stays], class_count[stays], table)
+        return super().forget(X, y)
 
     def merge(self, other: Self) -> Self:
         """Add the counts of another model, as if this one had learned its texts, too.
@@ -125,51 +137,42 @@ class TextLearner(Specified):
         -------
         self
         """
-        classes, declared = self._with_classes_of(other, TextLearner)
-        mine, theirs = (np.searchsorted(classes, model.classes_) for model in (self, other))
-        class_count = np.zeros(len(classes), dtype=np.int64)
-        class_count[mine] += self.class_count_
-        class_count[theirs] += other.class_count_
-        table = self._table.combine(other._table, mine, theirs, 1)
-        self._keep(classes, class_count, table, _declared=declared)
-        return self
+        return super().merge(other)
 
-    def _begin(self: Any, X: Any, y: Any, declared: Any) -> Any:
-        """Learn the first texts; nothing is changed before they are counted."""
-        self._validate_params()
+    def _declared(self, classes: Any) -> Any:
+        return None if classes is None else np.unique(classes)
+
+    def _first(self, X: Any, y: Any, declared: Any, sample_weight: Any) -> TextCounts:  # noqa: ARG002
         reader = Reader.of(self)
         reader.vectorizer._warn_for_unused_params()
-        known = None if declared is None else np.unique(declared)
-        classes, class_count, table = self._counted(X, y, known, reader)
-        if len(classes) == 0:
+        counts = count_texts(X, y, None, declared, reader)
+        if len(counts.classes) == 0:
             raise ValueError("there are no texts to learn from")
-        self._check_parameters(len(classes))
-        self._keep(
-            classes,
-            class_count,
-            table,
-            _declared=classes[:0] if known is None else known,
-            _parameters=specified(reader),
-            analyzer_=reader.spec,
-        )
-        return self
+        return counts
 
-    def _counted(self, X: Any, y: Any, known: Any, reader: Reader) -> tuple[Any, Any, Table]:
-        """Return the classes with those that are new, and the counts of labelled texts."""
-        classes, codes = _classes.encode(y, known, None)
-        parts = _core.learn_classes(
-            reader.documents(X), reader.native(), codes.astype(np.uint32), reader.threads
-        )
-        class_count = np.bincount(codes, minlength=len(classes)).astype(np.int64)
-        return classes, class_count, Table(*parts)
+    def _more(self, X: Any, y: Any, classes: Any, sample_weight: Any) -> TextCounts:  # noqa: ARG002
+        counts, reader = self._counts, self._derived().reader
+        return counts + count_texts(X, y, counts.classes, classes, reader)
 
-    def _keep(self, classes: Any, class_count: Any, table: Table, **others: Any) -> None:
-        """Be a model of these counts, and of what else changes with them."""
-        # All at once, so that Ctrl-C finds either model whole.
-        self.__dict__.update(
-            others, classes_=classes, class_count_=class_count, _table=table, _derived={}
-        )
+    def _without(self, X: Any, y: Any, sample_weight: Any) -> TextCounts:  # noqa: ARG002
+        counts, reader = self._counts, self._derived().reader
+        taken = count_texts(X, y, counts.classes, None, reader)
+        try:
+            return counts - taken
+        except ValueError as error:
+            raise ValueError(f"forget: {error}; nothing is changed") from None
 
-    def _check_parameters(self, n_classes: int) -> None:
-        """Refuse parameters that no prediction could use."""
-        raise NotImplementedError
+    def _fitting(self, other: Any) -> TextCounts:
+        if not isinstance(other, TextLearner):
+            raise TypeError(f"a {type(self).__name__} cannot merge a {type(other).__name__}")
+        return other.counts_
+
+    def _become(self, counts: TextCounts) -> None:
+        super()._become(counts)
+        self._derived().check()
+
+    def _derive(self, counts: TextCounts) -> TextScores:
+        return TextScores(counts, self._parameters_now())
+
+    def __sklearn_tags__(self) -> Any:
+        return tagged(super().__sklearn_tags__())  # type: ignore[misc]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from numbers import Integral
 from typing import TYPE_CHECKING, Any, Self
 
@@ -12,19 +13,22 @@ from sklearn.utils._param_validation import Interval, StrOptions
 from priory.counts import CountVectorizer
 from priory.neighbors import KNeighborsClassifier
 from priory.text import _neighbors_file as model_file
-from priory.text._comparable import check_comparison
+from priory.text._comparable import check_comparison, compares_words
+from priory.text._kept import KeptTexts
 from priory.text._reader import READING, TOKENS
-from priory.text._voting import VOTING, VotingTexts
-from priory.text._wordless import wordless_rows
+from priory.text._voting import VOTING, Voting
+from priory.text._wordless import WordlessWarning, wordless_rows
 from priory.text.neighbor_explanation import TextNeighborsExplanation
 
 if TYPE_CHECKING:
     from os import PathLike
 
+    from priory.neighbors._examples import Examples
+
 __all__ = ["TextNeighbors"]
 
 
-class TextNeighbors(VotingTexts, ClassifierMixin, BaseEstimator):
+class TextNeighbors(KeptTexts, ClassifierMixin, BaseEstimator):
     """The nearest texts of those that were learned vote: strings in, labels out.
 
     It keeps the labelled texts, and nothing else. What their words are worth and which of them are
@@ -169,6 +173,25 @@ class TextNeighbors(VotingTexts, ClassifierMixin, BaseEstimator):
         super()._validate_params()
         check_comparison(self)
 
+    def _derive(self, counts: Examples) -> Voting:
+        return Voting(counts, self._parameters_now())
+
+    def _voting(self) -> Voting:
+        """Return what follows from the texts and the parameters, if there is a class."""
+        if len(self.classes_) == 0:
+            raise ValueError("everything was forgotten: there is no class to predict; fit again")
+        return self._derived()
+
+    @property
+    def compares_words(self) -> bool:
+        """Whether the metric compares words, and not the texts as they are."""
+        return compares_words(self.metric)
+
+    @property
+    def n_words_(self) -> int:
+        """The number of words in use."""
+        return len(self._derived().words)
+
     def predict(self, X: Any) -> Any:
         """Return the label for which most of the nearest texts vote.
 
@@ -215,6 +238,13 @@ class TextNeighbors(VotingTexts, ClassifierMixin, BaseEstimator):
         with np.errstate(divide="ignore"):
             return np.log(self._warned(X))
 
+    def _warned(self, X: Any) -> Any:
+        """Return the probabilities of texts, with a warning if some have no neighbours."""
+        proba, wordless = self._voting().judge(X)
+        if len(wordless):
+            warnings.warn(WordlessWarning(wordless), stacklevel=3)
+        return proba
+
     def kneighbors(
         self, X: Any = None, n_neighbors: int | None = None, *, return_distance: bool = True
     ) -> Any:
@@ -238,15 +268,16 @@ class TextNeighbors(VotingTexts, ClassifierMixin, BaseEstimator):
             Where they stand in ``texts_``. Of texts that are as near, the one that was learned
             first comes first.
         """
-        rows, wordless = (None, self._wordless()) if X is None else self._rows(X)
+        voting = self._voting()
+        rows, wordless = (None, voting.wordless()) if X is None else voting.rows(X)
         if len(wordless):
             raise ValueError(f"{wordless_rows(wordless)}; leave it out")
         k = self.n_neighbors if n_neighbors is None else n_neighbors
-        self._compared.check(k, without_self=rows is None)
+        voting.compared.check(k, without_self=rows is None)
         distances, found = np.empty((0, k)), np.empty((0, k), dtype=np.int64)
         if rows is None or rows.shape[0]:
-            distances, found = self._voters.kneighbors(rows, k)
-        indices = self._compared.places[found]
+            distances, found = voting.voters.kneighbors(rows, k)
+        indices = voting.compared.places[found]
         return (distances, indices) if return_distance else indices
 
     def explain(self, text: str | bytes) -> TextNeighborsExplanation:
@@ -275,9 +306,9 @@ class TextNeighbors(VotingTexts, ClassifierMixin, BaseEstimator):
         text     label  distance    vote  shared words
         buy now   spam    0.1852  1.0000           buy
         """
-        self._check_classes()
-        (text,) = self._reader().texts([text])
-        rows, wordless = self._compared.read([text])
+        voting = self._voting()
+        (text,) = voting.reader.texts([text])
+        rows, wordless = voting.compared.read([text])
         if len(wordless):
             nothing = np.array([])
             return TextNeighborsExplanation(
@@ -286,25 +317,25 @@ class TextNeighbors(VotingTexts, ClassifierMixin, BaseEstimator):
                 nothing,
                 self.classes_[:0],
                 nothing,
-                self._shares(),
-                self._shares(),
+                voting.shares(),
+                voting.shares(),
                 text=text,
                 texts=[],
                 words=[],
             )
-        (found,) = self._asked_voters().explain(rows)
-        places = self._compared.places[found.indices]
+        (found,) = voting.asked_voters().explain(rows)
+        places = voting.compared.places[found.indices]
         return TextNeighborsExplanation(
             self.classes_,
             places,
             found.distances,
-            self.classes_[self._codes[places]],
+            voting.labels(places),
             found.votes,
             found.prior,
             found.probabilities,
             text=text,
-            texts=self.texts_[places].tolist(),
-            words=self._shared_words(rows, found.indices),
+            texts=voting.texts[places].tolist(),
+            words=voting.shared_words(rows, found.indices),
         )
 
     def save(self, path: str | PathLike[str]) -> None:

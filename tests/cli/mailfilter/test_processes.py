@@ -1,4 +1,3 @@
-import json
 import os
 import signal
 import subprocess
@@ -7,39 +6,6 @@ import sys
 import pytest
 
 PROGRAM = [sys.executable, "-c", "from priory.cli.main import main; raise SystemExit(main())"]
-HEAVY = {"numpy", "scipy", "sklearn", "pandas", "stop_words", "asyncio", "tomllib"}
-# All that one verdict loads, by the first part of the name: each module takes its time.
-STANDARD = {
-    *("collections", "contextlib", "errno", "functools", "gc", "importlib", "itertools"),
-    *("keyword", "math", "operator", "reprlib", "types", "warnings"),
-}
-JUDGES = {
-    *(
-        "",
-        "._core",
-        "._record",
-        "._show",
-        "._threads",
-        ".mail",
-        ".mail.limits",
-        ".tokens",
-        ".tokens.mail",
-    ),
-    *(f".cli{name}" for name in ("", ".main", "._commands", "._errors", "._plain")),
-    *(f".cli.mailfilter{name}" for name in ("", "._config", "._settings", "._store", "._verdict")),
-    *(f".mailfilter{name}" for name in ("", ".errors", ".filter", ".settings", ".store")),
-    *(f".mailfilter.{name}" for name in ("verdict", "_judge", "_messages", "_specification")),
-    *(f".mailfilter.{name}" for name in ("_classes", "_connect", "_file", "_schema", "_tokens")),
-    ".mailfilter._upkeep",
-}
-READS = {
-    *(f".mail.{name}" for name in ("entry", "mailbox", "mbox", "_file")),
-    *(".cli._progress", ".cli.mailfilter._messages", ".cli.mailfilter.classify"),
-}
-PASSES = {
-    *(".cli.mailfilter.filter", ".cli.mailfilter._pipe"),
-    *(".mailfilter._header", ".mailfilter.passthrough"),
-}
 MESSAGE = b"Subject: pills\n\nBuy cheap pills now, only today!\n"
 COMMANDS = [["learn", "spam"], ["forget"], ["classify"]]
 
@@ -48,41 +14,6 @@ def start(*words):
     """Start a command on standard input in a process of its own."""
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
     return subprocess.Popen([*PROGRAM, *words], **pipes)  # noqa: S603
-
-
-@pytest.mark.usefixtures("taught")
-@pytest.mark.parametrize("words", [*COMMANDS, ["explain"], ["words"]])
-def test_light(message, words):
-    """A message is dealt with before NumPy, scikit-learn, asyncio or tomllib could be loaded."""
-    code = (
-        "import sys, json\nfrom priory.cli.main import main\n"
-        f"assert main([*{words!r}, {str(message(MESSAGE))!r}]) == 0\n"
-        "print(json.dumps(sorted(sys.modules)), file=sys.stderr)"
-    )
-    ran = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)  # noqa: S603
-
-    assert not set(json.loads(ran.stderr)) & HEAVY
-
-
-@pytest.mark.parametrize(("command", "more"), [("classify", READS), ("filter", PASSES)])
-def test_lightest(taught, message, command, more):
-    """A verdict waits for nothing that it can do without."""
-    words = [command, "--store", str(taught)]
-    code = (
-        "import sys\nbefore = set(sys.modules)\nfrom priory.cli import program\n"
-        f"sys.argv[1:] = {words!r}\nassert program() == 0\n"
-        "print(*sorted(set(sys.modules) - before), file=sys.stderr)"
-    )
-    with message(MESSAGE).open("rb") as file:
-        ran = subprocess.run(  # noqa: S603
-            [sys.executable, "-c", code], check=True, stdin=file, capture_output=True
-        )
-    loaded = ran.stderr.decode().split()
-    ours = {name for name in loaded if name.startswith("priory")}
-    others = {name.partition(".")[0] for name in loaded if not name.startswith(("priory", "_"))}
-
-    assert not ours - {f"priory{name}" for name in JUDGES | more}
-    assert not others - STANDARD
 
 
 @pytest.mark.usefixtures("taught")
@@ -139,21 +70,6 @@ def test_nobody_reads(message):
     os.close(write)
 
     assert (ran.returncode, ran.stderr) == (3, b"")
-
-
-@pytest.mark.usefixtures("taught")
-def test_filter_is_light():
-    """A message goes through before NumPy, scikit-learn, asyncio or tomllib could be loaded."""
-    code = (
-        "import sys, json\nfrom priory.cli.main import main\nassert main(['filter']) == 0\n"
-        "print(json.dumps(sorted(sys.modules)), file=sys.stderr)"
-    )
-    ran = subprocess.run(  # noqa: S603
-        [sys.executable, "-c", code], check=True, capture_output=True, input=MESSAGE
-    )
-
-    assert ran.stdout.startswith(b"X-Priory: spam,")
-    assert not set(json.loads(ran.stderr)) & HEAVY
 
 
 @pytest.mark.usefixtures("taught")

@@ -21,7 +21,6 @@ rename = maildir.rename
 maildir.rename = lambda *names: time.sleep(0.002) or rename(*names)
 from priory.cli.main import main; raise SystemExit(main())
 """
-HEAVY = {"numpy", "scipy", "sklearn", "pandas", "stop_words", "asyncio", "tomllib"}
 PLACES = "/usr/lib/dovecot:/usr/libexec/dovecot"
 MANY = 150
 
@@ -58,20 +57,6 @@ def test_killed(tmp_path, moved):
     assert len(list(junk.iterdir())) == MANY
     assert messages(maildir) == before
     assert sort(maildir, "--learn-from-moves") == ([], [])
-
-
-@pytest.mark.usefixtures("taught")
-def test_light(tmp_path):
-    """A Maildir is sorted without NumPy, scikit-learn, asyncio or tomllib."""
-    make(tmp_path / "Maildir", {("", "new/1"): SPAM % 99})
-    code = (
-        "import sys, json\nfrom priory.cli.main import main\n"
-        f"assert main(['sort', {str(tmp_path / 'Maildir')!r}]) == 0\n"
-        "print(json.dumps(sorted(sys.modules)), file=sys.stderr)"
-    )
-    ran = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)  # noqa: S603
-
-    assert not set(json.loads(ran.stderr)) & HEAVY
 
 
 @pytest.fixture

@@ -165,7 +165,7 @@ class CategoricalNB(DiscreteNB):
         batch.rows.encoded(counts.domains).add_to(counts, batch, can_stop=can_stop)
 
     def _smooth(self, counts: CategoryCounts) -> CategoryScorer:
-        layout, pseudo_counts = self._lay_out(counts), self._pseudo_counts(counts)
+        layout, pseudo_counts = self._lay_out(counts), self._check_alpha(counts)
         return CategoryScorer(counts, self._log_prior(counts), pseudo_counts, layout)
 
     def _lay_out(self, counts: CategoryCounts) -> Layout:
@@ -178,9 +178,19 @@ class CategoricalNB(DiscreteNB):
         return Layout.of(domains, least, None)
 
     @property
+    def _layout(self) -> Layout:
+        """The places of all categories, which do not ask for a prior that fits."""
+        self._check_is_fitted()
+        scorer = self._memo.recall(self._counts, self._parameter_values())
+        if scorer is not None:
+            return scorer.layout
+        self._validate_params()
+        return self._lay_out(self._counts)
+
+    @property
     def categories_(self) -> list[Any]:
         """The categories of each feature that were counted, in the order of their counts."""
-        layout = self._derived().layout
+        layout = self._layout
         return [
             np.concatenate([domain.labels.astype(object), [None]]) if more else domain.labels
             for domain, more in zip(layout.domains, layout.has_missing, strict=True)
@@ -189,13 +199,13 @@ class CategoricalNB(DiscreteNB):
     @property
     def n_categories_(self) -> Any:
         """How many categories each feature has."""
-        return self._derived().layout.sizes
+        return self._layout.sizes
 
     @property
     def category_count_(self) -> list[Any]:
         """The number of rows of each class with each category, for each feature."""
-        scorer = self._derived()
-        return scorer.layout.parts(scorer.layout.spread(scorer.counts["category"]))
+        layout = self._layout
+        return layout.parts(layout.spread(self._counts["category"]))
 
     @property
     def feature_count_(self) -> Any:

@@ -88,6 +88,8 @@ class GridCounts(Counts):
         """Return the same counts on another grid."""
         if grid is self.grid:
             return self
+        if not self["rows"].any():  # nothing is nothing on any grid
+            return replace(self, grid=grid)
         within, points = self.grid.moved(grid, self["within"], self["points"])
         return replace(self, grid=grid, sums={**self.sums, "within": within, "points": points})
 
@@ -109,7 +111,7 @@ class GridCounts(Counts):
 
     def _left(self, taken: Self) -> Self:
         mine, taken = self._on_one_grid(taken)
-        left = super(GridCounts, mine)._left(taken)
+        left = Counts._left(mine, taken)
         points, less = left["points"], taken["points"]
         points[points <= rounding(less) * less] = 0.0  # nothing but rounding
         return left

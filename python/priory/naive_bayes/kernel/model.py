@@ -154,18 +154,15 @@ default="silverman"
         return rows
 
     def _empty(self, batch: Batch) -> GridCounts:
-        grid, flat = self._first_grid(batch), (self.n_features_in_,)
+        grid, flat = self._first_grid(), (self.n_features_in_,)
         shapes = {"observed": flat, "within": flat, "points": (*flat, grid.size)}
         return GridCounts.empty(self, batch, shapes, grid=grid)
 
-    def _first_grid(self, batch: Batch) -> Grid:
-        """Return the grid that the first rows fix."""
-        n_features = batch.rows.columns
-        if not isinstance(self.grid, Integral):
-            return Grid.given(self.grid, n_features)
-        nothing = np.zeros((n_features, 0))
-        grid = Grid.waiting(n_features, int(self.grid))
-        return grid.with_values(batch.rows.data, batch.weights, nothing)
+    def _first_grid(self) -> Grid:
+        """Return the points that are given, or a grid that the first rows fix."""
+        if isinstance(self.grid, Integral):
+            return Grid.waiting(self.n_features_in_, int(self.grid))
+        return Grid.given(self.grid, self.n_features_in_)
 
     def _count(self, batch: Batch, counts: GridCounts, *, can_stop: bool) -> None:  # noqa: ARG002
         counts.add(batch)

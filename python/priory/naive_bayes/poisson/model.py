@@ -145,12 +145,12 @@ class PoissonNB(DiscreteNB):
         return scorer(
             counts,
             self._log_prior(counts),
-            *self._pseudo_counts(counts),
+            *self._check_alpha(counts),
             by_length=self.exposure is not None,
             absences_apart=self._absences_apart,
         )
 
-    def _pseudo_counts(self, counts: Observed) -> Any:
+    def _check_alpha(self, counts: Any = None) -> Any:
         """Return the shape and the rate that the prior adds; the mode has a shape less by 1."""
         table = len(counts.classes), counts.n_features
         shape = pseudo_counts(self.alpha, self.estimate, *table)
