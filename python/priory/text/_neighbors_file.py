@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from priory.neighbors._examples import Examples
 from priory.neighbors._kept import Kept
+from priory.neighbors._targets import Labels
 from priory.text import _stored
 from priory.text._arrays import joined, pieces, vector
-from priory.text._kept import batch_of
+from priory.text._examples import Words, batch_of
 from priory.text._layout import ModelFileError
 from priory.text._specification import Specification
 from priory.text._stored import NEIGHBORS
@@ -24,7 +26,7 @@ __all__ = ["load", "save"]
 
 def save(model: Any, path: str | PathLike[str]) -> None:
     """Write a fitted model with its texts, whole or not at all."""
-    batch = model._kept.all()
+    batch = model._counts.kept.all()
     texts = [text if isinstance(text, bytes) else text.encode() for text in batch.rows]
     codes = batch.targets[:, 0].astype(np.int64)
     arrays = {**joined("text", texts), "codes": codes, "weights": batch.weights}
@@ -49,5 +51,5 @@ def _fill(model: Any, arrays: dict[str, Any], classes: Any, declared: Any, reade
     if not (has_texts | np.isin(classes, declared)).all():
         raise ModelFileError("its labels are damaged; copy it again or fit again")
     kept = Kept(batch_of(texts, np.array(codes), np.array(weights)))
-    words = Specification.of(reader)
-    model._keep(classes, kept, _declared=declared, _specification=words)
+    words = Words(Specification.of(reader))
+    model._become(Examples(kept, Labels((classes,), (declared,)), words))
