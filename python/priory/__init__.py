@@ -52,7 +52,7 @@ if TYPE_CHECKING:
         KNeighborsRegressor,
     )
     from priory.tables import Discretizer
-    from priory.text import TextClassifier, TextNeighbors
+    from priory.text import TextClassifier, TextCounts, TextNeighbors
     from priory.tokens import Analyzer
 
 # Where each name lives.
@@ -81,6 +81,7 @@ _ROOMS = {
     "PriorShiftClassifier": "decision",
     "RejectClassifier": "decision",
     "TextClassifier": "text",
+    "TextCounts": "text",
     "TextNeighbors": "text",
     "TfidfTransformer": "counts",
     "TfidfVectorizer": "counts",
@@ -119,6 +120,7 @@ __all__ = [
     "PriorShiftClassifier",
     "RejectClassifier",
     "TextClassifier",
+    "TextCounts",
     "TextNeighbors",
     "TfidfTransformer",
     "TfidfVectorizer",

@@ -1,6 +1,6 @@
 # The compiled core. Private: its names are documented where a stage re-exports or uses them.
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol, TypeAlias, final
 
 import numpy as np
@@ -45,6 +45,14 @@ class _Table(Protocol):
     def occurrences(self) -> NDArray[np.int64]: ...
     @property
     def documents(self) -> NDArray[np.int64]: ...
+
+class _Addend(Protocol):
+    @property
+    def table(self) -> _Table: ...
+    @property
+    def places(self) -> NDArray[np.int32]: ...
+    @property
+    def sign(self) -> int: ...
 
 class _Smoothed(Protocol):
     base: NDArray[np.float64]
@@ -246,9 +254,7 @@ def fill_gaussian(
 def learn_classes(
     documents: _Input, analyzer: Analyzer, labels: NDArray[np.uint32], threads: int
 ) -> _TableParts: ...
-def combine_tables(
-    one: _Table, other: _Table, mine: NDArray[np.int32], theirs: NDArray[np.int32], sign: int
-) -> _TableParts | tuple[str, int]: ...
+def sum_tables(addends: Sequence[_Addend], threads: int) -> _TableParts | tuple[str, int, bool]: ...
 def check_table(table: _Table, class_count: NDArray[np.int64], threads: int) -> bool: ...
 def find_terms(table: _Table, terms: list[str]) -> NDArray[np.int64]: ...
 def sum_counts(

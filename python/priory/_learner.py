@@ -128,7 +128,8 @@ class Learner(ABC):
         self
         """
         self._check_is_fitted()
-        self._counts = self._counts + self._fitting(other)
+        more = self._fitting(other)
+        self._counts = self._counts + more
         return self
 
     def _declared(self, classes: Any) -> Any:

@@ -119,11 +119,11 @@ def test_parameters_may_change_after_fit():
 def test_search_outlives_other_parameters():
     """A change of what the search does not depend on does not build it again."""
     model = KNeighborsClassifier(n_neighbors=1).fit(X, Y)
-    search = model._search()
+    search = model._derived().search
     model.set_params(n_neighbors=3, weights="distance", alpha=1, n_jobs=1)
 
-    assert model._search() is search
-    assert model.set_params(p=1)._search() is not search
+    assert model._derived().search is search
+    assert model.set_params(p=1)._derived().search is not search
 
 
 def test_bad_parameters_after_fit():

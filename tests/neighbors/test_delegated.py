@@ -14,9 +14,10 @@ from scipy.spatial.distance import cdist
 from sklearn.neighbors import NearestNeighbors
 
 from priory.neighbors._callable import CallableSearch
-from priory.neighbors._delegated import PairwiseSearch, PrecomputedSearch, TreeSearch
+from priory.neighbors._delegated import PairwiseSearch, PrecomputedSearch
 from priory.neighbors._dense import DenseSearch
 from priory.neighbors._search import nearest_of
+from priory.neighbors._tree import TreeSearch
 
 # Small whole numbers: many rows are equally far, and their distances have no rounding.
 tables = st.integers(1, 30).flatmap(

@@ -5,7 +5,8 @@ import pytest
 from scipy import sparse
 
 from priory.neighbors import _kept
-from priory.neighbors._kept import Batch, Kept
+from priory.neighbors._batch import Batch
+from priory.neighbors._kept import Kept
 
 VALUES = np.array([-0.0, 0.0, 1.0, np.nan])
 
@@ -28,11 +29,11 @@ def test_few_rows_go_as_many_do(monkeypatch, seed):
     rng = np.random.default_rng(seed)
     kept = Kept(some(rng, 200))
     for n in (70, 9, 1):
-        kept = kept.and_then(some(rng, n))
-    gone = kept.all().take(rng.choice(280, 20, replace=False))
-    few = Kept(*(kept.all().take(slice(i, i + 70)) for i in range(0, 280, 70))).without(gone)
+        kept += Kept(some(rng, n))
+    gone = Kept(kept.all().take(rng.choice(280, 20, replace=False)))
+    few = Kept(*(kept.all().take(slice(i, i + 70)) for i in range(0, 280, 70))) - gone
     monkeypatch.setattr(_kept, "FEW", 0)
-    many = kept.without(gone)
+    many = kept - gone
 
     assert content(few) == content(many)
     assert len(few) == 260
@@ -48,7 +49,7 @@ def test_what_is_not_there(monkeypatch, few, other):
     parts[other][1:] = 5
 
     with pytest.raises(ValueError, match="row 1 was not learned"):
-        kept.without(Batch(*parts.values()))
+        kept - Kept(Batch(*parts.values()))
 
 
 @pytest.mark.parametrize("as_rows", [np.asarray, sparse.csr_array])
@@ -56,7 +57,7 @@ def test_nothing_left(as_rows):
     """When all rows are gone their kind is still known."""
     batch = Batch(as_rows(np.ones((2, 3))), np.zeros((2, 1)), np.ones(2))
 
-    left = Kept(batch).without(batch)
+    left = Kept(batch) - Kept(batch)
 
     assert len(left) == 0
     assert left.first.rows.shape == (0, 3)
@@ -69,7 +70,8 @@ def test_rows_at_the_ends(as_rows):
     rows = rows.ravel().astype(object) if rows.dtype.kind == "U" else rows
     kept = Kept(Batch(rows, np.zeros((100, 1)), np.arange(100.0)))
 
-    left = kept.without(Batch(rows[[99, 0]], np.zeros((2, 1)), np.array([99.0, 0.0]))).all()
+    ends = Kept(Batch(rows[[99, 0]], np.zeros((2, 1)), np.array([99.0, 0.0])))
+    left = (kept - ends).all()
 
     assert left.weights.tolist() == list(range(1, 99))
     assert left.rows.shape[0] == 98
@@ -80,8 +82,56 @@ def test_memory_goes_with_the_rows():
     rows = np.arange(100.0)[:, None]
     kept = Kept(Batch(rows, np.zeros((100, 1)), np.ones(100)))
     for i in range(90):
-        kept = kept.without(Batch(rows[[i]], np.zeros((1, 1)), np.ones(1)))
+        kept -= Kept(Batch(rows[[i]], np.zeros((1, 1)), np.ones(1)))
 
     left = kept.all().rows
     assert left.ravel().tolist() == list(range(90, 100))
     assert left.base is None or left.base.size <= 20
+
+
+@pytest.mark.parametrize("as_rows", [np.asarray, sparse.csr_array, lambda rows: rows.astype(str)])
+def test_equal_rows(as_rows):
+    """What is equal has the same rows, targets and weights in the same order, in any blocks."""
+    rows = as_rows(np.arange(4.0)[:, None])
+    rows = rows.ravel().astype(object) if rows.dtype.kind == "U" else rows
+    batch = Batch(rows, np.arange(4)[:, None], np.arange(4.0) + 1)
+    kept = Kept(batch)
+
+    assert kept == Kept(batch.take([0])) + Kept(batch.take([1, 2, 3]))
+    for other in (
+        batch.take([0, 1, 2]),
+        batch.take([1, 0, 2, 3]),
+        Batch(rows[[0, 1, 2, 2]], batch.targets, batch.weights),
+        Batch(rows, batch.targets[::-1], batch.weights),
+        Batch(rows, batch.targets, np.ones(4)),
+    ):
+        assert kept != Kept(other)
+
+
+def test_equal_numbers():
+    """Zeros of either sign are equal, NaN is equal to itself, and dense rows to sparse ones."""
+    one, other = (
+        Kept(Batch(np.array([[zero, np.nan]]), np.zeros((1, 1)), np.ones(1)))
+        for zero in (0.0, -0.0)
+    )
+    dense, tidy = (
+        Kept(Batch(as_rows(np.eye(2)), np.zeros((2, 1)), np.ones(2)))
+        for as_rows in (np.asarray, sparse.csr_array)
+    )
+
+    assert one == other
+    assert dense == tidy
+    assert tidy == dense
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_values_stay_as_they_are(seed):
+    """To add to rows, or to take some away, changes neither operand."""
+    rng = np.random.default_rng(seed)
+    one, two = Kept(some(rng, 50)), Kept(some(rng, 7))
+    before = content(one), content(two)
+    both = one + two
+
+    assert both - two == one
+    assert (content(one), content(two)) == before
+    assert len(both) == 57

@@ -10,16 +10,8 @@ from scipy import sparse
 from sklearn.neighbors import NearestNeighbors
 
 import priory
-from priory.neighbors._metrics import (
-    METRICS,
-    NAMES,
-    OF_STRINGS,
-    SPARSE,
-    algorithm_for,
-    check_for,
-    effective_metric,
-    search_for,
-)
+from priory.neighbors._choice import algorithm_for, check_for, search_for
+from priory.neighbors._metrics import METRICS, NAMES, OF_STRINGS, SPARSE, effective_metric
 
 X = np.array([[0.1, 0.2], [0.3, 0.1], [0.5, 0.9], [0.8, 0.7]])
 Y = [0, 0, 1, 1]

@@ -73,6 +73,28 @@ def test_changed_after_fit():
     np.testing.assert_allclose(model.kneighbors(X[20:]), (distances, indices))
 
 
+@pytest.mark.parametrize("predicts", [False, True], ids=["at once", "after an answer"])
+def test_changed_before_rows_come_or_go(predicts):
+    """A projection that is set after fit is made for all rows, whatever happens to them next."""
+    svd = TruncatedSVD(5, random_state=0)
+    changed = KNeighborsClassifier(1, projection=3, random_state=0).fit(X[:20], Y[:20])
+    changed.set_params(projection=svd, random_state=None)
+    fresh = KNeighborsClassifier(1, projection=svd).fit(X[:20], Y[:20])
+    other = KNeighborsClassifier(1).fit(X[20:] + 100, Y[20:])
+    if predicts:
+        changed.predict(X)
+    for model in (changed, fresh):
+        model.forget(X[:9], Y[:9])
+    np.testing.assert_array_equal(changed.kneighbors(X), fresh.kneighbors(X))
+
+    for model in (changed, fresh):
+        model.set_params(projection=TruncatedSVD(3, random_state=1))
+    changed.merge(other)
+    fresh.predict(X)
+    fresh.partial_fit(X[20:] + 100, Y[20:])
+    np.testing.assert_array_equal(changed.kneighbors(X), fresh.kneighbors(X))
+
+
 def test_sparse_rows():
     """Sparse rows may become dense ones."""
     model = KNeighborsClassifier(1, projection=20, random_state=0).fit(sparse.csr_array(X), Y)

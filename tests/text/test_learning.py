@@ -32,7 +32,7 @@ def fitted(pairs, **parameters):
 
 def state(model):
     """Return everything that was learned, as bytes and lists."""
-    arrays = {name: array.tolist() for name, array in model._table.arrays().items()}
+    arrays = {name: array.tolist() for name, array in model.counts_.table.arrays().items()}
     return arrays, model.classes_.tolist(), model.class_count_.tolist()
 
 
@@ -77,7 +77,7 @@ def test_forgetting_everything_leaves_nothing():
     """Without texts there are no words and no classes, and predicting says so."""
     model = TextClassifier().fit(TEXTS, LABELS).forget(TEXTS, LABELS)
     assert state(model)[1:] == ([], [])
-    assert len(model._table) == 0
+    assert len(model.counts_.table) == 0
     with pytest.raises(ValueError, match="everything was forgotten"):
         model.predict(["buy"])
     assert state(model.partial_fit(TEXTS, LABELS)) == state(TextClassifier().fit(TEXTS, LABELS))

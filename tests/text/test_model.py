@@ -166,6 +166,7 @@ def parameters(**changes):
         ({"parameters": parameters(ngram_range=[1, 2])}, "not those that its parameters make"),
         ({"parameters": None}, "'parameters' is missing"),
         ({"labels": "pickle"}, "cannot be loaded"),
+        ({"analyzer": "5"}, "cannot be loaded"),
     ],
     ids=str,
 )

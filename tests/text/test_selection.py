@@ -26,13 +26,13 @@ def model():
 
 def test_chi2_is_scikit_learns(model, matrix):
     """The statistic of occurrences is that of sklearn.feature_selection.chi2."""
-    ours = RANKS["chi2"](model._table, model.class_count_)
+    ours = RANKS["chi2"](model.counts_.table, model.class_count_)
     np.testing.assert_allclose(ours, chi2(matrix, LABELS)[0], rtol=1e-12, atol=1e-12)
 
 
 def test_mutual_information_is_scikit_learns(model, matrix):
     """The information of presence is that of mutual_info_classif."""
-    ours = RANKS["mutual_info"](model._table, model.class_count_)
+    ours = RANKS["mutual_info"](model.counts_.table, model.class_count_)
     expected = mutual_info_classif((matrix > 0).astype(int), LABELS, discrete_features=True)
     np.testing.assert_allclose(ours, expected, rtol=1e-9, atol=1e-12)
 
@@ -40,7 +40,7 @@ def test_mutual_information_is_scikit_learns(model, matrix):
 def test_a_word_in_every_text_tells_nothing():
     """Mutual information survives words that are never absent."""
     model = TextClassifier().fit(["now buy", "now see"], ["spam", "ham"])
-    ranks = RANKS["mutual_info"](model._table, model.class_count_)
+    ranks = RANKS["mutual_info"](model.counts_.table, model.class_count_)
     np.testing.assert_allclose(ranks, [np.log(2), 0, np.log(2)], atol=1e-15)
 
 

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    Found = tuple[NDArray[np.float64], NDArray[np.int64]]
+
 __all__ = ["Search", "nearest_in_blocks", "nearest_of", "working_memory"]
 
 _LARGEST_BLOCK = 2**25  # more bytes at once make nothing faster

@@ -6,6 +6,7 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
+from scipy.sparse import csr_array
 
 from priory import _core
 from priory._threads import n_threads
@@ -20,7 +21,7 @@ from priory.neighbors._search import working_memory
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["SparseSearch", "check_smoothing", "check_sparse"]
+__all__ = ["InSparseForm", "SparseSearch", "check_smoothing", "check_sparse"]
 
 Metric = Literal["euclidean", "cosine", "manhattan", "jaccard", "jensenshannon", "kullback_leibler"]
 
@@ -90,6 +91,17 @@ class SparseSearch:
         threads = n_threads(n_jobs)
         distances, rows = self._rows.nearest(arrays, k, threads, working_memory())
         return distances.reshape(-1, k), rows.reshape(-1, k)
+
+
+class InSparseForm:
+    """Rows and queries that the core gets as sparse ones, whatever they are."""
+
+    def __init__(self, rows: Any, metric: Any, params: dict[str, Any]) -> None:
+        self._search = SparseSearch(csr_array(rows), metric, **params)
+
+    def nearest(self, queries: Any, k: int, n_jobs: int | None) -> Any:
+        """Return the nearest rows."""
+        return self._search.nearest(csr_array(queries), k, n_jobs)
 
 
 def check_smoothing(smoothing: Any) -> None:

@@ -1,85 +1,166 @@
-"""Targets of one output or several: labels become numbers of classes, values become floats."""
+"""What targets mean: labels, which are kept as places among the classes, or values."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from operator import is_
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
-from scipy import sparse
-from sklearn.utils import check_array
 
-from priory._classes import encode
-from priory.tables.frame import columns_of, is_frame
+from priory._classes import find, union
+from priory.neighbors._outputs import encode_outputs, left_of, mover, output_columns, read_values
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from numpy.typing import NDArray
-
-__all__ = ["encode_outputs", "left_of", "mover", "output_columns", "read_values"]
+__all__ = ["Labels", "Values"]
 
 
-def output_columns(y: Any) -> list[Any]:
-    """Return the targets of each output; y with one column is one output."""
-    if is_frame(y):
-        columns = list(columns_of(y))
-        return columns if len(columns) > 1 else [y.to_numpy()]
-    y = y.toarray() if sparse.issparse(y) else y
-    if not hasattr(y, "ndim") and isinstance(y, list | tuple) and _has_rows(y):
-        y = np.asarray(y)
-    if getattr(y, "ndim", 1) == 2 and y.shape[1] > 1:  # noqa: PLR2004
-        return list(np.asarray(y).T)
-    return [y]
+@dataclass(frozen=True, eq=False)
+class Labels:
+    """The classes of each output; a target is the place of its label among them.
 
-
-def _has_rows(y: Any) -> bool:
-    return len(y) > 0 and isinstance(y[0], list | tuple | np.ndarray)
-
-
-def encode_outputs(y: Any, known: list[Any] | None, n: int) -> tuple[list[Any], Any]:
-    """Return the classes of each output, with those that are new, and the numbers of the labels.
-
-    Parameters
+    Attributes
     ----------
-    y : array-like of shape (n_samples,) or (n_samples, n_outputs)
-        The labels.
-    known : list of ndarray or None
-        The classes that are known of each output.
-    n : int
-        How many labels there must be.
+    classes : tuple of ndarray
+        The labels of each output, sorted.
+    declared : tuple of ndarray
+        Those that stay even without rows.
+    are_several : bool
+        Whether y had several columns.
     """
-    columns = output_columns(y)
-    known = [None] * len(columns) if known is None else known
-    if len(columns) != len(known):
-        raise ValueError(f"y has {len(columns)} outputs, but there were {len(known)} before")
-    encoded = [encode(column, old, n) for column, old in zip(columns, known, strict=True)]
-    return [classes for classes, _ in encoded], np.column_stack([codes for _, codes in encoded])
 
+    classes: tuple[Any, ...]
+    declared: tuple[Any, ...]
+    are_several: bool = False
 
-def mover(known: list[Any], classes: list[Any]) -> Callable[[Any], Any]:
-    """Return what turns the numbers of known classes into their numbers among other classes."""
-    pairs = zip(known, classes, strict=True)
-    places = [np.searchsorted(now, before) for before, now in pairs]
-    return lambda codes: np.column_stack([to[codes[:, j]] for j, to in enumerate(places)])
+    @classmethod
+    def first(cls, y: Any, n: int, declared: Any) -> tuple[Self, Any]:
+        """Return the classes of the first labels and of those declared, and the targets."""
+        are_several = len(output_columns(y)) > 1
+        if declared is not None:
+            declared = [np.unique(of) for of in (declared if are_several else [declared])]
+        classes, codes = encode_outputs(y, declared, n)
+        declared = declared or [known[:0] for known in classes]
+        return cls(tuple(classes), tuple(declared), are_several), codes
 
+    def more(self, y: Any, n: int) -> tuple[Self, Any]:
+        """Return the classes with those that are new, the very same if none is; and the targets."""
+        classes, codes = encode_outputs(y, list(self.classes), n)
+        if _are(classes, self.classes):
+            return self, codes
+        return replace(self, classes=tuple(classes)), codes
 
-def left_of(known: Any, declared: Any, codes: NDArray[np.int64]) -> Any:
-    """Return the classes that are declared or still have rows."""
-    stays = np.isin(known, declared)
-    stays[codes] = True
-    left = known[stays]
-    # As it would have been without the others: no wider than the longest name.
-    return np.array(left.tolist()) if left.dtype.kind == "U" and len(left) else left
+    def shaped(self, outputs: Any) -> Any:
+        """Return what there is for each output as scikit-learn does: alone, if there is one."""
+        return list(outputs) if self.are_several else next(iter(outputs))
 
+    def check_expected(self, classes: Any) -> None:
+        """Refuse classes that a later batch expects, if they are not known."""
+        for known, some in zip(
+            self.classes, classes if self.are_several else [classes], strict=False
+        ):
+            if find(np.asarray(some), known) is None:
+                raise ValueError(
+                    f"`classes={classes!r}` is not the same as on last call to partial_fit, was: "
+                    f"{known!r}. A new class needs no declaration: its first label makes it."
+                )
 
-def read_values(y: Any, n: int) -> Any:
-    """Return finite numbers, as many as there are rows, that stay as they are when y changes."""
-    if y is None:
-        raise ValueError("This estimator requires y to be passed, but the target y is None.")
-    y = y.toarray() if sparse.issparse(y) else y
-    values = check_array(y, ensure_2d=False, dtype=np.float64, copy=True, input_name="y")
-    if len(values) != n:
-        raise ValueError(
-            f"Found input variables with inconsistent numbers of samples: {[n, len(values)]}"
+    def __eq__(self, other: object) -> bool:
+        """Whether targets mean the same; what is declared does not matter."""
+        if not isinstance(other, Labels):
+            return NotImplemented
+        pairs = zip(self.classes, other.classes, strict=False)
+        return len(self.classes) == len(other.classes) and all(
+            np.array_equal(mine, theirs) for mine, theirs in pairs
         )
-    return values
+
+    __hash__ = None  # type: ignore[assignment]  # as of all values that hold arrays
+
+    def __add__(self, other: Self) -> Self:
+        """Return the classes of both."""
+        if other is self:
+            return self
+        _refuse_other_number(len(self.classes), len(other.classes))
+        pairs = zip((*self.classes, *self.declared), (*other.classes, *other.declared), strict=True)
+        both = tuple(union(mine, theirs) for mine, theirs in pairs)
+        n_outputs = len(self.classes)
+        return replace(self, classes=both[:n_outputs], declared=both[n_outputs:])
+
+    def refuse_unknown(self, other: Self) -> None:
+        """Refuse classes of which nothing was learned."""
+        if other is self:
+            return
+        for known, theirs in zip(self.classes, other.classes, strict=True):
+            for unknown in np.setdiff1d(theirs, known).tolist()[:1]:
+                raise ValueError(
+                    f"forget: the class {unknown!r} was never learned; nothing is changed"
+                )
+
+    def left(self, targets: Any) -> Self:
+        """Return the classes that are declared or still have rows."""
+        pairs = zip(self.classes, self.declared, targets.T, strict=True)
+        left = tuple(left_of(*of_output) for of_output in pairs)
+        return self if _are(left, self.classes) else replace(self, classes=left)
+
+    def mover_to(self, other: Self) -> Callable[[Any], Any]:
+        """Return what turns targets into those of the same labels among other classes."""
+        return mover(self.classes, other.classes)
+
+
+@dataclass(frozen=True)
+class Values:
+    """So many numbers a row; a target is the numbers.
+
+    Attributes
+    ----------
+    n_outputs : int
+        How many.
+    is_flat : bool
+        Whether y had one dimension.
+    """
+
+    n_outputs: int
+    is_flat: bool
+
+    @classmethod
+    def first(cls, y: Any, n: int, declared: Any) -> tuple[Self, Any]:  # noqa: ARG003
+        """Return what the first values are, and the targets."""
+        values = read_values(y, n)
+        targets = values.reshape(n, -1)
+        return cls(targets.shape[1], values.ndim == 1), targets
+
+    def more(self, y: Any, n: int) -> tuple[Self, Any]:
+        """Return the same and the targets, if there are as many a row."""
+        targets = read_values(y, n).reshape(n, -1)
+        if targets.shape[1] != self.n_outputs:
+            raise ValueError(
+                f"y has {targets.shape[1]} outputs, but there were {self.n_outputs} before"
+            )
+        return self, targets
+
+    def __add__(self, other: Self) -> Self:
+        _refuse_other_number(self.n_outputs, other.n_outputs)
+        return self
+
+    def refuse_unknown(self, other: Self) -> None:
+        """Refuse no values: rows tell whether they were learned."""
+
+    def left(self, targets: Any) -> Self:  # noqa: ARG002
+        """Return the same, whatever is left."""
+        return self
+
+    def mover_to(self, other: Self) -> Callable[[Any], Any]:  # noqa: ARG002
+        """Return what leaves targets as they are."""
+        return lambda targets: targets
+
+
+def _are(some: Any, others: Any) -> bool:
+    """Whether these are the very same objects."""
+    return all(map(is_, some, others))
+
+
+def _refuse_other_number(mine: int, theirs: int) -> None:
+    if mine != theirs:
+        raise ValueError(f"merge: one model has {mine} outputs, the other one has {theirs}")

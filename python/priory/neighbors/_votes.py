@@ -2,16 +2,100 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
+from sklearn import get_config
+
+from priory.neighbors.explanation import NeighborExplanation
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
 
-__all__ = ["checked_alpha", "count_votes", "neighbor_weights", "refuse_weightless", "scaled"]
+    from priory.neighbors._near import Near
+
+__all__ = [
+    "Votes",
+    "checked_alpha",
+    "count_votes",
+    "neighbor_weights",
+    "refuse_weightless",
+    "scaled",
+]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Votes:
+    """The votes of the neighbours of each query.
+
+    Attributes
+    ----------
+    near : Near
+        The neighbours.
+    counts : ndarray of shape (n_queries, n_neighbors)
+        What the vote of each counts.
+    alpha : float or array-like of shape (n_classes,)
+        What is added to the votes of each class.
+    """
+
+    near: Near
+    counts: Any
+    alpha: Any
+
+    @classmethod
+    def of(cls, near: Near, weights: Any, alpha: Any) -> Self:
+        """Let neighbours vote, weighed by their distances and by what their rows weigh."""
+        by_distance = neighbor_weights(weights, near.distances, near.indices)
+        if np.any(alpha):
+            return cls(near, scaled(by_distance) * near.row_weights, alpha)
+        counts = by_distance * near.row_weights
+        refuse_weightless(counts)
+        return cls(near, counts, alpha)
+
+    @property
+    def classes(self) -> tuple[Any, ...]:
+        """The classes of each output."""
+        return self.near.examples.targets.classes
+
+    def shares(self, output: int, some: slice = slice(None)) -> Any:
+        """Return the share of each class of an output in the votes of some queries."""
+        n_classes = len(self.classes[output])
+        shares = count_votes(self._codes(output, some), self.counts[some], n_classes)
+        shares += checked_alpha(self.alpha, n_classes)
+        shares /= shares.sum(axis=1, keepdims=True)
+        return shares
+
+    def labels(self, output: int) -> Any:
+        """Return the classes with the largest shares; those of many classes block by block."""
+        n_bytes = 8 * max(1, len(self.classes[output]))
+        size = max(1, int(get_config()["working_memory"] * 2**20 / n_bytes))
+        blocks = (slice(start, start + size) for start in range(0, len(self.counts), size))
+        best = [self.shares(output, block).argmax(axis=1) for block in blocks]
+        return self.classes[output][np.concatenate(best)]
+
+    def explained(self, output: int) -> list[NeighborExplanation]:
+        """Return what each vote adds to the shares of an output."""
+        classes = self.classes[output]
+        alpha = checked_alpha(self.alpha, len(classes))
+        totals = self.counts.sum(axis=1, keepdims=True) + alpha.sum()
+        labels = classes[self._codes(output)]
+        shares = self.shares(output)  # added up before they are divided
+        terms = zip(
+            self.near.indices,
+            self.near.distances,
+            labels,
+            self.counts / totals,
+            alpha / totals,
+            shares,
+            strict=True,
+        )
+        return [NeighborExplanation(classes, *of_one) for of_one in terms]
+
+    def _codes(self, output: int, some: slice = slice(None)) -> Any:
+        return self.near.examples.kept.all().targets[self.near.indices[some], output]
 
 
 def neighbor_weights(

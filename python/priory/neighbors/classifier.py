@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from numbers import Real
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
-from sklearn import get_config
 from sklearn.base import ClassifierMixin
 from sklearn.utils._param_validation import Interval
 
-from priory.neighbors._labelled import LabelledRows
-from priory.neighbors._votes import checked_alpha, count_votes, refuse_weightless, scaled
-from priory.neighbors.explanation import NeighborExplanation
+from priory.neighbors._base import Neighbors
+from priory.neighbors._targets import Labels
+from priory.neighbors._votes import Votes
 
 __all__ = ["KNeighborsClassifier"]
 
 
-class KNeighborsClassifier(ClassifierMixin, LabelledRows):
+class KNeighborsClassifier(ClassifierMixin, Neighbors):
     """Predict the class that most of the nearest rows have.
 
     Parameters, attributes and results are scikit-learn's; what is new here is that rows have
@@ -87,9 +86,10 @@ class KNeighborsClassifier(ClassifierMixin, LabelledRows):
     """
 
     _parameter_constraints: dict[str, Any] = {  # noqa: RUF012 (scikit-learn's protocol)
-        **LabelledRows._parameter_constraints,
+        **Neighbors._parameter_constraints,
         "alpha": [Interval(Real, 0, None, closed="left"), "array-like"],
     }
+    _targets = Labels
 
     def __init__(
         self,
@@ -118,6 +118,56 @@ class KNeighborsClassifier(ClassifierMixin, LabelledRows):
         self.projection = projection
         self.random_state = random_state
 
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+        """Keep labelled rows, and none before them.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_samples, n_features)
+            The rows; with ``metric="precomputed"`` the distances between all of them.
+        y : array-like of shape (n_samples,) or (n_samples, n_outputs)
+            Their labels.
+        sample_weight : array-like of shape (n_samples,), default=None
+            What the vote of each row counts. A row of weight 2 is still one neighbour.
+
+        Returns
+        -------
+        self
+        """
+        return self._begin(X, y, None, sample_weight)
+
+    def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
+        """Keep more labelled rows, behind those that are there.
+
+        Parameters
+        ----------
+        X : array-like or sparse matrix of shape (n_samples, n_features)
+            The rows.
+        y : array-like of shape (n_samples,) or (n_samples, n_outputs)
+            Their labels. One never seen before becomes a new class.
+        classes : array-like of shape (n_classes,), default=None
+            All the classes expected, with several outputs a list of them. Needed in the first call.
+        sample_weight : array-like of shape (n_samples,), default=None
+            What the vote of each row counts.
+
+        Returns
+        -------
+        self
+        """
+        return super().partial_fit(X, y, classes, sample_weight)
+
+    @property
+    def classes_(self) -> Any:
+        """The labels in order; with several outputs those of each."""
+        self._check_is_fitted()
+        return self._counts.targets.shaped(self._counts.targets.classes)
+
+    @property
+    def outputs_2d_(self) -> bool:
+        """Whether there are several outputs."""
+        self._check_is_fitted()
+        return self._counts.targets.are_several
+
     def predict(self, X: Any) -> Any:
         """Return the class with the most votes; of several, the first.
 
@@ -130,10 +180,8 @@ class KNeighborsClassifier(ClassifierMixin, LabelledRows):
         -------
         ndarray of shape (n_queries,) or (n_queries, n_outputs)
         """
-        _, indices, votes = self._votes(X)
-        labels = [
-            known[self._best(indices, votes, output)] for output, known in enumerate(self._known())
-        ]
+        votes = self._votes(X)
+        labels = [votes.labels(output) for output in range(len(votes.classes))]
         return np.column_stack(labels) if self.outputs_2d_ else labels[0]
 
     def predict_proba(self, X: Any) -> Any:
@@ -148,9 +196,9 @@ class KNeighborsClassifier(ClassifierMixin, LabelledRows):
         -------
         ndarray of shape (n_queries, n_classes), or a list of them, one an output
         """
-        _, indices, votes = self._votes(X)
-        outputs = range(len(self._known()))
-        return self._shaped([self._shares(indices, votes, output) for output in outputs])
+        votes = self._votes(X)
+        shares = [votes.shares(output) for output in range(len(votes.classes))]
+        return shares if self.outputs_2d_ else shares[0]
 
     def explain(self, X: Any) -> list[Any]:
         """Return the neighbours that voted, and what each vote adds to the probabilities.
@@ -165,43 +213,12 @@ class KNeighborsClassifier(ClassifierMixin, LabelledRows):
         list of NeighborExplanation
             One a row; with several outputs a list of them for each row. Printed, it is a table.
         """
-        distances, indices, votes = self._votes(X)
-        explained = []
-        for j, known in enumerate(self._known()):
-            alpha = checked_alpha(self.alpha, len(known))
-            totals = votes.sum(axis=1, keepdims=True) + alpha.sum()
-            labels = known[self._kept.all().targets[indices, j]]
-            shares = self._shares(indices, votes, j)  # added up before they are divided
-            terms = zip(
-                indices, distances, labels, votes / totals, alpha / totals, shares, strict=True
-            )
-            explained.append([NeighborExplanation(known, *of_one) for of_one in terms])
+        votes = self._votes(X)
+        explained = [votes.explained(output) for output in range(len(votes.classes))]
         return list(map(list, zip(*explained, strict=True))) if self.outputs_2d_ else explained[0]
 
-    def _votes(self, X: Any) -> tuple[Any, Any, Any]:
-        """Return the distances of the neighbours, their numbers, and what their votes count."""
-        distances, indices, weights = self._neighbors(X)
-        if np.any(self.alpha):
-            return distances, indices, scaled(weights) * self._kept.all().weights[indices]
-        votes = weights * self._kept.all().weights[indices]
-        refuse_weightless(votes)
-        return distances, indices, votes
-
-    def _shares(self, indices: Any, votes: Any, output: int) -> Any:
-        """Return the share of each class of an output."""
-        n_classes = len(self._known()[output])
-        shares = count_votes(self._kept.all().targets[indices, output], votes, n_classes)
-        shares += checked_alpha(self.alpha, n_classes)
-        shares /= shares.sum(axis=1, keepdims=True)
-        return shares
-
-    def _best(self, indices: Any, votes: Any, output: int) -> Any:
-        """Return the classes with the largest shares; those of many classes block by block."""
-        memory = get_config()["working_memory"] * 2**20
-        size = max(1, int(memory / (8 * max(1, len(self._known()[output])))))
-        blocks = (slice(start, start + size) for start in range(0, len(indices), size))
-        shares = (self._shares(indices[block], votes[block], output) for block in blocks)
-        return np.concatenate([some.argmax(axis=1) for some in shares])
+    def _votes(self, X: Any) -> Votes:
+        return Votes.of(self._near(X), self.weights, self.alpha)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

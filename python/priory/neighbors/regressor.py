@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from sklearn.base import RegressorMixin
 
 from priory.neighbors._base import Neighbors
-from priory.neighbors._rows import n_rows
-from priory.neighbors._targets import read_values
-from priory.neighbors._votes import refuse_weightless
+from priory.neighbors._targets import Values
+from priory.neighbors._votes import neighbor_weights, refuse_weightless
 from priory.neighbors.explanation import RegressionExplanation
+
+if TYPE_CHECKING:
+    from priory.neighbors._near import Near
 
 __all__ = ["KNeighborsRegressor"]
 
@@ -72,7 +74,7 @@ class KNeighborsRegressor(RegressorMixin, Neighbors):
     array([1.25])
     """
 
-    _flat: bool
+    _targets = Values
 
     def __init__(
         self,
@@ -117,7 +119,9 @@ class KNeighborsRegressor(RegressorMixin, Neighbors):
         """
         return self._begin(X, y, None, sample_weight)
 
-    def partial_fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
+    def partial_fit(  # type: ignore[override]  # values have no classes
+        self, X: Any, y: Any, sample_weight: Any = None
+    ) -> Self:
         """Keep more rows, behind those that are there.
 
         Parameters
@@ -133,49 +137,7 @@ class KNeighborsRegressor(RegressorMixin, Neighbors):
         -------
         self
         """
-        if "_kept" not in self.__dict__:
-            return self._begin(X, y, None, sample_weight)
-        return self._learn(X, y, sample_weight)
-
-    def forget(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
-        """Take rows away, as if they had never been learned.
-
-        Parameters
-        ----------
-        X : array-like or sparse matrix of shape (n_samples, n_features)
-            The rows, as they were learned. Of equal ones the latest goes first.
-        y : array-like of shape (n_samples,) or (n_samples, n_outputs)
-            Their values, as they were learned.
-        sample_weight : array-like of shape (n_samples,), default=None
-            Their weights, as they were learned.
-
-        Returns
-        -------
-        self
-        """
-        self._check_is_fitted()
-        self._refuse_precomputed("forget")
-        rows = self._read(X)
-        targets, _ = self._more_targets(y, n_rows(rows))
-        self._keep(self._without(rows, targets, sample_weight))
-        return self
-
-    def merge(self, other: Self) -> Self:
-        """Keep the rows of another model behind one's own.
-
-        Parameters
-        ----------
-        other : KNeighborsRegressor
-            A model of the same features. It stays as it is.
-
-        Returns
-        -------
-        self
-        """
-        self._check_is_fitted()
-        self._refuse_stranger(other)
-        self._keep(self._kept.and_then(other._kept.all()))
-        return self
+        return super().partial_fit(X, y, None, sample_weight)
 
     def predict(self, X: Any) -> Any:
         """Return the average of the nearest rows.
@@ -189,15 +151,14 @@ class KNeighborsRegressor(RegressorMixin, Neighbors):
         -------
         ndarray of shape (n_queries,) or (n_queries, n_outputs)
         """
-        _, indices, weights = self._weighed(X)
-        values = self._kept.all().targets
+        near, weights = self._weighed(X)
+        values = near.targets
         if (weights == 1).all():
-            predicted = values[indices].mean(axis=1)
+            predicted = values.mean(axis=1)
         else:
-            sums = (values[indices, j] * weights for j in range(values.shape[1]))
-            predicted = np.column_stack([terms.sum(axis=1) for terms in sums])
-            predicted /= weights.sum(axis=1)[:, None]
-        return predicted.ravel() if self._flat else predicted
+            sums = [(column * weights).sum(axis=1) for column in np.moveaxis(values, -1, 0)]
+            predicted = np.column_stack(sums) / weights.sum(axis=1)[:, None]
+        return predicted.ravel() if near.examples.targets.is_flat else predicted
 
     def explain(self, X: Any) -> list[RegressionExplanation]:
         """Return the neighbours whose values average to the prediction.
@@ -212,26 +173,20 @@ class KNeighborsRegressor(RegressorMixin, Neighbors):
         list of RegressionExplanation
             One a row. Printed, it is a table.
         """
-        distances, indices, weights = self._weighed(X)
-        values = self._kept.all().targets[indices]
-        values = values[:, :, 0] if self._flat else values
+        near, weights = self._weighed(X)
+        values = near.targets
+        values = values[:, :, 0] if near.examples.targets.is_flat else values
         shares = weights / weights.sum(axis=1, keepdims=True)
-        terms = zip(indices, distances, values, shares, strict=True)
+        terms = zip(near.indices, near.distances, values, shares, strict=True)
         return [RegressionExplanation(*of_one) for of_one in terms]
 
-    def _weighed(self, X: Any) -> tuple[Any, Any, Any]:
-        distances, indices, weights = self._neighbors(X)
-        weights = weights * self._kept.all().weights[indices]
+    def _weighed(self, X: Any) -> tuple[Near, Any]:
+        """Return the neighbours, and what each weighs in the average."""
+        near = self._near(X)
+        by_distance = neighbor_weights(self.weights, near.distances, near.indices)
+        weights = by_distance * near.row_weights
         refuse_weightless(weights)
-        return distances, indices, weights
+        return near, weights
 
-    def _first_targets(self, y: Any, n: int, declared: Any) -> Any:  # noqa: ARG002
-        values = read_values(y, n)
-        self._flat = values.ndim == 1
-        return values.reshape(n, -1)
-
-    def _more_targets(self, y: Any, n: int) -> tuple[Any, dict[str, Any]]:
-        values = read_values(y, n).reshape(n, -1)
-        if values.shape[1] != (outputs := self._kept.first.targets.shape[1]):
-            raise ValueError(f"y has {values.shape[1]} outputs, but there were {outputs} before")
-        return values, {}
+    def _declared(self, classes: Any) -> None:
+        """Expect no classes, in the first batch, either."""

@@ -3,6 +3,7 @@
 from priory.text._file import ModelFileError
 from priory.text._wordless import WordlessWarning
 from priory.text.classifier import TextClassifier
+from priory.text.counts import TextCounts
 from priory.text.explanation import Evidence, TellingWord, TextExplanation
 from priory.text.loading import load_model
 from priory.text.neighbor_explanation import TextNeighbor, TextNeighborsExplanation
@@ -13,6 +14,7 @@ __all__ = [
     "ModelFileError",
     "TellingWord",
     "TextClassifier",
+    "TextCounts",
     "TextExplanation",
     "TextNeighbor",
     "TextNeighbors",

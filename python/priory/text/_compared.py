@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import numpy as np
 from scipy.sparse import csr_array
@@ -11,13 +11,9 @@ from scipy.sparse import csr_array
 from priory._show import counted
 from priory.counts import CountVectorizer, TfidfVectorizer
 from priory.text._comparable import COUNTED
-from priory.text._kept import as_objects
 from priory.text._reader import READING, TOKENS
 
-if TYPE_CHECKING:
-    from priory.text._kept import KeptTexts
-
-__all__ = ["Compared"]
+__all__ = ["Compared", "as_objects"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,17 +35,17 @@ class Compared:
     places: Any
 
     @classmethod
-    def of(cls, model: KeptTexts) -> Self:
-        """Take the texts of a model as its metric compares them."""
+    def of(cls, texts: Any, model: Any) -> Self:
+        """Take texts as the metric of a model compares them."""
         vectorizer = _vectorizer(model)
-        if vectorizer is None or not len(model.texts_):
-            return cls(None, model.texts_, np.arange(len(model.texts_)))
+        if vectorizer is None or not len(texts):
+            return cls(None, texts, np.arange(len(texts)))
         try:
-            rows = vectorizer.fit_transform(model.texts_)
+            rows = vectorizer.fit_transform(texts)
         except ValueError:
-            if any(map(vectorizer.build_analyzer(), model.texts_)):
+            if any(map(vectorizer.build_analyzer(), texts)):
                 raise
-            rows = csr_array((len(model.texts_), 0))
+            rows = csr_array((len(texts), 0))
         places = np.flatnonzero(np.diff(rows.indptr))
         return cls(vectorizer, rows[places], places)
 
@@ -94,3 +90,10 @@ def _vectorizer(model: Any) -> Any:
     if model.metric in COUNTED:
         return CountVectorizer(**parameters, dtype=np.float64)
     return TfidfVectorizer(**parameters, sublinear_tf=model.sublinear_tf, use_idf=model.use_idf)
+
+
+def as_objects(texts: list[Any]) -> Any:
+    """Return texts in an array that holds them as they are."""
+    objects = np.empty(len(texts), dtype=object)
+    objects[:] = texts
+    return objects

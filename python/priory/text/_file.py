@@ -1,9 +1,4 @@
-"""Model files: named arrays and a little text, in the safetensors format.
-
-A file is the length of its header (8 bytes, little-endian), the header, and the arrays, one behind
-the other. Reading maps the file and looks at the header alone: no code is run, nothing is copied,
-and the time does not depend on the size of the arrays.
-"""
+"""Model files: written whole or not at all, and mapped when they are read."""
 
 from __future__ import annotations
 
@@ -17,9 +12,7 @@ from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from priory.text._header import TYPES, check_length, compose, parse
+from priory.text._layout import ModelFileError, layers, unpack
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -28,12 +21,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = ["ModelFileError", "read", "write"]
-
-PREFIX = 8  # bytes that hold the length of the header
-
-
-class ModelFileError(ValueError):
-    """A file is not a whole and sound model file."""
 
 
 def write(
@@ -59,16 +46,9 @@ def write(
     private : bool, default=False
         Whether only its owner may read a file that is new.
     """
-    whole = {name: _little_endian(name, array) for name, array in arrays.items()}
-    # Behind larger items smaller ones are aligned without a gap.
-    ordered = dict(sorted(whole.items(), key=lambda item: (-item[1].itemsize, item[0])))
-    header = compose(ordered, metadata)
-    parse(header, sum(array.nbytes for array in ordered.values()))  # what is written can be read
+    pieces = layers(arrays, metadata)
     with _replacing(path, 0o600 if private else 0o666) as file:
-        file.write(len(header).to_bytes(PREFIX, "little"))
-        file.write(header)
-        for array in ordered.values():
-            file.write(array.data)
+        file.writelines(pieces)
 
 
 def read(path: str | os.PathLike[str]) -> tuple[dict[str, NDArray[Any]], dict[str, str]]:
@@ -94,27 +74,12 @@ def read(path: str | os.PathLike[str]) -> tuple[dict[str, NDArray[Any]], dict[st
     """
     mapped = _map(path)
     try:
-        start = _end_of_header(mapped)
-        places, metadata = parse(mapped[PREFIX:start], len(mapped) - start)
+        return unpack(mapped)
     except ValueError as error:
         raise ModelFileError(
             f"{os.fspath(path)} is not a whole model file: {error}. "
             "Save the model again, or fetch the file again from where it came"
         ) from error
-    return {
-        place.name: np.ndarray(place.shape, place.dtype, mapped, start + place.begin)
-        for place in places
-    }, metadata
-
-
-def _little_endian(name: str, array: NDArray[Any]) -> NDArray[Any]:
-    dtype = array.dtype.newbyteorder("<")
-    if dtype not in TYPES:
-        known = ", ".join(known.name for known in TYPES)
-        raise ValueError(
-            f"array {name!r} is of {dtype}, and a model file holds {known}: convert it"
-        )
-    return np.asarray(array, dtype=dtype, order="C")
 
 
 @contextmanager
@@ -159,11 +124,3 @@ def _not_a_file(path: str | os.PathLike[str], mode: int) -> OSError:
     if stat.S_ISDIR(mode):
         return IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path))
     return OSError(errno.EINVAL, "Not an ordinary file", os.fspath(path))
-
-
-def _end_of_header(mapped: mmap.mmap | bytes) -> int:
-    length = int.from_bytes(mapped[:PREFIX], "little")
-    if len(mapped) < PREFIX or PREFIX + length > len(mapped):
-        raise ValueError(f"it has {len(mapped)} bytes, too few for its header")
-    check_length(length)
-    return PREFIX + length

@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
 from priory import _classes
-from priory.naive_bayes.rows.weights import checked_weights
-from priory.naive_bayes.scores.posterior import Posterior
-from priory.neighbors._kept import Batch, Kept
+from priory._learner import Learner
+from priory.neighbors._examples import Examples
+from priory.neighbors._kept import Kept
+from priory.neighbors._targets import Labels
 from priory.text._comparable import check_limits
+from priory.text._examples import Words, labelled
 from priory.text._reader import Reader
-from priory.text._specified import Specified, specified
+from priory.text._specification import Specification
+from priory.text._voting import Voting
 
-__all__ = ["KeptTexts", "as_objects", "batch_of"]
+if TYPE_CHECKING:
+    from priory.neighbors._batch import Batch
+
+__all__ = ["KeptTexts"]
 
 
-class KeptTexts(Specified):
+class KeptTexts(Learner):
     """Labelled texts with their weights, in the order they were learned."""
 
-    _kept: Kept
-    _check_classes: Any = Posterior._check_classes
+    _counts: Examples
+    get_params: Any  # scikit-learn's
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Keep labelled texts, and none from before.
@@ -39,7 +46,7 @@ class KeptTexts(Specified):
         -------
         self
         """
-        return self._begin(X, y, None, sample_weight, is_whole=True)
+        return super().fit(X, y, sample_weight)
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
         """Keep more labelled texts: words and labels may be new at any time.
@@ -59,12 +66,9 @@ class KeptTexts(Specified):
         -------
         self
         """
-        if "_kept" not in self.__dict__:
-            return self._begin(X, y, classes, sample_weight)
-        declared = self._declared if classes is None else _classes.union(self._declared, classes)
-        known = self.classes_ if classes is None else _classes.union(self.classes_, classes)
-        grown, batch = self._labelled(X, y, known, sample_weight, self._reader())
-        self._keep(grown, self._among(grown).and_then(batch), _declared=declared)
+        if "_counts" not in self.__dict__:
+            return self._begin(X, y, () if classes is None else np.unique(classes), sample_weight)
+        self._counts = self._more(X, y, classes, sample_weight)
         return self
 
     def forget(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
@@ -86,17 +90,7 @@ class KeptTexts(Specified):
         -------
         self
         """
-        self._check_is_fitted()
-        classes, batch = self._labelled(X, y, self.classes_, sample_weight, self._reader())
-        if len(classes) > len(self.classes_):
-            unknown = np.setdiff1d(classes, self.classes_).tolist()[0]
-            raise ValueError(f"forget: the class {unknown!r} was never learned; nothing is changed")
-        left = self._kept.without(batch)
-        stays = np.isin(np.arange(len(classes)), left.all().targets)
-        stays |= np.isin(classes, self._declared)
-        places = np.cumsum(stays) - 1
-        self._keep(classes[stays], left.with_targets(lambda codes: places[codes]))
-        return self
+        return super().forget(X, y, sample_weight)
 
     def merge(self, other: Self) -> Self:
         """Keep the texts of another model behind those of this one.
@@ -110,90 +104,93 @@ class KeptTexts(Specified):
         -------
         self
         """
-        classes, declared = self._with_classes_of(other, KeptTexts)
-        kept = self._among(classes).and_then(other._among(classes).all())
-        self._keep(classes, kept, _declared=declared)
-        return self
+        return super().merge(other)
 
     @property
-    def texts_(self) -> Any:
-        """The texts, in the order they were learned."""
+    def classes_(self) -> Any:
+        """The labels."""
         self._check_is_fitted()
-        return self._kept.all().rows
-
-    @property
-    def labels_(self) -> Any:
-        """The label of each text."""
-        self._check_is_fitted()
-        return self.classes_[self._codes]
-
-    @property
-    def weights_(self) -> Any:
-        """The weight of each text."""
-        self._check_is_fitted()
-        return self._kept.all().weights
+        return self._counts.targets.classes[0]
 
     @property
     def class_count_(self) -> Any:
         """The number of texts of each class."""
-        self._check_is_fitted()
-        return np.bincount(self._codes, minlength=len(self.classes_))
+        return np.bincount(self._all().targets[:, 0], minlength=len(self.classes_))
 
     @property
-    def _codes(self) -> Any:
-        """The place of each text's label among the classes."""
-        return self._kept.all().targets[:, 0]
+    def texts_(self) -> Any:
+        """The texts, in the order they were learned."""
+        return self._all().rows
 
-    def _among(self, classes: Any) -> Kept:
-        """Return the texts with the places of their labels among more classes."""
-        places = np.searchsorted(classes, self.classes_)
-        return self._kept.with_targets(lambda codes: places[codes])
+    @property
+    def labels_(self) -> Any:
+        """The label of each text."""
+        return self.classes_[self._all().targets[:, 0]]
 
-    def _begin(
-        self, X: Any, y: Any, declared: Any, sample_weight: Any, *, is_whole: bool = False
-    ) -> Self:
-        """Keep the first texts; nothing is changed before they are read."""
-        self._validate_params()
+    @property
+    def weights_(self) -> Any:
+        """The weight of each text."""
+        return self._all().weights
+
+    @property
+    def analyzer_(self) -> Any:
+        """The frozen specification of the words, or None if a Python callable makes them."""
+        self._check_is_fitted()
+        return self._specification.analyzer
+
+    def _all(self) -> Batch:
+        """Return all texts with their labels and weights."""
+        self._check_is_fitted()
+        return self._counts.kept.all()
+
+    def _first(self, X: Any, y: Any, declared: Any, sample_weight: Any) -> Examples:
         reader = Reader.of(self)
         reader.vectorizer._warn_for_unused_params()
-        known = None if declared is None else np.unique(declared)
-        classes, batch = self._labelled(X, y, known, sample_weight, reader)
+        known = declared if declared is not None and len(declared) else None
+        classes, batch = labelled(reader.texts(X), y, known, sample_weight)
         if len(classes) == 0:
             raise ValueError("there are no texts to learn from")
-        if is_whole:
-            check_limits(self, len(batch.rows))
-        self._keep(
-            classes,
-            Kept(batch),
-            _declared=classes[:0] if known is None else known,
-            _parameters=specified(reader),
-            analyzer_=reader.spec,
-        )
-        return self
+        if declared is None:  # no more texts are to come
+            check_limits(self, len(batch))
+        labels = Labels((classes,), (classes[:0] if known is None else known,))
+        return Examples(Kept(batch), labels, Words(Specification.of(reader)))
 
-    def _labelled(
-        self, X: Any, y: Any, known: Any, sample_weight: Any, reader: Reader
-    ) -> tuple[Any, Batch]:
-        """Return the classes with those that are new, and labelled texts with their weights."""
-        texts = reader.texts(X)
-        classes, codes = _classes.encode(y, known, len(texts))
-        are_given = sample_weight is not None and (len(texts) or len(sample_weight))
-        weights = checked_weights(sample_weight, len(texts)) if are_given else np.ones(len(texts))
-        return classes, batch_of(texts, codes, weights)
+    def _more(self, X: Any, y: Any, classes: Any, sample_weight: Any) -> Examples:
+        labels = self._counts.targets
+        if classes is not None:
+            both = (_classes.union(of[0], classes) for of in (labels.classes, labels.declared))
+            labels = replace(labels, classes=(next(both),), declared=(next(both),))
+        more = self._batch(X, y, labels, sample_weight)
+        return self._counts.among(more.targets) + more
 
-    def _keep(self, classes: Any, kept: Kept, **more: Any) -> None:
-        """Be a model of these texts, and of what else changes with them."""
-        # All at once, so that Ctrl-C finds either model whole.
-        self.__dict__.update(more, classes_=classes, _kept=kept, _derived={})
+    def _without(self, X: Any, y: Any, sample_weight: Any) -> Examples:
+        return self._counts - self._batch(X, y, self._counts.targets, sample_weight)
 
+    def _fitting(self, other: Any) -> Examples:
+        if not isinstance(other, KeptTexts):
+            raise TypeError(f"a {type(self).__name__} cannot merge a {type(other).__name__}")
+        other._check_is_fitted()
+        return other._counts
 
-def batch_of(texts: list[Any], codes: Any, weights: Any) -> Batch:
-    """Return texts with the places of their labels and their weights."""
-    return Batch(as_objects(texts), codes.reshape(-1, 1), weights)
+    def _batch(self, X: Any, y: Any, labels: Labels, sample_weight: Any) -> Examples:
+        """Return texts with their labels, which may be new."""
+        texts = self._reader().texts(X)
+        classes, batch = labelled(texts, y, labels.classes[0], sample_weight)
+        if classes is not labels.classes[0]:
+            labels = replace(labels, classes=(classes,))
+        return Examples(Kept(batch), labels, self._counts.frame)
 
+    def _derive(self, counts: Examples) -> Voting:
+        return Voting(counts, type(self)(**self.get_params(deep=False)))
 
-def as_objects(texts: list[Any]) -> Any:
-    """Return texts in an array that holds them as they are."""
-    objects = np.empty(len(texts), dtype=object)
-    objects[:] = texts
-    return objects
+    def _reader(self) -> Reader:
+        """Return the reader, if it still makes the words that were learned."""
+        return self._derived().reader
+
+    @property
+    def _specification(self) -> Specification:
+        return self._counts.frame.specification
+
+    @property
+    def _declared(self) -> Any:  # in the place of a hook: files ask for what was declared
+        return self._counts.targets.declared[0]

@@ -8,8 +8,10 @@ import numpy as np
 
 from priory import _classes, _core
 from priory.text._reader import Reader
-from priory.text._specified import Specified, specified
-from priory.text._table import BelowZeroError, Table
+from priory.text._specification import Specification
+from priory.text._specified import Specified
+from priory.text._table import Table
+from priory.text.counts import TextCounts
 
 __all__ = ["TextLearner"]
 
@@ -17,8 +19,58 @@ __all__ = ["TextLearner"]
 class TextLearner(Specified):
     """The counts of words by class, and how they change."""
 
-    class_count_: Any
-    _table: Table
+    _counts: TextCounts
+
+    @property
+    def counts_(self) -> TextCounts:
+        """All that was learned, as a value that can be added to others."""
+        self._check_is_fitted()
+        return self._counts
+
+    @property
+    def classes_(self) -> Any:
+        """The labels."""
+        return self.counts_.classes
+
+    @property
+    def class_count_(self) -> Any:
+        """The number of texts of each class."""
+        return self.counts_.class_count
+
+    @property
+    def _declared(self) -> Any:
+        return self._counts.declared
+
+    @property
+    def _specification(self) -> Specification:
+        return self._counts.specification
+
+    @classmethod
+    def from_counts(cls, counts: TextCounts, **parameters: Any) -> Self:
+        """Make a fitted model of counts.
+
+        Parameters
+        ----------
+        counts : TextCounts
+            What it shall have learned.
+        **parameters
+            Those of the model. Those that make words must make the words that were counted.
+
+        Returns
+        -------
+        TextClassifier
+        """
+        model = cls(**parameters)
+        model._validate_params()
+        words = Specification.of(Reader.of(model))
+        if words != counts.specification:
+            raise ValueError(
+                "the parameters do not make the words that were counted, but others: "
+                + words.difference(counts.specification)
+            )
+        model._check_parameters(len(counts.classes))
+        model._keep(counts)
+        return model
 
     def fit(self, X: Any, y: Any) -> Self:
         """Learn from labelled texts, and from nothing before them.
@@ -52,16 +104,9 @@ class TextLearner(Specified):
         -------
         self
         """
-        if "_table" not in self.__dict__:
+        if "_counts" not in self.__dict__:
             return self._begin(X, y, classes)
-        known = self.classes_ if classes is None else _classes.union(self.classes_, classes)
-        known = self.classes_ if len(known) == len(self.classes_) else known
-        grown, class_count, table = self._counted(X, y, known, self._reader())
-        old, new = np.searchsorted(grown, self.classes_), np.arange(len(grown))
-        class_count[old] += self.class_count_
-        table = self._table.combine(table, old, new, 1)
-        declared = self._declared if classes is None else _classes.union(self._declared, classes)
-        self._keep(grown, class_count, table, _declared=declared)
+        self._keep(self._counts + self._counted(X, y, self.classes_, classes, self._reader()))
         return self
 
     def forget(self, X: Any, y: Any) -> Self:
@@ -81,37 +126,12 @@ class TextLearner(Specified):
         self
         """
         self._check_is_fitted()
-        classes, taken, table = self._counted(X, y, self.classes_, self._reader())
-        if classes is not self.classes_:
-            unknown = np.setdiff1d(classes, self.classes_).tolist()[0]
-            raise ValueError(f"forget: the class {unknown!r} was never learned; nothing is changed")
-        left = self.class_count_ - taken
-        if (left < 0).any():
-            label = classes[left < 0].tolist()[0]
-            raise ValueError(
-                f"forget: there are not so many texts of class {label!r}; nothing is changed"
-            )
-        same = np.arange(len(classes))
+        taken = self._counted(X, y, self.classes_, None, self._reader())
         try:
-            table = self._table.combine(table, same, same, -1)
-            table.check_documents(left)
-        except BelowZeroError as error:
-            word, place = error.args
-            raise ValueError(
-                f"forget: the word {word!r} was not learned so in class "
-                f"{classes.tolist()[place]!r}: some of these texts were not learned, or not with "
-                "these labels; nothing is changed"
-            ) from None
-        self._leave(left, table)
+            self._keep(self._counts - taken)
+        except ValueError as error:
+            raise ValueError(f"forget: {error}; nothing is changed") from None
         return self
-
-    def _leave(self, class_count: Any, table: Table) -> None:
-        """Keep what is left, but for classes without texts that nobody declared."""
-        stays = (class_count > 0) | np.isin(self.classes_, self._declared)
-        places = np.where(stays, np.cumsum(stays) - 1, 0)
-        if not stays.all():
-            table = table.combine(Table.empty(), places, places, 1)
-        self._keep(self.classes_[stays], class_count[stays], table)
 
     def merge(self, other: Self) -> Self:
         """Add the counts of another model, as if this one had learned its texts, too.
@@ -125,13 +145,13 @@ class TextLearner(Specified):
         -------
         self
         """
-        classes, declared = self._with_classes_of(other, TextLearner)
-        mine, theirs = (np.searchsorted(classes, model.classes_) for model in (self, other))
-        class_count = np.zeros(len(classes), dtype=np.int64)
-        class_count[mine] += self.class_count_
-        class_count[theirs] += other.class_count_
-        table = self._table.combine(other._table, mine, theirs, 1)
-        self._keep(classes, class_count, table, _declared=declared)
+        self._check_is_fitted()
+        if not isinstance(other, TextLearner):
+            raise TypeError(f"a {type(self).__name__} cannot merge a {type(other).__name__}")
+        try:
+            self._keep(self._counts + other.counts_)
+        except ValueError as error:
+            raise ValueError(f"merge: {error}") from None
         return self
 
     def _begin(self: Any, X: Any, y: Any, declared: Any) -> Any:
@@ -139,36 +159,30 @@ class TextLearner(Specified):
         self._validate_params()
         reader = Reader.of(self)
         reader.vectorizer._warn_for_unused_params()
-        known = None if declared is None else np.unique(declared)
-        classes, class_count, table = self._counted(X, y, known, reader)
-        if len(classes) == 0:
+        counts = self._counted(X, y, None, declared, reader)
+        if len(counts.classes) == 0:
             raise ValueError("there are no texts to learn from")
-        self._check_parameters(len(classes))
-        self._keep(
-            classes,
-            class_count,
-            table,
-            _declared=classes[:0] if known is None else known,
-            _parameters=specified(reader),
-            analyzer_=reader.spec,
-        )
+        self._check_parameters(len(counts.classes))
+        self._keep(counts)
         return self
 
-    def _counted(self, X: Any, y: Any, known: Any, reader: Reader) -> tuple[Any, Any, Table]:
-        """Return the classes with those that are new, and the counts of labelled texts."""
+    def _counted(self, X: Any, y: Any, known: Any, declared: Any, reader: Reader) -> TextCounts:
+        """Return the counts of labelled texts, of classes that are known, declared or new."""
+        if declared is not None:
+            declared = np.unique(declared)
+            known = declared if known is None else _classes.union(known, declared)
         classes, codes = _classes.encode(y, known, None)
+        declared = classes[:0] if declared is None else declared
         parts = _core.learn_classes(
             reader.documents(X), reader.native(), codes.astype(np.uint32), reader.threads
         )
         class_count = np.bincount(codes, minlength=len(classes)).astype(np.int64)
-        return classes, class_count, Table(*parts)
+        return TextCounts(classes, class_count, Table(*parts), Specification.of(reader), declared)
 
-    def _keep(self, classes: Any, class_count: Any, table: Table, **others: Any) -> None:
-        """Be a model of these counts, and of what else changes with them."""
-        # All at once, so that Ctrl-C finds either model whole.
-        self.__dict__.update(
-            others, classes_=classes, class_count_=class_count, _table=table, _derived={}
-        )
+    def _keep(self, counts: TextCounts) -> None:
+        """Be a model of these counts."""
+        # Both at once, so that Ctrl-C finds either model whole.
+        self.__dict__.update(_counts=counts, _derived={})
 
     def _check_parameters(self, n_classes: int) -> None:
         """Refuse parameters that no prediction could use."""

@@ -6,11 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from priory.neighbors._examples import Examples
 from priory.neighbors._kept import Kept
+from priory.neighbors._targets import Labels
 from priory.text import _stored
-from priory.text._file import ModelFileError
-from priory.text._kept import batch_of
-from priory.text._stored import NEIGHBORS, joined, pieces, vector
+from priory.text._arrays import joined, pieces, vector
+from priory.text._examples import Words, batch_of
+from priory.text._layout import ModelFileError
+from priory.text._specification import Specification
+from priory.text._stored import NEIGHBORS
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -22,7 +26,7 @@ __all__ = ["load", "save"]
 
 def save(model: Any, path: str | PathLike[str]) -> None:
     """Write a fitted model with its texts, whole or not at all."""
-    batch = model._kept.all()
+    batch = model._counts.kept.all()
     texts = [text if isinstance(text, bytes) else text.encode() for text in batch.rows]
     codes = batch.targets[:, 0].astype(np.int64)
     arrays = {**joined("text", texts), "codes": codes, "weights": batch.weights}
@@ -34,7 +38,7 @@ def load(cls: Any, path: str | PathLike[str]) -> Any:
     return _stored.load(cls, path, NEIGHBORS, _fill)
 
 
-def _fill(model: Any, arrays: dict[str, Any], classes: Any, reader: Reader) -> None:
+def _fill(model: Any, arrays: dict[str, Any], classes: Any, declared: Any, reader: Reader) -> None:
     texts: list[Any] = pieces(arrays, "text")
     if not reader.is_of_mail:
         texts = [text.decode() for text in texts]
@@ -44,6 +48,8 @@ def _fill(model: Any, arrays: dict[str, Any], classes: Any, reader: Reader) -> N
     if not are_as_many or not are_places or not (np.isfinite(weights) & (weights >= 0)).all():
         raise ModelFileError("its texts are damaged; copy it again or fit again")
     has_texts = np.isin(np.arange(len(classes)), codes)
-    if not (has_texts | np.isin(classes, model._declared)).all():
+    if not (has_texts | np.isin(classes, declared)).all():
         raise ModelFileError("its labels are damaged; copy it again or fit again")
-    model._keep(classes, Kept(batch_of(texts, np.array(codes), np.array(weights))))
+    kept = Kept(batch_of(texts, np.array(codes), np.array(weights)))
+    words = Words(Specification.of(reader))
+    model._become(Examples(kept, Labels((classes,), (declared,)), words))

@@ -49,7 +49,7 @@ class TextScores(KnownWords):
         """Whether so little text comes that a mapped model should not be read whole for it."""
         if (
             "scorer" in self._derived
-            or not self._table.is_mapped
+            or not self.counts_.table.is_mapped
             or not isinstance(X, (list, tuple))
         ):
             return False
@@ -72,7 +72,8 @@ class TextScores(KnownWords):
         Each is looked up by itself, for a model that should not be read whole.
         """
         found = Counter(self._reader().tokens(text))
-        where, times = self._table.find([*found]), np.array([*found.values()], dtype=np.float64)
+        where = self.counts_.table.find([*found])
+        times = np.array([*found.values()], dtype=np.float64)
         is_known = (where >= 0) & self._in_use(where)
         where, times = where[is_known], times[is_known]
         words = list(compress(found, is_known.tolist()))
@@ -110,7 +111,7 @@ class TextScores(KnownWords):
         alphabet = np.argsort(where)
         order = alphabet[np.argsort(margins[alphabet], kind="stable")]
         return TextExplanation(
-            self.classes_,
+            self.counts_.classes,
             np.array(words, dtype=object)[order],
             times[order].astype(np.int64),
             terms[order],
@@ -123,7 +124,7 @@ class TextScores(KnownWords):
     def _in_use(self, where: Any) -> Any:
         """Return whether each of some words is used."""
         places = self._events.places
-        if len(places) == len(self._table):
+        if len(places) == len(self.counts_.table):
             return np.ones(len(where), dtype=bool)
         return np.isin(where, places)
 

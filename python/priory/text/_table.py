@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from priory import _core
+from priory._threads import n_threads
 
-__all__ = ["BelowZeroError", "Table"]
+__all__ = ["Addend", "BelowZeroError", "Table", "TooLargeError"]
 
 BLOCK = 4096  # words that are gathered at a time
 BETWEEN = 0xFF
@@ -17,6 +18,10 @@ BETWEEN = 0xFF
 
 class BelowZeroError(ValueError):
     """No texts have the counts that would be left: the word, and the place of its class."""
+
+
+class TooLargeError(ValueError):
+    """No count can hold so much: the word, and the place of its class."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,12 +41,25 @@ class Table:
     documents: Any
     is_mapped: bool = False
 
+    def __post_init__(self) -> None:
+        for array in self.arrays().values():
+            array.flags.writeable = False
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # By the constructor, as a copied array can be written to again.
+        return Table, tuple(getattr(self, field.name) for field in fields(self))
+
     @classmethod
-    def empty(cls) -> Table:
-        """Return a table without words."""
-        zero = np.zeros(1, dtype=np.int64)
-        none = zero[:0]
-        return cls(none.astype(np.uint8), none, zero, none.astype(np.int32), none, none)
+    def sum(cls, addends: list[Addend]) -> Table:
+        """Add tables up, or take them away: any number of them at once.
+
+        Words of which nothing is left leave.
+        """
+        parts = _core.sum_tables(addends, n_threads(-1))
+        if len(parts) == 3:  # noqa: PLR2004
+            word, place, is_below = parts
+            raise (BelowZeroError if is_below else TooLargeError)(word, place)
+        return cls(*parts)
 
     def __len__(self) -> int:
         return len(self.ends)
@@ -51,17 +69,18 @@ class Table:
         names = [field.name for field in fields(self) if field.name != "is_mapped"]
         return {name: getattr(self, name) for name in names}
 
-    def combine(self, other: Table, mine: Any, theirs: Any, sign: int) -> Table:
-        """Add another table or (``sign`` -1) take it away.
+    @property
+    def nbytes(self) -> int:
+        """The size of the arrays."""
+        return sum(array.nbytes for array in self.arrays().values())
 
-        ``mine`` and ``theirs`` say where the classes of each table stand in the result.
-        """
-        parts = _core.combine_tables(
-            self, other, mine.astype(np.int32), theirs.astype(np.int32), sign
-        )
-        if len(parts) == 2:  # noqa: PLR2004
-            raise BelowZeroError(*parts)
-        return Table(*parts)
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Table):
+            return NotImplemented
+        pairs = zip(self.arrays().values(), other.arrays().values(), strict=True)
+        return all(np.array_equal(one, another) for one, another in pairs)
+
+    __hash__ = None  # type: ignore[assignment]
 
     def check_documents(self, class_count: Any) -> None:
         """Refuse a word in more documents of a class than there are."""
@@ -125,3 +144,12 @@ class Table:
         dense = np.zeros((len(places), n_classes), dtype=np.int64)
         dense[rows, self.classes[entries]] = counts[entries]
         return dense
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Addend:
+    """A table that is added or (``sign`` -1) taken away."""
+
+    table: Table
+    places: Any  # where each of its classes stands in the sum, in the same order
+    sign: int = 1

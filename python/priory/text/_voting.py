@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-import warnings
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from priory._memo import frozen
 from priory.neighbors import KNeighborsClassifier
-from priory.neighbors._metrics import OF_STRINGS
 from priory.neighbors._votes import checked_alpha
 from priory.text._compared import Compared
-from priory.text._kept import KeptTexts
-from priory.text._wordless import WordlessWarning
+from priory.text._reader import Reader
+from priory.text._specification import Specification
+from priory.text._wordless import wordless_rows
+from priory.text.neighbor_explanation import TextNeighborsExplanation
 
-__all__ = ["VOTING", "VotingTexts"]
+if TYPE_CHECKING:
+    from priory.neighbors._examples import Examples
+
+__all__ = ["VOTING", "Voting"]
 
 VOTING = (
     "n_neighbors",
@@ -27,37 +32,80 @@ VOTING = (
 )
 
 
-class VotingTexts(KeptTexts):
-    """Kept texts, what follows from them when it is asked for, and their votes."""
+class Voting:
+    """What follows from kept texts and parameters, computed when it is first asked for, and kept.
 
-    n_neighbors: int
-    metric: Any
-    alpha: Any
-    projection: Any
-    n_jobs: int | None
+    Parameters
+    ----------
+    examples : Examples
+        The texts.
+    model : TextNeighbors
+        One that has learned nothing, with the parameters. Like the texts they never change.
+    """
+
+    def __init__(self, examples: Examples, model: Any) -> None:
+        self.examples, self._model = examples, model
 
     @property
-    def compares_words(self) -> bool:
-        """Whether the metric compares words, and not the texts as they are."""
-        return not callable(self.metric) and self.metric not in OF_STRINGS
+    def classes(self) -> Any:
+        """The labels."""
+        return self.examples.targets.classes[0]
 
     @property
-    def n_words_(self) -> int:
-        """The number of words in use."""
-        return len(self._compared.words)
+    def codes(self) -> Any:
+        """The place of each text's label among the classes."""
+        return self.examples.kept.all().targets[:, 0]
 
-    def _warned(self, X: Any) -> Any:
-        """Return the probabilities of texts, with a warning if some have no neighbours."""
-        proba, wordless = self._judged(X)
-        if len(wordless):
-            warnings.warn(WordlessWarning(wordless), stacklevel=3)
-        return proba
+    @cached_property
+    def reader(self) -> Reader:
+        """What reads texts, if it still makes the words that were learned."""
+        reader = Reader.of(self._model)
+        if Specification.of(reader) != self.examples.frame.specification:
+            raise ValueError("the parameters that make words have changed since fit: fit again")
+        return reader
 
-    def _judged(self, X: Any) -> tuple[Any, Any]:
+    @cached_property
+    def compared(self) -> Compared:
+        """The texts as the metric compares them."""
+        return Compared.of(self.examples.kept.all().rows, self._model)
+
+    @cached_property
+    def _words(self) -> Any:
+        return frozen(self.compared.words)
+
+    @cached_property
+    def _voters(self) -> KNeighborsClassifier:
+        """The texts that can be near to others, to be searched."""
+        batch, compared = self.examples.kept.all(), self.compared
+        parameters = {name: getattr(self._model, name) for name in VOTING}
+        voters = KNeighborsClassifier(**parameters, algorithm="brute", n_jobs=self._model.n_jobs)
+        return voters.partial_fit(
+            compared.rows,
+            self.codes[compared.places],
+            classes=np.arange(len(self.classes)),
+            sample_weight=batch.weights[compared.places],
+        )
+
+    def _asked_voters(self) -> KNeighborsClassifier:
+        """Return those that vote, if there are as many as shall."""
+        self.compared.check(self._model.n_neighbors)
+        return self._voters
+
+    def _rows(self, X: Any) -> tuple[Any, Any]:
+        """Return rows of the texts that have words in use, and the places of those without."""
+        self._refuse_no_classes()
+        texts = self.reader.texts(X)
+        return self.compared.read(texts)
+
+    def _refuse_no_classes(self) -> None:
+        if len(self.classes) == 0:
+            raise ValueError("everything was forgotten: there is no class to predict; fit again")
+
+    def judge(self, X: Any) -> tuple[Any, Any]:
         """Return the probabilities of texts, and the places of those without neighbours."""
         rows, wordless = self._rows(X)
-        voters = None if self._compared.is_wordless else self._asked_voters()
-        proba = np.empty((rows.shape[0] + len(wordless), len(self.classes_)))
+        voters = None if self.compared.is_wordless else self._asked_voters()
+        proba = np.empty((rows.shape[0] + len(wordless), len(self.classes)))
         is_near = np.ones(len(proba), dtype=bool)
         is_near[wordless] = False
         if voters is not None and rows.shape[0]:
@@ -66,58 +114,80 @@ class VotingTexts(KeptTexts):
             proba[wordless] = self._shares()
         return proba, wordless
 
-    def _rows(self, X: Any) -> tuple[Any, Any]:
-        """Return rows of the texts that have words in use, and the places of those without."""
-        self._check_classes()
-        return self._compared.read(self._reader().texts(X))
+    def nearest(self, X: Any, n_neighbors: int | None) -> tuple[Any, Any]:
+        """Return the distances and the places of the texts that are nearest to each text."""
+        rows, wordless = (None, self._wordless()) if X is None else self._rows(X)
+        if len(wordless):
+            raise ValueError(f"{wordless_rows(wordless)}; leave it out")
+        k = self._model.n_neighbors if n_neighbors is None else n_neighbors
+        self.compared.check(k, without_self=rows is None)
+        distances, found = np.empty((0, k)), np.empty((0, k), dtype=np.int64)
+        if rows is None or rows.shape[0]:
+            distances, found = self._voters.kneighbors(rows, k)
+        return distances, self.compared.places[found]
+
+    def explain(self, text: Any) -> TextNeighborsExplanation:
+        """Return because of which texts a text gets its label."""
+        self._refuse_no_classes()
+        (text,) = self.reader.texts([text])
+        rows, wordless = self.compared.read([text])
+        if len(wordless):
+            return self._of_shares(text)
+        (found,) = self._asked_voters().explain(rows)
+        places = self.compared.places[found.indices]
+        return TextNeighborsExplanation(
+            self.classes,
+            places,
+            found.distances,
+            self.classes[self.codes[places]],
+            found.votes,
+            found.prior,
+            found.probabilities,
+            text=text,
+            texts=self.examples.kept.all().rows[places].tolist(),
+            words=self._shared_words(rows, found.indices),
+        )
+
+    def _of_shares(self, text: Any) -> TextNeighborsExplanation:
+        """Return why a text without a word in use gets its label: all texts vote."""
+        nothing, none = np.array([]), np.array([], dtype=np.int64)
+        shares, labels = self._shares(), self.classes[:0]
+        return TextNeighborsExplanation(
+            self.classes,
+            none,
+            nothing,
+            labels,
+            nothing,
+            shares,
+            shares.copy(),
+            text=text,
+            texts=[],
+            words=[],
+        )
 
     def _wordless(self) -> Any:
         """Return the places of the texts that were learned and are near to none."""
-        self._check_classes()
-        return np.setdiff1d(np.arange(len(self.texts_)), self._compared.places)
+        self._refuse_no_classes()
+        return np.setdiff1d(np.arange(len(self.examples)), self.compared.places)
 
     def _shares(self) -> Any:
         """Return the share of each class: all texts vote."""
-        n_classes = len(self.classes_)
-        alpha = checked_alpha(self.alpha, n_classes)
-        votes = np.bincount(self._codes, self.weights_, minlength=n_classes) + alpha
+        n_classes = len(self.classes)
+        alpha = checked_alpha(self._model.alpha, n_classes)
+        weights = self.examples.kept.all().weights
+        votes = np.bincount(self.codes, weights, minlength=n_classes) + alpha
         if not votes.any():
             raise ValueError("all texts that were learned have weight 0: no class has a vote")
         return votes / votes.sum()
 
-    @property
-    def _compared(self) -> Compared:
-        return self._derive("compared", lambda: Compared.of(self))
-
-    @property
-    def _voters(self) -> KNeighborsClassifier:
-        return self._derive("voters", self._make_voters)
-
-    def _asked_voters(self) -> KNeighborsClassifier:
-        """Return those that vote, if there are as many as shall."""
-        self._compared.check(self.n_neighbors)
-        return self._voters
-
-    def _make_voters(self) -> KNeighborsClassifier:
-        compared, places = self._compared, self._compared.places
-        parameters = {name: getattr(self, name) for name in VOTING}
-        voters = KNeighborsClassifier(**parameters, algorithm="brute", n_jobs=self.n_jobs)
-        return voters.partial_fit(
-            compared.rows,
-            self._codes[places],
-            classes=np.arange(len(self.classes_)),
-            sample_weight=self.weights_[places],
-        )
-
     def _shared_words(self, row: Any, indices: Any) -> list[dict[str, float]]:
         """Return what the words that a text shares with its neighbours add to the cosine."""
-        if self.metric != "cosine" or self.projection is not None:
+        if self._model.metric != "cosine" or self._model.projection is not None:
             return [{} for _ in indices]
-        words = self._derive("words", lambda: self._compared.words)
         shared = []
         for index in indices:
-            both = row.multiply(self._compared.rows[[index]]).tocsr()
+            both = row.multiply(self.compared.rows[[index]]).tocsr()
             order = np.lexsort((both.indices, -both.data))
-            pairs = zip(words[both.indices[order]], both.data[order].tolist(), strict=True)
+            pairs = zip(self._words[both.indices[order]], both.data[order].tolist(), strict=True)
             shared.append(dict(pairs))
         return shared

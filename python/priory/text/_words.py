@@ -10,7 +10,7 @@ from priory.text.explanation import TellingWord
 
 if TYPE_CHECKING:
     from priory.text._events import Events
-    from priory.text._table import Table
+    from priory.text.counts import TextCounts
 
 __all__ = ["KnownWords"]
 
@@ -18,11 +18,13 @@ __all__ = ["KnownWords"]
 class KnownWords(ABC):
     """The words of a fitted text model."""
 
-    classes_: Any
-    class_count_: Any
-    _table: Table
     _check_is_fitted: Any
     _check_classes: Any
+
+    @property
+    @abstractmethod
+    def counts_(self) -> TextCounts:
+        """What was learned."""
 
     @property
     @abstractmethod
@@ -37,7 +39,7 @@ class KnownWords(ABC):
         list of str
         """
         self._check_is_fitted()
-        return self._table.words(self._events.places)
+        return self.counts_.table.words(self._events.places)
 
     @property
     def feature_log_prob_(self) -> Any:
@@ -75,20 +77,21 @@ class KnownWords(ABC):
         if k < 1:
             raise ValueError(f"k={k!r}: there must be at least one word to a class")
         self._check_classes()
-        places, table = self._events.places, self._table
+        counts, places = self.counts_, self._events.places
+        table, labels = counts.table, counts.classes.tolist()
         if min_count > 1:
             places = places[table.frequency()[places] >= min_count]
         if by == "mutual_info":
-            documents = table.counts(places, len(self.classes_), of_documents=True)
-            weights = mutual_information(documents, self.class_count_)
+            documents = table.counts(places, len(labels), of_documents=True)
+            weights = mutual_information(documents, counts.class_count)
         else:
             weights = self._events.telling(places)
-        best = best_of(weights, self.classes_.tolist(), k, by)
+        best = best_of(weights, labels, k, by)
         return {label: self._telling(places[some], values) for label, some, values in best}
 
     def _telling(self, places: Any, weights: list[float]) -> list[TellingWord]:
         """Return some words with their weights and counts."""
-        labels = self.classes_.tolist()
-        counts = self._table.counts(places, len(labels)).tolist()
+        table, labels = self.counts_.table, self.counts_.classes.tolist()
+        counts = table.counts(places, len(labels)).tolist()
         by_label = (dict(zip(labels, row, strict=True)) for row in counts)
-        return list(map(TellingWord, self._table.words(places), weights, by_label))
+        return list(map(TellingWord, table.words(places), weights, by_label))

@@ -185,11 +185,12 @@ class TextClassifier(TextLearner, TextScores, Posterior, ClassifierMixin, BaseEs
         return self._derive("events", self._make_events)
 
     def _make_events(self) -> Events:
+        counts = self.counts_
         selection = Selection(self.min_df, self.max_df, self.max_features, self.rank_by)
         return EVENT_MODELS[self.model](
-            self._table,
-            selection.places(self._table, self.class_count_),
-            self.class_count_,
+            counts.table,
+            selection.places(counts.table, counts.class_count),
+            counts.class_count,
             pseudo_count=pseudo_counts(self.alpha, self.estimate, 0, 0),
             prior=self.class_log_prior_,
             threads=n_threads(self.n_jobs),

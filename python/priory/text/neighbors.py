@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from numbers import Integral
 from typing import TYPE_CHECKING, Any, Self
 
@@ -11,20 +12,23 @@ from sklearn.utils._param_validation import Interval, StrOptions
 
 from priory.counts import CountVectorizer
 from priory.neighbors import KNeighborsClassifier
+from priory.neighbors._metrics import OF_STRINGS
 from priory.text import _neighbors_file as model_file
 from priory.text._comparable import check_comparison
+from priory.text._kept import KeptTexts
 from priory.text._reader import READING, TOKENS
-from priory.text._voting import VOTING, VotingTexts
-from priory.text._wordless import wordless_rows
-from priory.text.neighbor_explanation import TextNeighborsExplanation
+from priory.text._voting import VOTING
+from priory.text._wordless import WordlessWarning
 
 if TYPE_CHECKING:
     from os import PathLike
 
+    from priory.text.neighbor_explanation import TextNeighborsExplanation
+
 __all__ = ["TextNeighbors"]
 
 
-class TextNeighbors(VotingTexts, ClassifierMixin, BaseEstimator):
+class TextNeighbors(KeptTexts, ClassifierMixin, BaseEstimator):
     """The nearest texts of those that were learned vote: strings in, labels out.
 
     It keeps the labelled texts, and nothing else. What their words are worth and which of them are
@@ -169,6 +173,16 @@ class TextNeighbors(VotingTexts, ClassifierMixin, BaseEstimator):
         super()._validate_params()
         check_comparison(self)
 
+    @property
+    def n_words_(self) -> int:
+        """The number of words in use."""
+        return len(self._derived().compared.words)
+
+    @property
+    def compares_words(self) -> bool:
+        """Whether the metric compares words, and not the texts as they are."""
+        return not callable(self.metric) and self.metric not in OF_STRINGS
+
     def predict(self, X: Any) -> Any:
         """Return the label for which most of the nearest texts vote.
 
@@ -238,15 +252,7 @@ class TextNeighbors(VotingTexts, ClassifierMixin, BaseEstimator):
             Where they stand in ``texts_``. Of texts that are as near, the one that was learned
             first comes first.
         """
-        rows, wordless = (None, self._wordless()) if X is None else self._rows(X)
-        if len(wordless):
-            raise ValueError(f"{wordless_rows(wordless)}; leave it out")
-        k = self.n_neighbors if n_neighbors is None else n_neighbors
-        self._compared.check(k, without_self=rows is None)
-        distances, found = np.empty((0, k)), np.empty((0, k), dtype=np.int64)
-        if rows is None or rows.shape[0]:
-            distances, found = self._voters.kneighbors(rows, k)
-        indices = self._compared.places[found]
+        distances, indices = self._derived().nearest(X, n_neighbors)
         return (distances, indices) if return_distance else indices
 
     def explain(self, text: str | bytes) -> TextNeighborsExplanation:
@@ -275,37 +281,7 @@ class TextNeighbors(VotingTexts, ClassifierMixin, BaseEstimator):
         text     label  distance    vote  shared words
         buy now   spam    0.1852  1.0000           buy
         """
-        self._check_classes()
-        (text,) = self._reader().texts([text])
-        rows, wordless = self._compared.read([text])
-        if len(wordless):
-            nothing = np.array([])
-            return TextNeighborsExplanation(
-                self.classes_,
-                nothing.astype(np.int64),
-                nothing,
-                self.classes_[:0],
-                nothing,
-                self._shares(),
-                self._shares(),
-                text=text,
-                texts=[],
-                words=[],
-            )
-        (found,) = self._asked_voters().explain(rows)
-        places = self._compared.places[found.indices]
-        return TextNeighborsExplanation(
-            self.classes_,
-            places,
-            found.distances,
-            self.classes_[self._codes[places]],
-            found.votes,
-            found.prior,
-            found.probabilities,
-            text=text,
-            texts=self.texts_[places].tolist(),
-            words=self._shared_words(rows, found.indices),
-        )
+        return self._derived().explain(text)
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the model to a file in the safetensors format, whole or not at all.
@@ -337,3 +313,16 @@ class TextNeighbors(VotingTexts, ClassifierMixin, BaseEstimator):
         TextNeighbors
         """
         return model_file.load(cls, path)
+
+    def _warned(self, X: Any) -> Any:
+        """Return the probabilities of texts, with a warning if some have no neighbours."""
+        proba, wordless = self._derived().judge(X)
+        if len(wordless):
+            warnings.warn(WordlessWarning(wordless), stacklevel=3)
+        return proba
+
+    def __sklearn_tags__(self) -> Any:
+        tags = super().__sklearn_tags__()
+        tags.input_tags.string = True
+        tags.input_tags.two_d_array = False
+        return tags

@@ -28,7 +28,7 @@ mod _core {
         count_hashed, count_known, frequencies, learn, select_columns, weigh,
     };
     #[pymodule_export]
-    use super::counts::table::{check_table, combine_tables, find_terms, sum_counts};
+    use super::counts::table::{check_table, find_terms, sum_counts, sum_tables};
     #[pymodule_export]
     use super::counts::vocabulary::Vocabulary;
     #[pymodule_export]

@@ -1,9 +1,7 @@
 //! A table of counts by term and class: tables add up, and what was added can be taken away.
 
-use std::cmp::Ordering;
 use std::ops::Range;
 
-use super::terms::Terms;
 use crate::threads::{Never, all, split_evenly};
 
 /// The counts of terms that stand elsewhere: `indptr[t]..indptr[t + 1]` are those of term t.
@@ -61,7 +59,7 @@ impl ClassCounts {
         self.indptr.push(self.classes.len() as i64);
     }
 
-    fn is_term_open(&self) -> bool {
+    pub(super) fn is_term_open(&self) -> bool {
         self.indptr.last() != Some(&(self.classes.len() as i64))
     }
 }
@@ -82,10 +80,6 @@ pub struct Table<'a> {
     /// See [`ClassCounts`].
     pub documents: &'a [i64],
 }
-
-/// A count that cannot be taken away: the term and its class.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Below(pub Vec<u8>, pub i32);
 
 impl<'a> Table<'a> {
     /// How many terms there are.
@@ -108,19 +102,33 @@ impl<'a> Table<'a> {
         self.letters.get(start as usize..self.ends[i] as usize).unwrap_or_default()
     }
 
+    /// Where the letters of some terms stand.
+    #[must_use]
+    pub fn letters_of(&self, terms: Range<usize>) -> Range<usize> {
+        let start = |i: usize| if i == 0 { 0 } else { self.ends[i - 1] as usize };
+        start(terms.start)..start(terms.end)
+    }
+
     /// The place of a term, if it is there.
     #[must_use]
     pub fn find(&self, term: &[u8]) -> Option<usize> {
+        let place = self.place(term);
+        (place < self.len() && self.term(place) == term).then_some(place)
+    }
+
+    /// How many terms sort before one: its place, if it is there.
+    #[must_use]
+    pub fn place(&self, term: &[u8]) -> usize {
         let (mut low, mut high) = (0, self.len());
         while low < high {
             let middle = usize::midpoint(low, high);
-            match self.term(middle).cmp(term) {
-                Ordering::Equal => return Some(middle),
-                Ordering::Less => low = middle + 1,
-                Ordering::Greater => high = middle,
+            if self.term(middle) < term {
+                low = middle + 1;
+            } else {
+                high = middle;
             }
         }
-        None
+        low
     }
 
     /// The places of a term's counts.
@@ -144,7 +152,7 @@ impl<'a> Table<'a> {
         ((0..self.len()).map(sum).collect(), by_class)
     }
 
-    fn counts(&self, term: usize) -> impl Iterator<Item = (i32, i64, i64)> {
+    pub(super) fn counts(&self, term: usize) -> impl Iterator<Item = (i32, i64, i64)> {
         self.entries(term).map(|i| (self.classes[i], self.occurrences[i], self.documents[i]))
     }
 
@@ -166,8 +174,7 @@ impl<'a> Table<'a> {
     }
 
     fn are_terms_sound(&self, run: Range<usize>, class_count: &[i64]) -> bool {
-        let start = |i: usize| if i == 0 { 0 } else { self.ends[i - 1] as usize };
-        let letters = &self.letters[start(run.start)..start(run.end)];
+        let letters = &self.letters[self.letters_of(run.clone())];
         let entries = self.indptr[run.start] as usize..self.indptr[run.end] as usize;
         str::from_utf8(letters).is_ok()
             && self.are_counts_possible(entries.clone(), class_count)
@@ -218,10 +225,10 @@ impl<'a> Table<'a> {
 
     /// The first eight bytes of a term that begins at `start`, as a number that sorts as they do.
     #[inline]
-    fn prefix(&self, term: usize, start: usize) -> u64 {
+    pub(super) fn prefix(&self, term: usize, start: usize) -> u64 {
         let Some(&end) = self.ends.get(term) else { return 0 };
-        let len = end as usize - start;
-        match self.letters[start..].first_chunk::<8>() {
+        let len = (end as usize).saturating_sub(start);
+        match self.letters.get(start..).and_then(|rest| rest.first_chunk::<8>()) {
             Some(bytes) if len > 0 => {
                 let spare = 8 * (8 - len.min(8)) as u32;
                 u64::from_be_bytes(*bytes) >> spare << spare
@@ -234,47 +241,6 @@ impl<'a> Table<'a> {
                 .fold(0, |prefix, (i, &byte)| prefix | u64::from(byte) << (56 - 8 * i)),
         }
     }
-
-    /// The counts of this table and another one together, or those of this one without the other's
-    /// (`sign` -1). `mine` and `theirs` say where the classes of each stand in the result.
-    ///
-    /// A term of which nothing is left leaves.
-    pub fn combine(
-        &self,
-        other: &Table<'_>,
-        mine: &[i32],
-        theirs: &[i32],
-        sign: i64,
-    ) -> Result<(Terms, ClassCounts), Below> {
-        let mut terms = Terms::default();
-        let entries = self.classes.len() + other.classes.len();
-        let mut counts = ClassCounts::with_capacity(self.len() + other.len(), entries);
-        let (mut i, mut j, mut sums) = (0, 0, Vec::new());
-        while i < self.len() || j < other.len() {
-            let order = match (i < self.len(), j < other.len()) {
-                (true, true) => self.term(i).cmp(other.term(j)),
-                (true, false) => Ordering::Less,
-                _ => Ordering::Greater,
-            };
-            let term = if order == Ordering::Greater { other.term(j) } else { self.term(i) };
-            sums.clear();
-            if order != Ordering::Greater {
-                sums.extend(self.counts(i).map(|(c, n, df)| (mine[c as usize], n, df)));
-                i += 1;
-            }
-            if order != Ordering::Less {
-                let more = other.counts(j);
-                sums.extend(more.map(|(c, n, df)| (theirs[c as usize], sign * n, sign * df)));
-                j += 1;
-            }
-            add_up(&mut sums, &mut counts).map_err(|class| Below(term.to_vec(), class))?;
-            if counts.is_term_open() {
-                counts.end_term();
-                terms.push(term);
-            }
-        }
-        Ok((terms, counts))
-    }
 }
 
 /// Whether places ascend from 0 or more to the last one.
@@ -284,104 +250,29 @@ fn ascends(ends: &[i64], last: usize) -> bool {
         && ends.last().copied().unwrap_or(0) == last as i64
 }
 
-/// Add the counts of one term, class by class; the class whose sum is below zero is an error.
-fn add_up(sums: &mut [(i32, i64, i64)], counts: &mut ClassCounts) -> Result<(), i32> {
-    sums.sort_by_key(|&(class, ..)| class);
-    for same in sums.chunk_by(|a, b| a.0 == b.0) {
-        let occurrences: i64 = same.iter().map(|sum| sum.1).sum();
-        let documents: i64 = same.iter().map(|sum| sum.2).sum();
-        let is_left = occurrences >= documents && documents > 0;
-        if !is_left && (occurrences, documents) != (0, 0) {
-            return Err(same[0].0);
-        }
-        if is_left {
-            counts.push(same[0].0, occurrences, documents);
-        }
-    }
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
-
-    type Term<'a> = (&'a str, &'a [(i32, i64, i64)]);
-
-    struct Owned(Vec<u8>, Vec<i64>, ClassCounts);
-
-    impl Owned {
-        fn new(terms: &[Term<'_>]) -> Self {
-            let mut owned = Self(Vec::new(), Vec::new(), ClassCounts::default());
-            for (term, counts) in terms {
-                owned.0.extend_from_slice(term.as_bytes());
-                owned.1.push(owned.0.len() as i64);
-                counts.iter().for_each(|&(class, n, df)| owned.2.push(class, n, df));
-                owned.2.end_term();
-            }
-            owned
-        }
-
-        fn table(&self) -> Table<'_> {
-            Table {
-                letters: &self.0,
-                ends: &self.1,
-                indptr: &self.2.indptr,
-                classes: &self.2.classes,
-                occurrences: &self.2.occurrences,
-                documents: &self.2.documents,
-            }
-        }
-    }
-
-    fn of(parts: (Terms, ClassCounts)) -> Owned {
-        let (letters, ends) = parts.0.parts();
-        Owned(letters.to_vec(), ends.iter().map(|&end| end as i64).collect(), parts.1)
-    }
-
-    /// What was added can be taken away, and leaves no trace.
-    #[test]
-    fn adding_and_taking_away_cancel() {
-        let a = Owned::new(&[("buy", &[(0, 3, 2), (1, 1, 1)]), ("now", &[(1, 2, 1)])]);
-        let b = Owned::new(&[("buy", &[(0, 5, 1)]), ("cheap", &[(0, 1, 1)])]);
-        let (same, moved) = (&[0, 1][..], &[2][..]);
-        let both = of(a.table().combine(&b.table(), same, moved, 1).unwrap());
-        assert!(both.table().is_sound(&[3, 3, 3], 2));
-        assert_eq!(both.table().find(b"cheap"), Some(1));
-        assert_eq!(both.table().find(b"zebra"), None);
-        assert_eq!(both.2.classes, [0, 1, 2, 2, 1]);
-        assert_eq!(both.table().sums(&both.2.occurrences, 3), (vec![9, 1, 2], vec![3, 3, 6]));
-        let back = of(both.table().combine(&b.table(), &[0, 1, 2], moved, -1).unwrap());
-        assert_eq!((back.0, back.1, back.2), (a.0, a.1, a.2));
-    }
-
-    /// More than there is cannot be taken away.
-    #[test]
-    fn counts_do_not_fall_below_zero() {
-        let a = Owned::new(&[("buy", &[(0, 3, 2)])]);
-        let b = Owned::new(&[("buy", &[(0, 3, 1)])]);
-        let taken = a.table().combine(&b.table(), &[0], &[0], -1);
-        assert_eq!(taken, Err(Below(b"buy".to_vec(), 0)));
-    }
+    use crate::counts::sum::Sum;
 
     /// Each kind of damage is seen.
     #[test]
     fn damage_is_seen() {
-        let good = || Owned::new(&[("buy", &[(0, 3, 2), (1, 1, 1)]), ("é", &[(1, 2, 1)])]);
+        let good = || Sum::from_iter([("buy", &[(0, 3, 2), (1, 1, 1)][..]), ("é", &[(1, 2, 1)])]);
         assert!(good().table().is_sound(&[3, 3], 1));
         assert!(!good().table().is_sound(&[3], 1));
-        let damages: [fn(&mut Owned); 12] = [
-            |t| (t.2.occurrences[0], t.2.documents[0]) = (9, 4),
-            |t| t.0[0] = b'\xff',
-            |t| t.0[0] = b'\xf4',
-            |t| t.1[0] = 4,
-            |t| t.1[0] = -1,
-            |t| t.2.indptr[1] = 4,
-            |t| t.2.indptr[1] = 0,
-            |t| t.2.indptr[0] = 1,
-            |t| t.2.classes[0] = -1,
-            |t| t.2.classes[0] = 1,
-            |t| t.2.documents[0] = 4,
-            |t| t.2.documents[0] = 0,
+        let damages: [fn(&mut Sum); 12] = [
+            |t| (t.counts.occurrences[0], t.counts.documents[0]) = (9, 4),
+            |t| t.letters[0] = b'\xff',
+            |t| t.letters[0] = b'\xf4',
+            |t| t.ends[0] = 4,
+            |t| t.ends[0] = -1,
+            |t| t.counts.indptr[1] = 4,
+            |t| t.counts.indptr[1] = 0,
+            |t| t.counts.indptr[0] = 1,
+            |t| t.counts.classes[0] = -1,
+            |t| t.counts.classes[0] = 1,
+            |t| t.counts.documents[0] = 4,
+            |t| t.counts.documents[0] = 0,
         ];
         for (i, damage) in damages.iter().enumerate() {
             let mut owned = good();

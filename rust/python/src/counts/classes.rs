@@ -1,6 +1,7 @@
 //! Labelled documents become a table of counts by term and class.
 
 use numpy::PyReadonlyArray1;
+use priory_core::counts::sum::Sum;
 use pyo3::prelude::*;
 
 use super::table::{Parts, parts};
@@ -21,5 +22,5 @@ pub fn learn_classes<'py>(
         let (names, counts) = collector.tabulate(labels, signals)?;
         Ok((names.join(), counts))
     })?;
-    Ok(parts(py, terms, counts))
+    Ok(parts(py, Sum::of(terms, counts)))
 }

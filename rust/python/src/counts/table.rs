@@ -1,10 +1,12 @@
-//! Tables of counts by term and class are added, subtracted, checked and searched.
+//! Tables of counts by term and class add up, and are looked at.
 
 use numpy::{PyArray1, PyReadonlyArray1};
-use priory_core::counts::table::{Below, ClassCounts, Table as CoreTable};
-use priory_core::counts::terms::Terms;
+use priory_core::counts::sum::{Addend as CoreAddend, Refused, Sum, sum};
+use priory_core::counts::table::Table as CoreTable;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
+
+use crate::interrupt::Signals;
 
 pub type Array<'py, T> = Bound<'py, PyArray1<T>>;
 
@@ -19,15 +21,14 @@ pub type Parts<'py> = (
 );
 
 /// A table for Python.
-pub fn parts(py: Python<'_>, terms: Terms, counts: ClassCounts) -> Parts<'_> {
-    let (letters, ends) = terms.into_parts();
+pub fn parts(py: Python<'_>, sum: Sum) -> Parts<'_> {
     (
-        PyArray1::from_vec(py, letters),
-        PyArray1::from_vec(py, ends.into_iter().map(|end| end as i64).collect()),
-        PyArray1::from_vec(py, counts.indptr),
-        PyArray1::from_vec(py, counts.classes),
-        PyArray1::from_vec(py, counts.occurrences),
-        PyArray1::from_vec(py, counts.documents),
+        PyArray1::from_vec(py, sum.letters),
+        PyArray1::from_vec(py, sum.ends),
+        PyArray1::from_vec(py, sum.counts.indptr),
+        PyArray1::from_vec(py, sum.counts.classes),
+        PyArray1::from_vec(py, sum.counts.occurrences),
+        PyArray1::from_vec(py, sum.counts.documents),
     )
 }
 
@@ -56,30 +57,46 @@ impl Table<'_> {
     }
 }
 
-/// A table, or the term and the class that would have fallen below zero.
+/// A table, or the term and the class of a count that no table can have, and whether it would be
+/// below zero.
 #[derive(IntoPyObject)]
-pub enum Combined<'py> {
+pub enum Summed<'py> {
     Table(Parts<'py>),
-    Below((String, i32)),
+    Refused((String, i32, bool)),
 }
 
-/// Add the counts of sound tables, or take those of the second from the first (`sign` -1).
-#[pyfunction]
-pub fn combine_tables<'py>(
-    py: Python<'py>,
-    one: Table<'py>,
-    other: Table<'py>,
-    mine: PyReadonlyArray1<'py, i32>,
-    theirs: PyReadonlyArray1<'py, i32>,
+/// A table that is added or (`sign` -1) taken away; see the core's `Addend`.
+#[derive(FromPyObject)]
+pub struct Addend<'py> {
+    table: Table<'py>,
+    places: PyReadonlyArray1<'py, i32>,
     sign: i64,
-) -> PyResult<Combined<'py>> {
-    let (one, other) = (one.borrow()?, other.borrow()?);
-    let (mine, theirs) = (mine.as_slice()?, theirs.as_slice()?);
-    Ok(match py.detach(|| one.combine(&other, mine, theirs, sign)) {
-        Ok((terms, counts)) => Combined::Table(parts(py, terms, counts)),
-        Err(Below(term, class)) => {
-            Combined::Below((String::from_utf8_lossy(&term).into_owned(), class))
-        }
+}
+
+impl Addend<'_> {
+    fn borrow(&self) -> PyResult<CoreAddend<'_>> {
+        let (table, places) = (self.table.borrow()?, self.places.as_slice()?);
+        Ok(CoreAddend { table, places, sign: self.sign })
+    }
+}
+
+/// Add the counts of sound tables, or take them away.
+#[pyfunction]
+pub fn sum_tables<'py>(
+    py: Python<'py>,
+    addends: Vec<Addend<'py>>,
+    threads: usize,
+) -> PyResult<Summed<'py>> {
+    let addends = addends.iter().map(Addend::borrow).collect::<PyResult<Vec<_>>>()?;
+    let signals = Signals::new();
+    let refused = |term: &[u8], class, is_below| {
+        Summed::Refused((String::from_utf8_lossy(term).into_owned(), class, is_below))
+    };
+    Ok(match py.detach(|| sum(&addends, threads, &signals)) {
+        Ok(sum) => Summed::Table(parts(py, sum)),
+        Err(Refused::Below(term, class)) => refused(&term, class, true),
+        Err(Refused::Above(term, class)) => refused(&term, class, false),
+        Err(Refused::Stopped(error)) => return Err(signals.explain(error)),
     })
 }
 

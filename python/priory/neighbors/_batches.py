@@ -1,0 +1,59 @@
+"""X, y and weights become examples."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from sklearn.utils.validation import _check_sample_weight
+
+from priory.neighbors._batch import Batch
+from priory.neighbors._comparison import Comparison
+from priory.neighbors._examples import Examples, Features
+from priory.neighbors._fixed import Fixed
+from priory.neighbors._kept import Kept
+from priory.neighbors._reading import read_first, read_more, refuse_precomputed
+from priory.neighbors._rows import n_rows
+
+__all__ = ["first_examples", "fitting_examples", "more_examples"]
+
+
+def first_examples(model: Any, X: Any, y: Any, declared: Any, sample_weight: Any) -> Examples:
+    """Return the first examples of a model, with the projection that is made for them."""
+    rows = read_first(model, X)
+    targets, codes = model._targets.first(y, n_rows(rows), declared)
+    how = Comparison.of(model)
+    drawn = Fixed.drawn(how)
+    kept = Kept(Batch(rows, codes, _row_weights(sample_weight, n_rows(rows))))
+    return Examples(kept, targets, Features.of(model), drawn.made_for(kept, how))
+
+
+def more_examples(model: Any, X: Any, y: Any, sample_weight: Any, verb: str) -> Examples:
+    """Return examples that are to be learned or forgotten; their classes may be new."""
+    known = model._counts
+    refuse_precomputed(model.metric, known.frame, verb)
+    rows = read_more(model, X, known, copy=verb == "partial_fit")
+    targets, codes = known.targets.more(y, n_rows(rows))
+    kept = Kept(Batch(rows, codes, _row_weights(sample_weight, n_rows(rows))))
+    return Examples(kept, targets, known.frame)
+
+
+def fitting_examples(model: Any, other: Any) -> Examples:
+    """Return the examples of another model, if they mean what those of a model do."""
+    refuse_precomputed(model.metric, model._counts.frame, "merge")
+    if type(other) is not type(model):
+        raise TypeError(
+            f"a {type(model).__name__} cannot merge a {type(other).__name__}: their rows answer "
+            "for different things"
+        )
+    other._check_is_fitted()
+    refuse_precomputed(other.metric, other._counts.frame, "merge")
+    model._counts.targets_with(other._counts)
+    return other._counts
+
+
+def _row_weights(sample_weight: Any, n: int) -> Any:
+    shape_only = np.empty((n, 0))
+    return _check_sample_weight(
+        sample_weight, shape_only, dtype=np.float64, ensure_non_negative=True, copy=True
+    )

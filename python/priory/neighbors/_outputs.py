@@ -1,0 +1,87 @@
+"""Columns of y: labels become places among classes, values become numbers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from scipy import sparse
+from sklearn.utils import check_array
+
+from priory._classes import encode
+from priory.tables.frame import columns_of, is_frame
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+__all__ = ["encode_outputs", "left_of", "mover", "output_columns", "read_values"]
+
+
+def output_columns(y: Any) -> list[Any]:
+    """Return the targets of each output; y with one column is one output."""
+    if is_frame(y):
+        columns = list(columns_of(y))
+        return columns if len(columns) > 1 else [y.to_numpy()]
+    y = y.toarray() if sparse.issparse(y) else y
+    if not hasattr(y, "ndim") and isinstance(y, list | tuple) and _has_rows(y):
+        y = np.asarray(y)
+    if getattr(y, "ndim", 1) == 2 and y.shape[1] > 1:  # noqa: PLR2004
+        return list(np.asarray(y).T)
+    return [y]
+
+
+def _has_rows(y: Any) -> bool:
+    return len(y) > 0 and isinstance(y[0], list | tuple | np.ndarray)
+
+
+def encode_outputs(y: Any, known: list[Any] | None, n: int) -> tuple[list[Any], Any]:
+    """Return the classes of each output, with those that are new, and the numbers of the labels.
+
+    Parameters
+    ----------
+    y : array-like of shape (n_samples,) or (n_samples, n_outputs)
+        The labels.
+    known : list of ndarray or None
+        The classes that are known of each output.
+    n : int
+        How many labels there must be.
+    """
+    columns = output_columns(y)
+    known = [None] * len(columns) if known is None else known
+    if len(columns) != len(known):
+        raise ValueError(f"y has {len(columns)} outputs, but there were {len(known)} before")
+    encoded = [encode(column, old, n) for column, old in zip(columns, known, strict=True)]
+    return [classes for classes, _ in encoded], np.column_stack([codes for _, codes in encoded])
+
+
+def mover(known: Any, classes: Any) -> Callable[[Any], Any]:
+    """Return what turns the numbers of known classes into their numbers among other classes."""
+    pairs = zip(known, classes, strict=True)
+    places = [np.searchsorted(now, before) for before, now in pairs]
+    return lambda codes: np.column_stack([to[codes[:, j]] for j, to in enumerate(places)])
+
+
+def left_of(known: Any, declared: Any, codes: NDArray[np.int64]) -> Any:
+    """Return the classes that are declared or still have rows: the very same if all of them."""
+    stays = np.isin(known, declared)
+    stays[codes] = True
+    if stays.all():
+        return known
+    left = known[stays]
+    # As it would have been without the others: no wider than the longest name.
+    return np.array(left.tolist()) if left.dtype.kind == "U" and len(left) else left
+
+
+def read_values(y: Any, n: int) -> Any:
+    """Return finite numbers, as many as there are rows, that stay as they are when y changes."""
+    if y is None:
+        raise ValueError("This estimator requires y to be passed, but the target y is None.")
+    y = y.toarray() if sparse.issparse(y) else y
+    values = check_array(y, ensure_2d=False, dtype=np.float64, copy=True, input_name="y")
+    if len(values) != n:
+        raise ValueError(
+            f"Found input variables with inconsistent numbers of samples: {[n, len(values)]}"
+        )
+    return values

@@ -1,0 +1,126 @@
+"""Counts of texts are added and taken away."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from priory import _classes
+from priory.text._table import Addend, BelowZeroError, Table, TooLargeError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from priory.text.counts import TextCounts
+
+__all__ = ["difference", "merged", "total"]
+
+EXACT = 2**53  # counts below it are whole numbers in floating point, too
+MOST = 64  # counts that are added in one go
+ROOM = 2**28  # bytes of counts that wait for it
+
+
+def merged(cls: Callable[..., TextCounts], counts: Iterable[TextCounts]) -> TextCounts:
+    """Add up any number of counts, some at a time."""
+    waiting: list[TextCounts] = []
+    held = 0
+    for each in counts:
+        if not hasattr(each, "specification"):
+            raise TypeError(f"counts of texts cannot be merged with a {type(each).__name__}")
+        waiting.append(each)
+        held += each.table.nbytes
+        if len(waiting) == MOST or held > ROOM:
+            waiting, held = [total(cls, waiting)], 0
+    if not waiting:
+        raise ValueError("there are no counts to merge")
+    return total(cls, waiting) if len(waiting) > 1 else waiting[0]
+
+
+def total(cls: Callable[..., TextCounts], counts: list[TextCounts]) -> TextCounts:
+    """Return the counts of the texts of all."""
+    first, *others = counts
+    classes, declared = first.classes, first.declared
+    for other in others:
+        _check_words(first, other)
+        classes = _union(classes, other.classes)
+        declared = _union(declared, other.declared)
+    places = [np.searchsorted(classes, each.classes) for each in counts]
+    class_count = np.zeros(len(classes), dtype=np.int64)
+    for each, place in zip(counts, places, strict=True):
+        class_count[place] += each.class_count
+        if class_count.max(initial=0) >= EXACT:
+            raise ValueError("there are too many texts to count them exactly")
+    addends = [
+        Addend(each.table, place.astype(np.int32))
+        for each, place in zip(counts, places, strict=True)
+    ]
+    return cls(classes, class_count, _sum(addends, classes), first.specification, declared)
+
+
+def difference(cls: Callable[..., TextCounts], counts: TextCounts, taken: TextCounts) -> TextCounts:
+    """Return the counts without those of some of the texts."""
+    _check_words(counts, taken)
+    classes = counts.classes
+    places = _places(taken, classes)
+    left = counts.class_count.copy()
+    np.subtract.at(left, places, taken.class_count)
+    if (left < 0).any():
+        label = classes[left < 0].tolist()[0]
+        raise ValueError(f"there are not so many texts of class {label!r}")
+    same = np.arange(len(classes), dtype=np.int32)
+    addends = [Addend(counts.table, same), Addend(taken.table, places, -1)]
+    table = _sum(addends, classes, left)
+    stays = (left > 0) | np.isin(classes, counts.declared)
+    if not stays.all():
+        moved = np.where(stays, np.cumsum(stays) - 1, 0).astype(np.int32)
+        table = Table.sum([Addend(table, moved)])
+    return cls(classes[stays], left[stays], table, counts.specification, counts.declared)
+
+
+def _check_words(one: TextCounts, other: TextCounts) -> None:
+    if one.specification != other.specification:
+        raise ValueError(
+            "the two do not take the same things for words; count both with the same analyzer, "
+            "and with the same versions of Python and Priory"
+        )
+
+
+def _union(known: Any, more: Any) -> Any:
+    """Return the sorted classes of both; mostly one has all of the other."""
+    if not len(more) or _classes.find(more, known) is not None:
+        return known
+    return more if _classes.find(known, more) is not None else _classes.union(known, more)
+
+
+def _places(taken: TextCounts, classes: Any) -> Any:
+    """Return where the classes stand among others; those without texts stand anywhere."""
+    places = np.zeros(len(taken.classes), dtype=np.int32)
+    has_texts = np.flatnonzero(taken.class_count)
+    labels = taken.classes[has_texts]
+    found = _classes.find(labels, classes) if len(labels) else has_texts
+    if found is None:
+        unknown = next(label for label in labels.tolist() if label not in classes.tolist())
+        raise ValueError(f"the class {unknown!r} was never learned")
+    places[has_texts] = found
+    return places
+
+
+def _sum(addends: list[Addend], classes: Any, class_count: Any = None) -> Table:
+    """Return the sum of tables, in whose classes are at most so many documents."""
+    try:
+        table = Table.sum(addends)
+        if class_count is not None:
+            table.check_documents(class_count)
+    except BelowZeroError as error:
+        word, place = error.args
+        raise ValueError(
+            f"the word {word!r} was not learned so in class {classes.tolist()[place]!r}: some of "
+            "these texts were not learned, or not with these labels"
+        ) from None
+    except TooLargeError as error:
+        word, place = error.args
+        raise ValueError(
+            f"the word {word!r} occurs too often in class {classes.tolist()[place]!r} to be counted"
+        ) from None
+    return table

@@ -1,0 +1,81 @@
+"""The bytes of a model: named arrays and a little text, in the safetensors format.
+
+They are the length of the header (8 bytes, little-endian), the header, and the arrays, one behind
+the other. Reading looks at the header alone: no code is run, nothing is copied, and the time does
+not depend on the size of the arrays.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from priory.text._header import TYPES, check_length, compose, parse
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import NDArray
+
+__all__ = ["ModelFileError", "aligned", "layers", "unpack"]
+
+PREFIX = 8  # bytes that hold the length of the header
+
+
+class ModelFileError(ValueError):
+    """A file is not a whole and sound model file."""
+
+
+def layers(arrays: Mapping[str, NDArray[Any]], metadata: Mapping[str, str]) -> list[Any]:
+    """Return what lies one behind the other: the length of the header, the header, the arrays."""
+    whole = {name: _little_endian(name, array) for name, array in arrays.items()}
+    # Behind larger items smaller ones are aligned without a gap.
+    ordered = dict(sorted(whole.items(), key=lambda item: (-item[1].itemsize, item[0])))
+    header = compose(ordered, metadata)
+    parse(header, sum(array.nbytes for array in ordered.values()))  # what is written can be read
+    length = len(header).to_bytes(PREFIX, "little")
+    return [length, header, *(array.data for array in ordered.values())]
+
+
+def unpack(whole: Any) -> tuple[dict[str, NDArray[Any]], dict[str, str]]:
+    """Return read-only arrays that lie in some bytes, and the metadata.
+
+    Raises
+    ------
+    ValueError
+        If anything is wrong with the bytes: it says what.
+    """
+    start = _end_of_header(whole)
+    places, metadata = parse(bytes(whole[PREFIX:start]), len(whole) - start)
+    return {
+        place.name: np.ndarray(place.shape, place.dtype, whole, start + place.begin)
+        for place in places
+    }, metadata
+
+
+def aligned(buffer: bytes | bytearray | memoryview) -> Any:
+    """Return bytes that nobody else changes, in a place where arrays can lie; as they are if so."""
+    view = memoryview(buffer)
+    if not view.c_contiguous:
+        view = memoryview(view.tobytes())
+    whole: Any = np.ndarray(view.nbytes, np.uint8, view)
+    return whole if view.readonly and whole.ctypes.data % PREFIX == 0 else whole.copy()
+
+
+def _little_endian(name: str, array: NDArray[Any]) -> NDArray[Any]:
+    dtype = array.dtype.newbyteorder("<")
+    if dtype not in TYPES:
+        known = ", ".join(known.name for known in TYPES)
+        raise ValueError(
+            f"array {name!r} is of {dtype}, and a model file holds {known}: convert it"
+        )
+    return np.asarray(array, dtype=dtype, order="C")
+
+
+def _end_of_header(whole: Any) -> int:
+    length = int.from_bytes(bytes(whole[:PREFIX]), "little")
+    if len(whole) < PREFIX or PREFIX + length > len(whole):
+        raise ValueError(f"it has {len(whole)} bytes, too few for its header")
+    check_length(length)
+    return PREFIX + length

@@ -1,0 +1,79 @@
+"""What makes words of texts, as a value and as text in a file."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from priory.mail import Limits
+from priory.tokens import Analyzer, MailAnalyzer
+
+if TYPE_CHECKING:
+    from priory.text._reader import Reader
+
+__all__ = ["Specification", "described", "mail_analyzer", "parsed", "plain"]
+
+
+@dataclass(frozen=True, slots=True)
+class Specification:
+    """What makes words: specifications that are equal make the same words of any text."""
+
+    analyzer: Analyzer | MailAnalyzer | None
+    parameters: tuple[Any, ...] = ()  # where an analyzer does not say it all
+
+    @classmethod
+    def of(cls, reader: Reader) -> Specification:
+        """Return what makes the words of a reader."""
+        return cls(reader.spec, () if reader.spec is not None else reader.analysis.parameters)
+
+    def difference(self, other: Specification) -> str:
+        """Say in which settings another one differs, as far as they can be told."""
+        mine, theirs = (_settings(each.analyzer) for each in (self, other))
+        names = [name for name in mine if name in theirs and mine[name] != theirs[name]]
+        shown = [f"{name}={mine[name]!r} and {theirs[name]!r}" for name in names]
+        return ", ".join(shown) or f"{self.analyzer} and {other.analyzer}"
+
+
+def _settings(analyzer: Analyzer | MailAnalyzer | None) -> dict[str, Any]:
+    return {} if analyzer is None else asdict(analyzer)
+
+
+def described(analyzer: Analyzer | MailAnalyzer) -> str:
+    """Return the specification of words as text."""
+    return json.dumps(asdict(analyzer), default=plain, sort_keys=True)
+
+
+def parsed(text: str) -> Analyzer | MailAnalyzer:
+    """Return the specification that `described` made text of, if words are made so here."""
+    settings = dict(json.loads(text))
+    made = settings.pop("version")
+    analyzer: Analyzer | MailAnalyzer
+    analyzer = mail_analyzer(settings) if "limits" in settings else Analyzer(**settings)
+    if made != analyzer.version:
+        raise ValueError(
+            f"it was made with {made!r}, and here is {analyzer.version!r}: words may differ, "
+            "so count again"
+        )
+    if described(analyzer) != text:
+        raise ValueError("its analyzer is damaged; copy it again or count again")
+    analyzer.native()  # refuses what no analyzer is made of
+    return analyzer
+
+
+def mail_analyzer(mail: dict[str, Any]) -> MailAnalyzer:
+    """Return the analyzer of mail with these settings."""
+    return MailAnalyzer(**mail | {"limits": Limits(**mail["limits"])})
+
+
+def plain(value: Any) -> Any:
+    """Return what JSON has in the place of a value."""
+    if isinstance(value, (set, frozenset)):
+        return sorted(value)
+    if isinstance(value, (np.ndarray, np.generic)):
+        return value.tolist()
+    if isinstance(value, MailAnalyzer):  # its version stands with the specification
+        return {"mail": {name: part for name, part in asdict(value).items() if name != "version"}}
+    raise ValueError(f"{value!r} cannot be stored in a model file")
