@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from functools import cache
+from types import SimpleNamespace
 from typing import Any, Self
 
 import numpy as np
@@ -165,6 +166,11 @@ class Learner(ABC):
 
     def _parameter_values(self) -> tuple[Any, ...]:
         return tuple(map(self.__dict__.get, _parameter_names(type(self))))
+
+    def _parameters_now(self) -> SimpleNamespace:
+        """Return the parameters as they are now, by name."""
+        names = _parameter_names(type(self))
+        return SimpleNamespace(**dict(zip(names, self._parameter_values(), strict=True)))
 
     def __sklearn_is_fitted__(self) -> bool:
         return "_counts" in self.__dict__

@@ -59,10 +59,10 @@ def test_single_texts_are_scored_without_reading_the_whole(tmp_path, monkeypatch
     monkeypatch.setattr("priory.text._scores.LETTERS_OF_A_TEXT", 0)
     loaded = TextClassifier.load(tmp_path / "model")
     few = loaded.predict_joint_log_proba(TEXTS[:3])
-    assert "scorer" not in loaded._derived
+    assert "_scorer" not in vars(loaded._derived())
     np.testing.assert_allclose(few, fitted.predict_joint_log_proba(TEXTS[:3]), rtol=1e-12)
     loaded.predict(TEXTS * 10)
-    assert "scorer" in loaded._derived
+    assert "_scorer" in vars(loaded._derived())
 
 
 def test_a_model_that_cannot_be_used_is_not_saved(path):
@@ -83,7 +83,7 @@ def test_a_mapped_model_takes_what_others_take(path):
     with pytest.raises(TypeError, match="document 1 is of type int"):
         loaded.predict(["buy", 5])
     loaded.predict(["buy now " * 100_000])
-    assert "scorer" in loaded._derived
+    assert "_scorer" in vars(loaded._derived())
 
 
 @pytest.mark.parametrize("labels", [[1, 0], [True, False], ["b", "é"], np.array(["x", ""], object)])

@@ -42,7 +42,7 @@ def total(cls: Callable[..., TextCounts], counts: list[TextCounts]) -> TextCount
     first, *others = counts
     classes, declared = first.classes, first.declared
     for other in others:
-        _check_words(first, other)
+        first.specification.refuse_other(other.specification)
         classes = _union(classes, other.classes)
         declared = _union(declared, other.declared)
     places = [np.searchsorted(classes, each.classes) for each in counts]
@@ -60,7 +60,7 @@ def total(cls: Callable[..., TextCounts], counts: list[TextCounts]) -> TextCount
 
 def difference(cls: Callable[..., TextCounts], counts: TextCounts, taken: TextCounts) -> TextCounts:
     """Return the counts without those of some of the texts."""
-    _check_words(counts, taken)
+    counts.specification.refuse_other(taken.specification)
     classes = counts.classes
     places = _places(taken, classes)
     left = counts.class_count.copy()
@@ -76,14 +76,6 @@ def difference(cls: Callable[..., TextCounts], counts: TextCounts, taken: TextCo
         moved = np.where(stays, np.cumsum(stays) - 1, 0).astype(np.int32)
         table = Table.sum([Addend(table, moved)])
     return cls(classes[stays], left[stays], table, counts.specification, counts.declared)
-
-
-def _check_words(one: TextCounts, other: TextCounts) -> None:
-    if one.specification != other.specification:
-        raise ValueError(
-            "the two do not take the same things for words; count both with the same analyzer, "
-            "and with the same versions of Python and Priory"
-        )
 
 
 def _union(known: Any, more: Any) -> Any:

@@ -11,11 +11,16 @@ from priory.neighbors._metrics import OF_STRINGS, check_params, refuse_unknown
 from priory.neighbors._projection import projection_for, refuse_other_metrics
 from priory.neighbors._strings import StringSearch
 
-__all__ = ["COUNTED", "METRICS", "check_comparison", "check_limits"]
+__all__ = ["COUNTED", "METRICS", "check_comparison", "check_limits", "compares_words"]
 
 WEIGHED = ("cosine", "euclidean")  # metrics of words weighed by tf-idf
 COUNTED = ("jaccard", "jensenshannon", "kullback_leibler", "manhattan")  # metrics of counts
 METRICS = (*WEIGHED, *COUNTED, *OF_STRINGS)
+
+
+def compares_words(metric: Any) -> bool:
+    """Whether a metric compares words, and not the texts as they are."""
+    return not callable(metric) and metric not in OF_STRINGS
 
 
 def check_comparison(model: Any) -> None:
@@ -23,7 +28,7 @@ def check_comparison(model: Any) -> None:
     refuse_unknown(model.metric, METRICS, "texts")
     if not callable(model.metric):
         _check_metric_params(model.metric, model.metric_params or {})
-    if model.projection is not None and not model.compares_words:
+    if model.projection is not None and not compares_words(model.metric):
         raise ValueError(
             "projection: texts cannot be projected, only words can: choose a metric of words, or "
             "leave the projection out"
@@ -53,7 +58,7 @@ def check_limits(model: Any, n_texts: int | None = None) -> None:
     n_texts : int or None, default=None
         The number of its texts; None while more of them may come.
     """
-    if not model.compares_words:
+    if not compares_words(model.metric):
         return
     low, high = model.min_df, model.max_df
     if n_texts is None and isinstance(low, Integral) != isinstance(high, Integral):

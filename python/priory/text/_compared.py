@@ -10,10 +10,11 @@ from scipy.sparse import csr_array
 
 from priory._show import counted
 from priory.counts import CountVectorizer, TfidfVectorizer
-from priory.text._comparable import COUNTED
+from priory.text._comparable import COUNTED, compares_words
+from priory.text._examples import as_objects
 from priory.text._reader import READING, TOKENS
 
-__all__ = ["Compared", "as_objects"]
+__all__ = ["Compared"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,9 +36,9 @@ class Compared:
     places: Any
 
     @classmethod
-    def of(cls, texts: Any, model: Any) -> Self:
-        """Take texts as the metric of a model compares them."""
-        vectorizer = _vectorizer(model)
+    def of(cls, texts: Any, parameters: Any) -> Self:
+        """Take texts as the metric compares them."""
+        vectorizer = _vectorizer(parameters)
         if vectorizer is None or not len(texts):
             return cls(None, texts, np.arange(len(texts)))
         try:
@@ -82,18 +83,10 @@ class Compared:
         return self.vectorizer.get_feature_names_out() if has_words else []
 
 
-def _vectorizer(model: Any) -> Any:
-    if not model.compares_words:
+def _vectorizer(of: Any) -> Any:
+    if not compares_words(of.metric):
         return None
-    names = (*TOKENS, *READING, "min_df", "max_df")
-    parameters = {name: getattr(model, name) for name in names}
-    if model.metric in COUNTED:
+    parameters = {name: getattr(of, name) for name in (*TOKENS, *READING, "min_df", "max_df")}
+    if of.metric in COUNTED:
         return CountVectorizer(**parameters, dtype=np.float64)
-    return TfidfVectorizer(**parameters, sublinear_tf=model.sublinear_tf, use_idf=model.use_idf)
-
-
-def as_objects(texts: list[Any]) -> Any:
-    """Return texts in an array that holds them as they are."""
-    objects = np.empty(len(texts), dtype=object)
-    objects[:] = texts
-    return objects
+    return TfidfVectorizer(**parameters, sublinear_tf=of.sublinear_tf, use_idf=of.use_idf)

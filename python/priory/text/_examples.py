@@ -1,46 +1,44 @@
-"""Labelled texts become examples, as models of neighbours learn them."""
+"""Labelled texts become examples: a value that adds up, text by text."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from priory import _classes
 from priory.naive_bayes.rows.weights import checked_weights
 from priory.neighbors._batch import Batch
-from priory.text._compared import as_objects
+from priory.neighbors._examples import Examples
+from priory.neighbors._kept import Kept
+from priory.neighbors._targets import Labels
+from priory.text._specification import Specification
 
 if TYPE_CHECKING:
-    from priory.text._specification import Specification
+    from priory.text._reader import Reader
 
-__all__ = ["Words", "batch_of", "labelled"]
-
-
-@dataclass(frozen=True)
-class Words:
-    """What all kept texts have in common: their words are made in the same way."""
-
-    specification: Specification
-
-    def refuse_other(self, other: Self) -> None:
-        """Refuse texts that are cut into other words."""
-        if other != self:
-            raise ValueError(
-                "merge: the two models do not take the same things for words; fit them with the "
-                "same analyzer, and with the same versions of Python and Priory"
-            )
+__all__ = ["as_objects", "examples_of", "kept_texts"]
 
 
-def labelled(texts: list[Any], y: Any, known: Any, sample_weight: Any) -> tuple[Any, Batch]:
-    """Return the classes with those that are new, and labelled texts with their weights."""
+def examples_of(
+    reader: Reader, X: Any, y: Any, sample_weight: Any, *, known: Any, declared: Any
+) -> Examples:
+    """Return labelled texts with their weights, among classes that are known, declared or new."""
+    texts = reader.texts(X)
     classes, codes = _classes.encode(y, known, len(texts))
     are_given = sample_weight is not None and (len(texts) or len(sample_weight))
     weights = checked_weights(sample_weight, len(texts)) if are_given else np.ones(len(texts))
-    return classes, batch_of(texts, codes, weights)
+    labels = Labels((classes,), (classes[:0] if declared is None else declared,))
+    return Examples(kept_texts(texts, codes, weights), labels, Specification.of(reader))
 
 
-def batch_of(texts: list[Any], codes: Any, weights: Any) -> Batch:
+def kept_texts(texts: list[Any], codes: Any, weights: Any) -> Kept:
     """Return texts with the places of their labels and their weights."""
-    return Batch(as_objects(texts), codes.reshape(-1, 1), weights)
+    return Kept(Batch(as_objects(texts), codes.reshape(-1, 1), weights))
+
+
+def as_objects(texts: list[Any]) -> Any:
+    """Return texts in an array that holds them as they are."""
+    objects = np.empty(len(texts), dtype=object)
+    objects[:] = texts
+    return objects

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
 from priory import _classes
 from priory._learner import Learner
-from priory.neighbors._examples import Examples
-from priory.neighbors._kept import Kept
-from priory.neighbors._targets import Labels
 from priory.text._comparable import check_limits
-from priory.text._examples import Words, labelled
+from priory.text._examples import examples_of
 from priory.text._reader import Reader
-from priory.text._specification import Specification
-from priory.text._voting import Voting
+from priory.text._specified import tagged
 
 if TYPE_CHECKING:
-    from priory.neighbors._batch import Batch
+    from priory.neighbors._examples import Examples
 
 __all__ = ["KeptTexts"]
 
@@ -28,7 +23,6 @@ class KeptTexts(Learner):
     """Labelled texts with their weights, in the order they were learned."""
 
     _counts: Examples
-    get_params: Any  # scikit-learn's
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Keep labelled texts, and none from before.
@@ -46,7 +40,7 @@ class KeptTexts(Learner):
         -------
         self
         """
-        return super().fit(X, y, sample_weight)
+        return self._begin(X, y, None, sample_weight, True)
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None, sample_weight: Any = None) -> Self:
         """Keep more labelled texts: words and labels may be new at any time.
@@ -66,10 +60,7 @@ class KeptTexts(Learner):
         -------
         self
         """
-        if "_counts" not in self.__dict__:
-            return self._begin(X, y, () if classes is None else np.unique(classes), sample_weight)
-        self._counts = self._more(X, y, classes, sample_weight)
-        return self
+        return super().partial_fit(X, y, classes, sample_weight)
 
     def forget(self, X: Any, y: Any, sample_weight: Any = None) -> Self:
         """Drop labelled texts, as if they had never been there.
@@ -113,58 +104,60 @@ class KeptTexts(Learner):
         return self._counts.targets.classes[0]
 
     @property
-    def class_count_(self) -> Any:
-        """The number of texts of each class."""
-        return np.bincount(self._all().targets[:, 0], minlength=len(self.classes_))
-
-    @property
     def texts_(self) -> Any:
         """The texts, in the order they were learned."""
-        return self._all().rows
+        self._check_is_fitted()
+        return self._counts.kept.all().rows
 
     @property
     def labels_(self) -> Any:
         """The label of each text."""
-        return self.classes_[self._all().targets[:, 0]]
+        return self.classes_[self._counts.kept.all().targets[:, 0]]
 
     @property
     def weights_(self) -> Any:
         """The weight of each text."""
-        return self._all().weights
+        self._check_is_fitted()
+        return self._counts.kept.all().weights
+
+    @property
+    def class_count_(self) -> Any:
+        """The number of texts of each class."""
+        n_classes = len(self.classes_)
+        return np.bincount(self._counts.kept.targets()[:, 0], minlength=n_classes)
 
     @property
     def analyzer_(self) -> Any:
         """The frozen specification of the words, or None if a Python callable makes them."""
         self._check_is_fitted()
-        return self._specification.analyzer
+        return self._counts.frame.analyzer
 
-    def _all(self) -> Batch:
-        """Return all texts with their labels and weights."""
-        self._check_is_fitted()
-        return self._counts.kept.all()
+    def _declared(self, classes: Any) -> Any:
+        return None if classes is None else np.unique(classes)
 
-    def _first(self, X: Any, y: Any, declared: Any, sample_weight: Any) -> Examples:
+    def _first(
+        self, X: Any, y: Any, declared: Any, sample_weight: Any, is_whole: bool = False
+    ) -> Examples:
         reader = Reader.of(self)
         reader.vectorizer._warn_for_unused_params()
-        known = declared if declared is not None and len(declared) else None
-        classes, batch = labelled(reader.texts(X), y, known, sample_weight)
-        if len(classes) == 0:
+        examples = examples_of(reader, X, y, sample_weight, known=declared, declared=declared)
+        if len(examples.targets.classes[0]) == 0:
             raise ValueError("there are no texts to learn from")
-        if declared is None:  # no more texts are to come
-            check_limits(self, len(batch))
-        labels = Labels((classes,), (classes[:0] if known is None else known,))
-        return Examples(Kept(batch), labels, Words(Specification.of(reader)))
+        if is_whole:
+            check_limits(self, len(examples))
+        return examples
 
     def _more(self, X: Any, y: Any, classes: Any, sample_weight: Any) -> Examples:
-        labels = self._counts.targets
-        if classes is not None:
-            both = (_classes.union(of[0], classes) for of in (labels.classes, labels.declared))
-            labels = replace(labels, classes=(next(both),), declared=(next(both),))
-        more = self._batch(X, y, labels, sample_weight)
-        return self._counts.among(more.targets) + more
+        known, declared = self.classes_, self._declared(classes)
+        known = known if declared is None else _classes.union(known, declared)
+        reader = self._derived().reader
+        more = examples_of(reader, X, y, sample_weight, known=known, declared=declared)
+        return self._counts + more
 
     def _without(self, X: Any, y: Any, sample_weight: Any) -> Examples:
-        return self._counts - self._batch(X, y, self._counts.targets, sample_weight)
+        reader = self._derived().reader
+        known = self.classes_
+        return self._counts - examples_of(reader, X, y, sample_weight, known=known, declared=None)
 
     def _fitting(self, other: Any) -> Examples:
         if not isinstance(other, KeptTexts):
@@ -172,25 +165,5 @@ class KeptTexts(Learner):
         other._check_is_fitted()
         return other._counts
 
-    def _batch(self, X: Any, y: Any, labels: Labels, sample_weight: Any) -> Examples:
-        """Return texts with their labels, which may be new."""
-        texts = self._reader().texts(X)
-        classes, batch = labelled(texts, y, labels.classes[0], sample_weight)
-        if classes is not labels.classes[0]:
-            labels = replace(labels, classes=(classes,))
-        return Examples(Kept(batch), labels, self._counts.frame)
-
-    def _derive(self, counts: Examples) -> Voting:
-        return Voting(counts, type(self)(**self.get_params(deep=False)))
-
-    def _reader(self) -> Reader:
-        """Return the reader, if it still makes the words that were learned."""
-        return self._derived().reader
-
-    @property
-    def _specification(self) -> Specification:
-        return self._counts.frame.specification
-
-    @property
-    def _declared(self) -> Any:  # in the place of a hook: files ask for what was declared
-        return self._counts.targets.declared[0]
+    def __sklearn_tags__(self) -> Any:
+        return tagged(super().__sklearn_tags__())  # type: ignore[misc]

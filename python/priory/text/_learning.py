@@ -1,4 +1,4 @@
-"""How a text model learns, forgets and merges: by adding and subtracting tables of counts."""
+"""How a text model learns, forgets and merges: by adding and subtracting counts of texts."""
 
 from __future__ import annotations
 
@@ -6,20 +6,50 @@ from typing import Any, Self
 
 import numpy as np
 
-from priory import _classes, _core
+from priory.naive_bayes.scores.posterior import Posterior
+from priory.text._counting import count_texts
 from priory.text._reader import Reader
+from priory.text._scores import TextScores
 from priory.text._specification import Specification
-from priory.text._specified import Specified
-from priory.text._table import Table
+from priory.text._specified import tagged
 from priory.text.counts import TextCounts
 
 __all__ = ["TextLearner"]
 
 
-class TextLearner(Specified):
+class TextLearner(Posterior):
     """The counts of words by class, and how they change."""
 
     _counts: TextCounts
+
+    @classmethod
+    def from_counts(cls, counts: TextCounts, **params: Any) -> Self:
+        """Make a model of counts, as if it had learned the texts that were counted.
+
+        Parameters
+        ----------
+        counts : TextCounts
+            What was counted by models of the same words, as ``counts_`` or as a sum of such.
+        **params
+            The parameters of the model. Those that make words must make the words of the counts.
+
+        Returns
+        -------
+        TextClassifier
+            A fitted model.
+        """
+        if not isinstance(counts, TextCounts):
+            raise TypeError(f"counts must be TextCounts, not a {type(counts).__name__}")
+        model = cls(**params)
+        model._validate_params()
+        words = Specification.of(Reader.of(model))
+        if words != counts.specification:
+            raise ValueError(
+                "the parameters do not make the words that were counted, but others: "
+                + words.difference(counts.specification)
+            )
+        model._become(counts)
+        return model
 
     @property
     def counts_(self) -> TextCounts:
@@ -38,41 +68,12 @@ class TextLearner(Specified):
         return self.counts_.class_count
 
     @property
-    def _declared(self) -> Any:
-        return self._counts.declared
+    def analyzer_(self) -> Any:
+        """The frozen specification of the words, or None if a Python callable makes them."""
+        return self.counts_.analyzer
 
-    @property
-    def _specification(self) -> Specification:
-        return self._counts.specification
-
-    @classmethod
-    def from_counts(cls, counts: TextCounts, **parameters: Any) -> Self:
-        """Make a fitted model of counts.
-
-        Parameters
-        ----------
-        counts : TextCounts
-            What it shall have learned.
-        **parameters
-            Those of the model. Those that make words must make the words that were counted.
-
-        Returns
-        -------
-        TextClassifier
-        """
-        model = cls(**parameters)
-        model._validate_params()
-        words = Specification.of(Reader.of(model))
-        if words != counts.specification:
-            raise ValueError(
-                "the parameters do not make the words that were counted, but others: "
-                + words.difference(counts.specification)
-            )
-        model._check_parameters(len(counts.classes))
-        model._keep(counts)
-        return model
-
-    def fit(self, X: Any, y: Any) -> Self:
+    # Texts have no weights.
+    def fit(self, X: Any, y: Any) -> Self:  # type: ignore[override]
         """Learn from labelled texts, and from nothing before them.
 
         Parameters
@@ -86,9 +87,9 @@ class TextLearner(Specified):
         -------
         self
         """
-        return self._begin(X, y, None)
+        return super().fit(X, y)
 
-    def partial_fit(self, X: Any, y: Any, classes: Any = None) -> Self:
+    def partial_fit(self, X: Any, y: Any, classes: Any = None) -> Self:  # type: ignore[override]
         """Learn from more labelled texts: words and labels may be new at any time.
 
         Parameters
@@ -104,12 +105,9 @@ class TextLearner(Specified):
         -------
         self
         """
-        if "_counts" not in self.__dict__:
-            return self._begin(X, y, classes)
-        self._keep(self._counts + self._counted(X, y, self.classes_, classes, self._reader()))
-        return self
+        return super().partial_fit(X, y, classes)
 
-    def forget(self, X: Any, y: Any) -> Self:
+    def forget(self, X: Any, y: Any) -> Self:  # type: ignore[override]
         """Take back what was learned from labelled texts, as if they had never been there.
 
         Words and classes of which nothing is left leave.
@@ -125,13 +123,7 @@ class TextLearner(Specified):
         -------
         self
         """
-        self._check_is_fitted()
-        taken = self._counted(X, y, self.classes_, None, self._reader())
-        try:
-            self._keep(self._counts - taken)
-        except ValueError as error:
-            raise ValueError(f"forget: {error}; nothing is changed") from None
-        return self
+        return super().forget(X, y)
 
     def merge(self, other: Self) -> Self:
         """Add the counts of another model, as if this one had learned its texts, too.
@@ -145,45 +137,42 @@ class TextLearner(Specified):
         -------
         self
         """
-        self._check_is_fitted()
-        if not isinstance(other, TextLearner):
-            raise TypeError(f"a {type(self).__name__} cannot merge a {type(other).__name__}")
-        try:
-            self._keep(self._counts + other.counts_)
-        except ValueError as error:
-            raise ValueError(f"merge: {error}") from None
-        return self
+        return super().merge(other)
 
-    def _begin(self: Any, X: Any, y: Any, declared: Any) -> Any:
-        """Learn the first texts; nothing is changed before they are counted."""
-        self._validate_params()
+    def _declared(self, classes: Any) -> Any:
+        return None if classes is None else np.unique(classes)
+
+    def _first(self, X: Any, y: Any, declared: Any, sample_weight: Any) -> TextCounts:  # noqa: ARG002
         reader = Reader.of(self)
         reader.vectorizer._warn_for_unused_params()
-        counts = self._counted(X, y, None, declared, reader)
+        counts = count_texts(X, y, None, declared, reader)
         if len(counts.classes) == 0:
             raise ValueError("there are no texts to learn from")
-        self._check_parameters(len(counts.classes))
-        self._keep(counts)
-        return self
+        return counts
 
-    def _counted(self, X: Any, y: Any, known: Any, declared: Any, reader: Reader) -> TextCounts:
-        """Return the counts of labelled texts, of classes that are known, declared or new."""
-        if declared is not None:
-            declared = np.unique(declared)
-            known = declared if known is None else _classes.union(known, declared)
-        classes, codes = _classes.encode(y, known, None)
-        declared = classes[:0] if declared is None else declared
-        parts = _core.learn_classes(
-            reader.documents(X), reader.native(), codes.astype(np.uint32), reader.threads
-        )
-        class_count = np.bincount(codes, minlength=len(classes)).astype(np.int64)
-        return TextCounts(classes, class_count, Table(*parts), Specification.of(reader), declared)
+    def _more(self, X: Any, y: Any, classes: Any, sample_weight: Any) -> TextCounts:  # noqa: ARG002
+        counts, reader = self._counts, self._derived().reader
+        return counts + count_texts(X, y, counts.classes, classes, reader)
 
-    def _keep(self, counts: TextCounts) -> None:
-        """Be a model of these counts."""
-        # Both at once, so that Ctrl-C finds either model whole.
-        self.__dict__.update(_counts=counts, _derived={})
+    def _without(self, X: Any, y: Any, sample_weight: Any) -> TextCounts:  # noqa: ARG002
+        counts, reader = self._counts, self._derived().reader
+        taken = count_texts(X, y, counts.classes, None, reader)
+        try:
+            return counts - taken
+        except ValueError as error:
+            raise ValueError(f"forget: {error}; nothing is changed") from None
 
-    def _check_parameters(self, n_classes: int) -> None:
-        """Refuse parameters that no prediction could use."""
-        raise NotImplementedError
+    def _fitting(self, other: Any) -> TextCounts:
+        if not isinstance(other, TextLearner):
+            raise TypeError(f"a {type(self).__name__} cannot merge a {type(other).__name__}")
+        return other.counts_
+
+    def _become(self, counts: TextCounts) -> None:
+        super()._become(counts)
+        self._derived().check()
+
+    def _derive(self, counts: TextCounts) -> TextScores:
+        return TextScores(counts, self._parameters_now())
+
+    def __sklearn_tags__(self) -> Any:
+        return tagged(super().__sklearn_tags__())  # type: ignore[misc]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from priory.text import _stored
 from priory.text._packed import stored_arrays, stored_counts
 from priory.text._specification import Specification
-from priory.text._stored import CLASSIFIER
+from priory.text._stored import CLASSIFIER, storable
 from priory.text.counts import TextCounts
 
 if TYPE_CHECKING:
@@ -20,7 +20,10 @@ __all__ = ["load", "save"]
 
 def save(model: Any, path: str | PathLike[str]) -> None:
     """Write a fitted model, whole or not at all."""
-    _stored.save(model, path, CLASSIFIER, stored_arrays(model.counts_))
+    counts = model.counts_
+    stored, metadata = storable(CLASSIFIER, counts.specification, counts.classes, counts.declared)
+    _ = model._derived().reader  # refuses parameters that no longer make the words learned
+    _stored.save(model, path, {**stored_arrays(counts), **stored}, metadata)
 
 
 def load(cls: Any, path: str | PathLike[str]) -> Any:
@@ -30,5 +33,4 @@ def load(cls: Any, path: str | PathLike[str]) -> Any:
 
 def _fill(model: Any, arrays: dict[str, Any], classes: Any, declared: Any, reader: Reader) -> None:
     class_count, table = stored_counts(arrays, len(classes), is_mapped=True)
-    model._check_parameters(len(classes))
-    model._keep(TextCounts(classes, class_count, table, Specification.of(reader), declared))
+    model._become(TextCounts(classes, class_count, table, Specification.of(reader), declared))

@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from priory.neighbors._examples import Examples
-from priory.neighbors._kept import Kept
 from priory.neighbors._targets import Labels
 from priory.text import _stored
 from priory.text._arrays import joined, pieces, vector
-from priory.text._examples import Words, batch_of
+from priory.text._examples import kept_texts
 from priory.text._layout import ModelFileError
 from priory.text._specification import Specification
-from priory.text._stored import NEIGHBORS
+from priory.text._stored import NEIGHBORS, storable
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -26,11 +25,14 @@ __all__ = ["load", "save"]
 
 def save(model: Any, path: str | PathLike[str]) -> None:
     """Write a fitted model with its texts, whole or not at all."""
-    batch = model._counts.kept.all()
+    examples, batch = model._counts, model._counts.kept.all()
+    (classes,), (declared,) = examples.targets.classes, examples.targets.declared
+    stored, metadata = storable(NEIGHBORS, examples.frame, classes, declared)
+    _ = model._derived().reader  # refuses parameters that no longer make the words learned
     texts = [text if isinstance(text, bytes) else text.encode() for text in batch.rows]
     codes = batch.targets[:, 0].astype(np.int64)
-    arrays = {**joined("text", texts), "codes": codes, "weights": batch.weights}
-    _stored.save(model, path, NEIGHBORS, arrays)
+    arrays = {**joined("text", texts), "codes": codes, "weights": batch.weights, **stored}
+    _stored.save(model, path, arrays, metadata, private=True)
 
 
 def load(cls: Any, path: str | PathLike[str]) -> Any:
@@ -50,6 +52,6 @@ def _fill(model: Any, arrays: dict[str, Any], classes: Any, declared: Any, reade
     has_texts = np.isin(np.arange(len(classes)), codes)
     if not (has_texts | np.isin(classes, declared)).all():
         raise ModelFileError("its labels are damaged; copy it again or fit again")
-    kept = Kept(batch_of(texts, np.array(codes), np.array(weights)))
-    words = Words(Specification.of(reader))
-    model._become(Examples(kept, Labels((classes,), (declared,)), words))
+    kept = kept_texts(texts, np.array(codes), np.array(weights))
+    labels = Labels((classes,), (declared,))
+    model._become(Examples(kept, labels, Specification.of(reader)))

@@ -29,6 +29,14 @@ class Specification:
         """Return what makes the words of a reader."""
         return cls(reader.spec, () if reader.spec is not None else reader.analysis.parameters)
 
+    def refuse_other(self, other: Specification) -> None:
+        """Refuse what was counted or kept with other words."""
+        if self != other:
+            raise ValueError(
+                "the two do not take the same things for words; fit both with the same analyzer, "
+                "and with the same versions of Python and Priory"
+            )
+
     def difference(self, other: Specification) -> str:
         """Say in which settings another one differs, as far as they can be told."""
         mine, theirs = (_settings(each.analyzer) for each in (self, other))

@@ -41,16 +41,21 @@ VERSION = 1  # of each
 TUPLES = ("ngram_range", "domain_features", "phrases")
 
 
-def save(model: Any, path: str | PathLike[str], name: str, arrays: Mapping[str, Any]) -> None:
-    """Write a fitted model with the arrays of its kind, whole or not at all.
+def save(
+    model: Any,
+    path: str | PathLike[str],
+    arrays: Mapping[str, Any],
+    metadata: dict[str, str],
+    *,
+    private: bool = False,
+) -> None:
+    """Write a fitted model with its arrays and its parameters, whole or not at all.
 
-    One that holds texts is new for the eyes of its owner only.
+    One that is private is new for the eyes of its owner only.
     """
-    stored, metadata = storable(name, model._specification, model.classes_, model._declared)
-    model._reader()  # refuses if the parameters no longer make the words that were learned
     parameters = {k: v for k, v in model.get_params(deep=False).items() if k != "n_jobs"}
-    metadata["parameters"] = json.dumps(parameters, default=plain, sort_keys=True)
-    _file.write(path, {**arrays, **stored}, metadata, private=name == NEIGHBORS)
+    text = json.dumps(parameters, default=plain, sort_keys=True)
+    _file.write(path, arrays, metadata | {"parameters": text}, private=private)
 
 
 def storable(

@@ -5,28 +5,26 @@ from __future__ import annotations
 from numbers import Real
 from typing import TYPE_CHECKING, Any, Self
 
-import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils._param_validation import Interval, StrOptions
 
-from priory._threads import n_threads
 from priory.counts import CountVectorizer
-from priory.naive_bayes.scores.estimate import class_log_prior, pseudo_counts
-from priory.naive_bayes.scores.posterior import Posterior
 from priory.text import _model as model_file
-from priory.text._events import EVENT_MODELS, Events
+from priory.text._events import EVENT_MODELS
 from priory.text._learning import TextLearner
 from priory.text._reader import READING, TOKENS
-from priory.text._scores import TextScores
-from priory.text._selection import RANKS, Selection
+from priory.text._selection import RANKS
+from priory.text._telling import telling_words
 
 if TYPE_CHECKING:
     from os import PathLike
 
+    from priory.text.explanation import TellingWord, TextExplanation
+
 __all__ = ["TextClassifier"]
 
 
-class TextClassifier(TextLearner, TextScores, Posterior, ClassifierMixin, BaseEstimator):
+class TextClassifier(TextLearner, ClassifierMixin, BaseEstimator):
     """Naive Bayes over the words of texts: one object from strings to labels.
 
     It counts every word of every class, and keeps all counts. Which words are used, how their
@@ -69,6 +67,8 @@ class TextClassifier(TextLearner, TextScores, Posterior, ClassifierMixin, BaseEs
         The number of texts of each class.
     class_log_prior_ : ndarray of shape (n_classes,)
         The logarithms of the classes' prior.
+    counts_ : TextCounts
+        All that was learned, as a value that can be added to others.
     analyzer_ : Analyzer, MailAnalyzer or None
         The frozen specification of the words, or None if a Python callable makes them.
 
@@ -181,31 +181,92 @@ class TextClassifier(TextLearner, TextScores, Posterior, ClassifierMixin, BaseEs
         return model_file.load(cls, path)
 
     @property
-    def _events(self) -> Events:
-        return self._derive("events", self._make_events)
-
-    def _make_events(self) -> Events:
-        counts = self.counts_
-        selection = Selection(self.min_df, self.max_df, self.max_features, self.rank_by)
-        return EVENT_MODELS[self.model](
-            counts.table,
-            selection.places(counts.table, counts.class_count),
-            counts.class_count,
-            pseudo_count=pseudo_counts(self.alpha, self.estimate, 0, 0),
-            prior=self.class_log_prior_,
-            threads=n_threads(self.n_jobs),
-        )
-
-    @property
     def class_log_prior_(self) -> Any:
         """The logarithms of the classes' prior."""
-        return self._class_log_prior(self.class_count_)
+        return self._derived().prior
 
-    def _class_log_prior(self, class_count: Any) -> Any:
-        if self.class_prior is None and not EVENT_MODELS[self.model].has_prior:
-            return np.zeros(len(class_count))
-        return class_log_prior(class_count, self.class_prior, fit_prior=self.fit_prior)
+    def predict_joint_log_proba(self, X: Any) -> Any:
+        """Return log P(text, class) for each text and each class.
 
-    def _check_parameters(self, n_classes: int) -> None:
-        pseudo_counts(self.alpha, self.estimate, 0, 0)
-        self._class_log_prior(np.ones(n_classes))
+        Parameters
+        ----------
+        X : iterable of str or bytes
+            The texts.
+
+        Returns
+        -------
+        ndarray of shape (n_texts, n_classes)
+        """
+        self._refuse_no_classes()
+        return self._derived().joint_log_proba(X)
+
+    def explain(self, text: str | bytes) -> TextExplanation:
+        """Say what each word of a text adds to the joint log-probability of each class.
+
+        Parameters
+        ----------
+        text : str or bytes
+            One text.
+
+        Returns
+        -------
+        TextExplanation
+            Its terms add up to `predict_joint_log_proba`.
+
+        Examples
+        --------
+        >>> from priory import TextClassifier
+        >>> model = TextClassifier().fit(["buy now", "see you now"], ["spam", "ham"])
+        >>> for word in model.explain("Buy, buy!").evidence:
+        ...     print(word.word, word.count, word.places)
+        buy 2 [(0, 3), (5, 8)]
+        """
+        self._refuse_no_classes()
+        return self._derived().explain(text)
+
+    def vocabulary(self) -> list[str]:
+        """Return the words in use, sorted.
+
+        Returns
+        -------
+        list of str
+        """
+        return self._derived().vocabulary()
+
+    @property
+    def feature_log_prob_(self) -> Any:
+        """The logarithms of the words' probabilities given each class, in vocabulary order."""
+        events = self._derived().events
+        return events.present(events.places).T
+
+    @property
+    def n_words_(self) -> int:
+        """The number of words in use."""
+        return len(self._derived().events.places)
+
+    def words(
+        self, k: int = 10, *, by: str = "log_ratio", min_count: int = 1
+    ) -> dict[Any, list[TellingWord]]:
+        """Return the most telling words of each class, with their counts.
+
+        Parameters
+        ----------
+        k : int, default=10
+            How many of each class.
+        by : {"log_ratio", "mutual_info"}, default="log_ratio"
+            The logarithm of a word's probability in the class over its mean probability in the
+            others; or the mutual information, in nats, of the word's presence and whether the class
+            is this one, of words that are in a larger share of its texts than of others. Rare words
+            can have large ratios, but little information.
+        min_count : int, default=1
+            Words that occur less often, in all classes together, are left out.
+
+        Returns
+        -------
+        dict from label to list of TellingWord
+            The most telling first.
+        """
+        if k < 1:
+            raise ValueError(f"k={k!r}: there must be at least one word to a class")
+        self._refuse_no_classes()
+        return telling_words(self._derived(), k, by, min_count)

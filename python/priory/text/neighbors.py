@@ -12,18 +12,18 @@ from sklearn.utils._param_validation import Interval, StrOptions
 
 from priory.counts import CountVectorizer
 from priory.neighbors import KNeighborsClassifier
-from priory.neighbors._metrics import OF_STRINGS
 from priory.text import _neighbors_file as model_file
-from priory.text._comparable import check_comparison
+from priory.text._comparable import check_comparison, compares_words
 from priory.text._kept import KeptTexts
 from priory.text._reader import READING, TOKENS
-from priory.text._voting import VOTING
-from priory.text._wordless import WordlessWarning
+from priory.text._voting import VOTING, Voting
+from priory.text._wordless import WordlessWarning, wordless_rows
+from priory.text.neighbor_explanation import TextNeighborsExplanation
 
 if TYPE_CHECKING:
     from os import PathLike
 
-    from priory.text.neighbor_explanation import TextNeighborsExplanation
+    from priory.neighbors._examples import Examples
 
 __all__ = ["TextNeighbors"]
 
@@ -173,15 +173,24 @@ class TextNeighbors(KeptTexts, ClassifierMixin, BaseEstimator):
         super()._validate_params()
         check_comparison(self)
 
-    @property
-    def n_words_(self) -> int:
-        """The number of words in use."""
-        return len(self._derived().compared.words)
+    def _derive(self, counts: Examples) -> Voting:
+        return Voting(counts, self._parameters_now())
+
+    def _voting(self) -> Voting:
+        """Return what follows from the texts and the parameters, if there is a class."""
+        if len(self.classes_) == 0:
+            raise ValueError("everything was forgotten: there is no class to predict; fit again")
+        return self._derived()
 
     @property
     def compares_words(self) -> bool:
         """Whether the metric compares words, and not the texts as they are."""
-        return not callable(self.metric) and self.metric not in OF_STRINGS
+        return compares_words(self.metric)
+
+    @property
+    def n_words_(self) -> int:
+        """The number of words in use."""
+        return len(self._derived().words)
 
     def predict(self, X: Any) -> Any:
         """Return the label for which most of the nearest texts vote.
@@ -229,6 +238,13 @@ class TextNeighbors(KeptTexts, ClassifierMixin, BaseEstimator):
         with np.errstate(divide="ignore"):
             return np.log(self._warned(X))
 
+    def _warned(self, X: Any) -> Any:
+        """Return the probabilities of texts, with a warning if some have no neighbours."""
+        proba, wordless = self._voting().judge(X)
+        if len(wordless):
+            warnings.warn(WordlessWarning(wordless), stacklevel=3)
+        return proba
+
     def kneighbors(
         self, X: Any = None, n_neighbors: int | None = None, *, return_distance: bool = True
     ) -> Any:
@@ -252,7 +268,16 @@ class TextNeighbors(KeptTexts, ClassifierMixin, BaseEstimator):
             Where they stand in ``texts_``. Of texts that are as near, the one that was learned
             first comes first.
         """
-        distances, indices = self._derived().nearest(X, n_neighbors)
+        voting = self._voting()
+        rows, wordless = (None, voting.wordless()) if X is None else voting.rows(X)
+        if len(wordless):
+            raise ValueError(f"{wordless_rows(wordless)}; leave it out")
+        k = self.n_neighbors if n_neighbors is None else n_neighbors
+        voting.compared.check(k, without_self=rows is None)
+        distances, found = np.empty((0, k)), np.empty((0, k), dtype=np.int64)
+        if rows is None or rows.shape[0]:
+            distances, found = voting.voters.kneighbors(rows, k)
+        indices = voting.compared.places[found]
         return (distances, indices) if return_distance else indices
 
     def explain(self, text: str | bytes) -> TextNeighborsExplanation:
@@ -281,7 +306,37 @@ class TextNeighbors(KeptTexts, ClassifierMixin, BaseEstimator):
         text     label  distance    vote  shared words
         buy now   spam    0.1852  1.0000           buy
         """
-        return self._derived().explain(text)
+        voting = self._voting()
+        (text,) = voting.reader.texts([text])
+        rows, wordless = voting.compared.read([text])
+        if len(wordless):
+            nothing = np.array([])
+            return TextNeighborsExplanation(
+                self.classes_,
+                nothing.astype(np.int64),
+                nothing,
+                self.classes_[:0],
+                nothing,
+                voting.shares(),
+                voting.shares(),
+                text=text,
+                texts=[],
+                words=[],
+            )
+        (found,) = voting.asked_voters().explain(rows)
+        places = voting.compared.places[found.indices]
+        return TextNeighborsExplanation(
+            self.classes_,
+            places,
+            found.distances,
+            voting.labels(places),
+            found.votes,
+            found.prior,
+            found.probabilities,
+            text=text,
+            texts=voting.texts[places].tolist(),
+            words=voting.shared_words(rows, found.indices),
+        )
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the model to a file in the safetensors format, whole or not at all.
@@ -313,16 +368,3 @@ class TextNeighbors(KeptTexts, ClassifierMixin, BaseEstimator):
         TextNeighbors
         """
         return model_file.load(cls, path)
-
-    def _warned(self, X: Any) -> Any:
-        """Return the probabilities of texts, with a warning if some have no neighbours."""
-        proba, wordless = self._derived().judge(X)
-        if len(wordless):
-            warnings.warn(WordlessWarning(wordless), stacklevel=3)
-        return proba
-
-    def __sklearn_tags__(self) -> Any:
-        tags = super().__sklearn_tags__()
-        tags.input_tags.string = True
-        tags.input_tags.two_d_array = False
-        return tags

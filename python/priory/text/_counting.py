@@ -1,0 +1,45 @@
+"""Labelled texts become counts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from priory import _classes, _core
+from priory.text._specification import Specification
+from priory.text._table import Table
+from priory.text.counts import TextCounts
+
+if TYPE_CHECKING:
+    from priory.text._reader import Reader
+
+__all__ = ["count_texts"]
+
+
+def count_texts(X: Any, y: Any, known: Any, declared: Any, reader: Reader) -> TextCounts:
+    """Return the counts of labelled texts.
+
+    Parameters
+    ----------
+    X : iterable of str or bytes
+        The texts.
+    y : array-like of shape (n_texts,)
+        Their labels.
+    known : ndarray or None
+        Classes that are known already.
+    declared : array-like or None
+        Classes that shall stay even without texts.
+    reader : Reader
+        The way from texts to words.
+    """
+    if declared is not None:
+        declared = np.unique(declared)
+        known = declared if known is None else _classes.union(known, declared)
+    classes, codes = _classes.encode(y, known, None)
+    parts = _core.learn_classes(
+        reader.documents(X), reader.native(), codes.astype(np.uint32), reader.threads
+    )
+    class_count = np.bincount(codes, minlength=len(classes)).astype(np.int64)
+    declared = classes[:0] if declared is None else declared
+    return TextCounts(classes, class_count, Table(*parts), Specification.of(reader), declared)
