@@ -154,7 +154,7 @@ def test_files_are_listed():
     page = files.page()
 
     assert "\n## python/priory/naive_bayes\n" in page
-    assert "| `counts.py` | Counts: sums by class, all that a model has learned, with" in page
+    assert "\n| `files.py` | The sources, folder by folder, each with the first sentence" in page
     assert page.count("\n| `") == len(files.sources())
 
 
