@@ -14,14 +14,18 @@ from priory import MailFilter
 from priory.mailfilter import Settings
 from priory.mailfilter.settings import EVENTS
 
-CORPUS = generate(150_000)
+
+@pytest.fixture(scope="module")
+def corpus():
+    """Return made-up mail."""
+    return generate(150_000)
 
 
 @pytest.fixture(scope="module")
-def trial():
+def trial(corpus):
     """Return half of the mail, with a copy, to judge the other half by."""
-    copy = Mail("copy/0", CORPUS[0].label, CORPUS[0].raw)
-    return trials.split([*CORPUS[::2], copy], CORPUS[1::2])
+    copy = Mail("copy/0", corpus[0].label, corpus[0].raw)
+    return trials.split([*corpus[::2], copy], corpus[1::2])
 
 
 @pytest.fixture(scope="module")
@@ -69,25 +73,25 @@ def test_unsure_is_reached():
     assert measured.cost == pytest.approx(10 + 1 + 4 * 0.2)
 
 
-def test_halves():
+def test_halves(corpus):
     """Each message is in one half, whatever the others are; the names decide."""
-    even, odd = trials.halves(CORPUS)
+    even, odd = trials.halves(corpus)
 
-    assert sorted(even + odd, key=id) == sorted(CORPUS, key=id)
-    assert trials.halves(CORPUS[::2])[0] == [m for m in even if m in CORPUS[::2]]
-    assert min(len(even), len(odd)) > len(CORPUS) / 3
+    assert sorted(even + odd, key=id) == sorted(corpus, key=id)
+    assert trials.halves(corpus[::2])[0] == [m for m in even if m in corpus[::2]]
+    assert min(len(even), len(odd)) > len(corpus) / 3
 
 
 @pytest.mark.parametrize("size", [3, None])
-def test_trials_judge_what_they_did_not_learn(monkeypatch, size):
+def test_trials_judge_what_they_did_not_learn(monkeypatch, corpus, size):
     """No fold learns from itself, and so many of each class are learned."""
-    counted = Counted.of(CORPUS)
+    counted = Counted.of(corpus)
     learned = []
     monkeypatch.setattr(Counted, "learn", lambda _, rows: learned.append(set(rows.tolist())))
     judged = [set(trial.asked.tolist()) for trial in trials.crossed(counted, 4, size)]
 
-    assert set.union(*judged) == set(range(len(CORPUS)))
-    assert sum(map(len, judged)) == len(CORPUS)
+    assert set.union(*judged) == set(range(len(corpus)))
+    assert sum(map(len, judged)) == len(corpus)
     assert not any(rows & asked for rows, asked in zip(learned, judged, strict=True))
     if size is not None:
         assert {int(counted.spam[list(rows)].sum()) for rows in learned} == {size}
@@ -154,10 +158,10 @@ def test_roc():
     assert roc(odds, spam) == [(0, 4), (1, 3), (2, 3), (3, 1)]
 
 
-def test_pages_are_written(tmp_path, monkeypatch):
+def test_pages_are_written(tmp_path, monkeypatch, corpus):
     """A question about a setting goes from mail to a page."""
     monkeypatch.setattr(page, "FOLDER", tmp_path)
-    monkeypatch.setattr(run.messages, "load", lambda _: CORPUS)
+    monkeypatch.setattr(run.messages, "load", lambda _: corpus)
     monkeypatch.setattr(views, "SIZES", (3, None))
     monkeypatch.setattr(views, "LATER_SIZES", ())
     run.main(["probability", "held-out", "--folds", "2", "--write", "--data", str(tmp_path)])

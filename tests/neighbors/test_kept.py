@@ -87,3 +87,51 @@ def test_memory_goes_with_the_rows():
     left = kept.all().rows
     assert left.ravel().tolist() == list(range(90, 100))
     assert left.base is None or left.base.size <= 20
+
+
+@pytest.mark.parametrize("as_rows", [np.asarray, sparse.csr_array, lambda rows: rows.astype(str)])
+def test_equal_rows(as_rows):
+    """What is equal has the same rows, targets and weights in the same order, in any blocks."""
+    rows = as_rows(np.arange(4.0)[:, None])
+    rows = rows.ravel().astype(object) if rows.dtype.kind == "U" else rows
+    batch = Batch(rows, np.arange(4)[:, None], np.arange(4.0) + 1)
+    kept = Kept(batch)
+
+    assert kept == Kept(batch.take([0])) + Kept(batch.take([1, 2, 3]))
+    for other in (
+        batch.take([0, 1, 2]),
+        batch.take([1, 0, 2, 3]),
+        Batch(rows[[0, 1, 2, 2]], batch.targets, batch.weights),
+        Batch(rows, batch.targets[::-1], batch.weights),
+        Batch(rows, batch.targets, np.ones(4)),
+    ):
+        assert kept != Kept(other)
+
+
+def test_equal_numbers():
+    """Zeros of either sign are equal, NaN is equal to itself, and dense rows to sparse ones."""
+    one, other = (
+        Kept(Batch(np.array([[zero, np.nan]]), np.zeros((1, 1)), np.ones(1)))
+        for zero in (0.0, -0.0)
+    )
+    dense, tidy = (
+        Kept(Batch(as_rows(np.eye(2)), np.zeros((2, 1)), np.ones(2)))
+        for as_rows in (np.asarray, sparse.csr_array)
+    )
+
+    assert one == other
+    assert dense == tidy
+    assert tidy == dense
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_values_stay_as_they_are(seed):
+    """To add to rows, or to take some away, changes neither operand."""
+    rng = np.random.default_rng(seed)
+    one, two = Kept(some(rng, 50)), Kept(some(rng, 7))
+    before = content(one), content(two)
+    both = one + two
+
+    assert both - two == one
+    assert (content(one), content(two)) == before
+    assert len(both) == 57

@@ -3,6 +3,7 @@
 import pickle
 
 import numpy as np
+import pandas as pd
 import pytest
 from scipy import sparse
 
@@ -30,6 +31,7 @@ def fitted(name, rows, **parameters):
 
 def assert_same(one, other):
     """Compare all that two models are: their rows, targets, weights and classes."""
+    assert one._counts == other._counts
     mine, theirs = (model._counts.kept.all() for model in (one, other))
     for field in ("rows", "targets", "weights"):
         a, b = getattr(mine, field), getattr(theirs, field)
@@ -199,3 +201,41 @@ def test_strings_of_another_kind_after_all_are_forgotten(name):
     one = model(1, metric="levenshtein").fit(["a"], targets[:1]).forget(["a"], targets[:1])
 
     assert one.partial_fit([b"c"], targets[1:2]).predict([b"c"]) == targets[1:2]
+
+
+@each_model
+def test_other_examples_are_not_equal(name):
+    """Rows with other targets, features or labels are other examples, whatever is declared."""
+    model, targets = MODELS[name]
+    one = fitted(name, slice(0, 3))._counts
+    frame = pd.DataFrame(X[:3], columns=["a", "b"])
+
+    assert one != fitted(name, slice(0, 4))._counts
+    assert one != model().fit(X[:3], targets[[1, 0, 2]])._counts
+    assert one != model().fit(frame, targets[:3])._counts
+    assert one != model().fit(X[:3], np.column_stack([targets[:3]] * 2))._counts
+    if name == "classifier":
+        assert one != model().fit(X[:3], ["ham", "spin", "ham"])._counts
+        assert one == model().partial_fit(X[:3], targets[:3], classes=["ham", "spam"])._counts
+
+
+@each_model
+@pytest.mark.parametrize("verb", ["fit", "partial_fit", "forget", "merge"])
+def test_interrupted(name, verb, monkeypatch):
+    """A model that is interrupted while it learns is the one from before."""
+    model, rows = fitted(name, slice(0, 4)), (X[:2], MODELS[name][1][:2])
+    other = fitted(name, slice(4, 6))
+    before = model.predict(QUERIES)
+
+    def interrupt(*_, **__):
+        raise KeyboardInterrupt
+
+    for place in ("Kept.__add__", "Kept.__sub__", "Batch.__init__"):
+        module = "_kept" if place.startswith("Kept") else "_batch"
+        monkeypatch.setattr(f"priory.neighbors.{module}.{place}", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        getattr(model, verb)(*((other,) if verb == "merge" else rows))
+    monkeypatch.undo()
+
+    assert_same(model, fitted(name, slice(0, 4)))
+    np.testing.assert_array_equal(model.predict(QUERIES), before)

@@ -11,7 +11,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils._param_validation import Interval
 
 from priory import _classes
-from priory.naive_bayes.counts import Counts, differing
+from priory.naive_bayes.counts.value import Counts, differing
 from priory.naive_bayes.rows.rows import Batch
 from priory.naive_bayes.rows.weights import (
     CLASS_WEIGHT,

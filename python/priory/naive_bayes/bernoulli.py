@@ -11,11 +11,11 @@ from sklearn.utils._param_validation import Interval
 
 from priory._memo import frozen
 from priory.naive_bayes._discrete import DiscreteNB
-from priory.naive_bayes.observed import Presences, count_missing
+from priory.naive_bayes.counts.observed import Presences, count_missing
+from priory.naive_bayes.counts.subtract import rest
 from priory.naive_bayes.rows.rows import Rows
 from priory.naive_bayes.scores.estimate import log_ratio
 from priory.naive_bayes.scores.scorer import LinearScorer
-from priory.naive_bayes.subtract import rest
 
 if TYPE_CHECKING:
     from priory.naive_bayes.rows.rows import Batch

@@ -86,10 +86,10 @@ class Neighbors(Learner, MultiOutputMixin, BaseEstimator):
         return last if last is not None and last.suits(counts, how) else Finder(counts, how)
 
     def _derived(self) -> Finder:
-        last = super()._derived()
-        finder = self._derive(last.examples)  # another, if a key was set in metric_params
-        if finder is not last:
-            self._memo.keep(last.examples, self._parameter_values(), finder)
+        finder = super()._derived()
+        if not finder.how.has_params(self.metric_params or {}):  # a key was set in the dict
+            finder = self._derive(finder.examples)
+            self._memo.keep(finder.examples, self._parameter_values(), finder)
         return finder
 
     def forget(self, X: Any, y: Any, sample_weight: Any = None) -> Self:

@@ -33,9 +33,10 @@ class Comparison:
 
     def same_as(self, other: Self) -> bool:
         """Whether both have the same objects; how many threads there are changes no answer."""
-        mine, theirs = self.metric_params, other.metric_params
-        return (
-            all(map(is_, _plain(self), _plain(other)))
-            and mine.keys() == theirs.keys()
-            and all(mine[name] is theirs[name] for name in mine)
-        )
+        is_same = all(map(is_, _plain(self), _plain(other)))
+        return is_same and self.has_params(other.metric_params)
+
+    def has_params(self, params: dict[str, Any]) -> bool:
+        """Whether the parameters of the metric are these objects."""
+        mine = self.metric_params
+        return mine.keys() == params.keys() and all(mine[name] is params[name] for name in mine)

@@ -93,7 +93,8 @@ class Kept:
 
     def _in_form(self, batch: Batch) -> Batch:
         """Return a batch of dense or sparse rows, whichever these are."""
-        return replace(batch, rows=alike(batch.rows, self.first.rows))
+        rows = alike(batch.rows, self.first.rows)
+        return batch if rows is batch.rows else replace(batch, rows=rows)
 
     def _without_few(self, batch: Batch) -> Kept:
         """Return what is left without a few rows of numbers, which are looked for one by one."""

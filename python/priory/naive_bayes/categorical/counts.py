@@ -9,7 +9,7 @@ import numpy as np
 
 from priory.naive_bayes.categorical.domains import joined, positions, same, starts
 from priory.naive_bayes.counts import Counts
-from priory.naive_bayes.subtract import rounding
+from priory.naive_bayes.counts.subtract import rounding
 
 if TYPE_CHECKING:
     from priory.naive_bayes.categorical.domains import Domain

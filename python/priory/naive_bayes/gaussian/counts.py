@@ -8,8 +8,8 @@ from typing import Any, Self
 import numpy as np
 
 from priory.naive_bayes.counts import Counts
+from priory.naive_bayes.counts.subtract import ROUNDING
 from priory.naive_bayes.gaussian.moments import Moments, overall
-from priory.naive_bayes.subtract import ROUNDING
 
 __all__ = ["MomentCounts", "refuse_debt", "shared_shift", "warn_of_rounding"]
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from priory import _core
+from priory.naive_bayes.counts.subtract import ROUNDING, difference, rounding, rows_left
 from priory.naive_bayes.gaussian.shifts import choose, choose_stored, present
-from priory.naive_bayes.subtract import ROUNDING, difference, rounding, rows_left
 
 if TYPE_CHECKING:
     from priory.naive_bayes.rows.rows import Batch

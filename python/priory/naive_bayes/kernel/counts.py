@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from priory.naive_bayes.counts import Counts
-from priory.naive_bayes.subtract import rounding
+from priory.naive_bayes.counts.subtract import rounding
 
 if TYPE_CHECKING:
     from priory.naive_bayes.kernel.grid import Grid

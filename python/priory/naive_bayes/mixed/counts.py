@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from priory.naive_bayes.counts import refuse_other_counting
+from priory.naive_bayes.counts.value import refuse_other_counting
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sklearn.utils._param_validation import Interval, StrOptions
 
 from priory.naive_bayes._discrete import COUNTS, DiscreteNB
-from priory.naive_bayes.observed import Observed, count_missing
+from priory.naive_bayes.counts.observed import Observed, count_missing
 from priory.naive_bayes.poisson.rates import lengths
 from priory.naive_bayes.poisson.scorer import RateScorer, UnknownRates
 from priory.naive_bayes.rows.rows import Rows

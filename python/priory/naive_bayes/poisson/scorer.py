@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from priory._memo import frozen
+from priory.naive_bayes.counts.subtract import rest
 from priory.naive_bayes.poisson.rates import NegativeBinomial, Poisson
 from priory.naive_bayes.scores.scorer import LinearScorer
-from priory.naive_bayes.subtract import rest
 
 if TYPE_CHECKING:
-    from priory.naive_bayes.observed import Observed
+    from priory.naive_bayes.counts.observed import Observed
     from priory.naive_bayes.rows.rows import Rows
     from priory.naive_bayes.scores.linear import Linear
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 
 from priory import _classes
-from priory.naive_bayes import arrow
-from priory.naive_bayes.subtract import ROUNDING, difference, rounding, rows_left
+from priory.naive_bayes.counts import arrow
+from priory.naive_bayes.counts.subtract import ROUNDING, difference, rounding, rows_left
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -95,7 +95,7 @@ def _described(counts: Counts) -> dict[str, Any]:
 
 def _like(table: Any) -> Counts:
     """Return counts of nothing, with the features that a table tells or has."""
-    from priory.naive_bayes.counts import Counts  # noqa: PLC0415 (which imports this module)
+    from priory.naive_bayes.counts.value import Counts  # noqa: PLC0415 (which imports this module)
 
     told = json.loads((table.schema.metadata or {}).get(KEY, b"{}"))
     if told.get("kind", "Counts") != "Counts":
