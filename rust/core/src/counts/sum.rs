@@ -107,7 +107,9 @@ impl Sum {
 
     /// Nothing, with room for the terms of some tables: for all of two, and of many, which share
     /// most of theirs, for twice the most of one.
-    fn with_room_for<'a>(parts: impl Iterator<Item = (Table<'a>, Range<usize>)> + Clone) -> Self {
+    fn with_room_for<'a>(
+        parts: &(impl Iterator<Item = (Table<'a>, Range<usize>)> + Clone),
+    ) -> Self {
         let room = |size: fn(&Table<'_>, Range<usize>) -> usize| {
             let sizes = parts.clone().map(|(table, terms)| size(&table, terms));
             let (all, most) = sizes.fold((0, 0), |(all, most), n| (all + n, n.max(most)));
@@ -168,7 +170,7 @@ struct Adder<'a> {
 impl<'a> Adder<'a> {
     fn new(addends: &'a [Addend<'a>], ranges: &[Range<usize>]) -> Self {
         let parts = addends.iter().map(|addend| addend.table).zip(ranges.iter().cloned());
-        let sum = Sum::with_room_for(parts.clone());
+        let sum = Sum::with_room_for(&parts);
         Self { addends, heads: Heads::new(parts), sum, entries: Vec::new() }
     }
 
