@@ -1,6 +1,15 @@
 """How Sphinx builds the pages."""
 
+from __future__ import annotations
+
+import sys
 from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+import files
 
 project = "Priory"
 author = "The Priory developers"
@@ -33,3 +42,20 @@ nitpick_ignore_regex = [
     ("py:(class|obj)", r"(sklearn|scipy)\..*"),  # described elsewhere
     ("py:class", r"ndarray|shape|n_\w+|\d+"),  # words of attributes' shapes
 ]
+
+
+def add_files(_app: Any, name: str, source: list[str]) -> None:
+    """Put the list of sources on its page."""
+    if name == "files":
+        source[0] += "\n" + files.page()
+
+
+def outdated(*_: Any) -> list[str]:
+    """Name the page that changes with the sources."""
+    return ["files"]
+
+
+def setup(app: Any) -> None:
+    """Have Sphinx call what stands above."""
+    app.connect("source-read", add_files)
+    app.connect("env-get-outdated", outdated)

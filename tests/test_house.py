@@ -8,10 +8,12 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from docs import files
 
 ROOT = Path(__file__).parent.parent
 LONGEST = {".py": 450, ".rs": 500}
 BYTES = (".eml",)  # messages, in any charset and with any line ends
+ONE_SENTENCE = re.compile(r"(?:(?![.!?] [A-Z])[^|])+\.")  # a bar would end its cell in the list
 OF_A_MACHINE = re.compile(r"(?<![\w.<])/(?:home|root|Users|work|tmp)/\w")
 
 
@@ -60,6 +62,15 @@ def test_tests_say_what_they_test():
     found = {path: [f.name for f in functions(text) if not is_sentence(f)] for path, text in tests}
 
     assert {path: names for path, names in found.items() if names} == {}
+
+
+def test_sources_say_what_they_do():
+    """Every source begins with one sentence, which stands in the list of files."""
+    code = [p for p in sources() if p.suffix in {".py", ".rs"} and p.parts[0] != "tests"]
+    said = {path: files.first_sentence(path) for path in code}
+
+    assert set(code) <= set(files.sources())
+    assert {path: text for path, text in said.items() if not ONE_SENTENCE.fullmatch(text)} == {}
 
 
 def functions(text):

@@ -1,4 +1,4 @@
-"""Labels become rows of a table."""
+"""Labels become places among sorted classes, and tables by class move to other classes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How rows are named in messages."""
+"""Rows are named in messages by their numbers, the first ones of many."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What to do about errors of the system."""
+"""Errors of the system become advice: what a user can do about each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many threads to use."""
+"""The parameter n_jobs becomes a number of threads, one where the work is small."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A message becomes tokens. How bytes become a message is not told again: `priory.mail` does it."""
+"""A message, which `priory.mail` has made of bytes, becomes tokens."""
 
 import re
 from collections.abc import Callable

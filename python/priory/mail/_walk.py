@@ -1,4 +1,4 @@
-"""What stands in a folder."""
+"""The names in a folder are listed; a folder that cannot be read is reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much of a message is read."""
+"""Limits: how much of a message is read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counts become verdicts."""
+"""Counts become verdicts: of a few messages by look-ups, of many by a table in memory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How messages are judged."""
+"""Settings: the event model, the smoothing and the costs by which messages are judged."""
 
 from __future__ import annotations
 

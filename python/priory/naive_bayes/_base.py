@@ -107,7 +107,7 @@ class NaiveBayes(Posterior, ClassifierMixin, BaseEstimator):
 
     @property
     def counts_(self) -> Counts:
-        """All that was learned, as a value: what is learned later does not change it."""
+        """All that was learned, as a value that never changes with what is learned later."""
         self._check_is_fitted()
         return self._counts.shared()
 

@@ -1,4 +1,4 @@
-"""What the families of dense measurements share."""
+"""What the families of dense measurements share: rows in which NaN was not observed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Labels by the rows that are nearest."""
+"""KNeighborsClassifier: labels by the rows that are nearest."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random projections: rows become short, and their distances stay about the same."""
+"""GaussianRandomProjection: rows become short, and their distances stay about the same."""
 
 from __future__ import annotations
 

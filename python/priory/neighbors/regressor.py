@@ -1,4 +1,4 @@
-"""Numbers by the rows that are nearest."""
+"""KNeighborsRegressor: numbers by the rows that are nearest."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Strings in, labels out."""
+"""Strings in, labels out: models of texts, their counts, and their files."""
 
 from priory.text._file import ModelFileError
 from priory.text._wordless import WordlessWarning

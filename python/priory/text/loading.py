@@ -1,4 +1,4 @@
-"""A file of any text model."""
+"""A file of any text model becomes the model that was saved."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 //! Advice on memory: huge pages for large buffers, and prefetch of what is needed soon.
 //!
-//! One page fault serves two megabytes instead of four kilobytes. The system and the processor may
-//! follow the advice or not; no result depends on it.
+//! One page fault serves two megabytes instead of four kilobytes: faults cost more than the zeros
+//! they bring. Stores that miss the cache wait for each other unless their lines were asked for. The
+//! system and the processor may follow the advice or not; no result depends on it.
 #![expect(
     unsafe_code,
     reason = "advice goes through C and the processor's own instructions, only here"

@@ -1,4 +1,4 @@
-"""What decisions cost at each threshold."""
+"""CostDisplay: what decisions cost at each threshold."""
 
 from __future__ import annotations
 

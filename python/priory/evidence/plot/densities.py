@@ -1,4 +1,4 @@
-"""How measurements are distributed in each class."""
+"""DensityDisplay: how measurements are distributed in each class."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many errors remain if a classifier may refuse to answer."""
+"""ErrorRejectDisplay: how many errors remain if a classifier may refuse to answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What spoke for one prediction, and what against it."""
+"""EvidenceDisplay: what spoke for one prediction, and what against it."""
 
 from __future__ import annotations
 

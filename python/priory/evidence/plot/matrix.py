@@ -1,4 +1,4 @@
-"""The training matrix as a picture of dots: which row has which feature."""
+"""MatrixDisplay: the training matrix as a picture of dots: which row has which feature."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which label a classifier gives where."""
+"""RegionsDisplay: which label a classifier gives where."""
 
 from __future__ import annotations
 

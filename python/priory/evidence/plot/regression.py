@@ -1,4 +1,4 @@
-"""What regressors of one feature answer, beside the points that they learned."""
+"""RegressionDisplay: what regressors of one feature answer, beside the points that they learned."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How often a classifier is right, beside how sure it is."""
+"""ReliabilityDisplay: how often a classifier is right, beside how sure it is."""
 
 from __future__ import annotations
 

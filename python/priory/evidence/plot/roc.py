@@ -1,4 +1,4 @@
-"""What a classifier finds beside what it mistakes, at every threshold and at the chosen one."""
+"""RocDisplay: what a classifier finds beside what it mistakes, at every threshold."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many of the neighbours are of a class, where."""
+"""SharesDisplay: how many of the neighbours are of a class, where."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How probable words are in each class."""
+"""WordsDisplay: how probable words are in each class."""
 
 from __future__ import annotations
 

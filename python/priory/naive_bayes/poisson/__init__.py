@@ -1,4 +1,4 @@
-"""Counts with a rate each."""
+"""Counts that have a rate each: sums and sizes become rates by class."""
 
 from priory.naive_bayes.poisson.model import PoissonNB
 
