@@ -182,6 +182,19 @@ def test_foreign_and_newer_bytes_are_refused(metadata, message):
         TextCounts.from_bytes(changed(**metadata))
 
 
+plain = st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=5)
+anything = st.recursive(
+    plain, lambda some: st.lists(some) | st.dictionaries(st.text(max_size=5), some), max_leaves=5
+)
+
+
+@given(st.sampled_from(sorted(json.loads(analyzer()))), anything)
+def test_no_setting_is_believed(name, value):
+    """Whatever stands in the place of a setting, it is one or it is refused."""
+    content = changed(analyzer=analyzer(**{name: value}))
+    assert is_refused(content) or TextCounts.from_bytes(content).analyzer.tokenize("buy now")
+
+
 def setter(name, place, value):
     """Return a function that changes one number of one array."""
 

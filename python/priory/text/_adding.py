@@ -10,7 +10,7 @@ from priory import _classes
 from priory.text._table import Addend, BelowZeroError, Table, TooLargeError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from priory.text.counts import TextCounts
 
@@ -21,12 +21,12 @@ MOST = 64  # counts that are added in one go
 ROOM = 2**28  # bytes of counts that wait for it
 
 
-def merged(cls: Callable[..., TextCounts], counts: Iterable[TextCounts]) -> TextCounts:
+def merged(cls: type[TextCounts], counts: Iterable[TextCounts]) -> TextCounts:
     """Add up any number of counts, some at a time."""
     waiting: list[TextCounts] = []
     held = 0
     for each in counts:
-        if not hasattr(each, "specification"):
+        if not isinstance(each, cls):
             raise TypeError(f"counts of texts cannot be merged with a {type(each).__name__}")
         waiting.append(each)
         held += each.table.nbytes
@@ -37,7 +37,7 @@ def merged(cls: Callable[..., TextCounts], counts: Iterable[TextCounts]) -> Text
     return total(cls, waiting) if len(waiting) > 1 else waiting[0]
 
 
-def total(cls: Callable[..., TextCounts], counts: list[TextCounts]) -> TextCounts:
+def total(cls: type[TextCounts], counts: list[TextCounts]) -> TextCounts:
     """Return the counts of the texts of all."""
     first, *others = counts
     classes, declared = first.classes, first.declared
@@ -58,7 +58,7 @@ def total(cls: Callable[..., TextCounts], counts: list[TextCounts]) -> TextCount
     return cls(classes, class_count, _sum(addends, classes), first.specification, declared)
 
 
-def difference(cls: Callable[..., TextCounts], counts: TextCounts, taken: TextCounts) -> TextCounts:
+def difference(cls: type[TextCounts], counts: TextCounts, taken: TextCounts) -> TextCounts:
     """Return the counts without those of some of the texts."""
     counts.specification.refuse_other(taken.specification)
     classes = counts.classes

@@ -60,31 +60,24 @@ impl<'a> Heads<'a> {
         self.heap.first().copied()
     }
 
-    /// The terms of the first table that come before those of all others.
-    pub fn alone(&self) -> Range<usize> {
-        let first = self.heap[0];
-        let (table, end) = self.tables[first.source];
-        let Some(second) = self.second() else { return first.place..end };
-        if !first.is_before(&second) {
-            return first.place..first.place;
-        }
-        let comes_before = |place| Head::new(&table, 0, place).is_before(&second);
-        // Steps that double find the end of a long run soon, and of a short one at once.
-        let (mut low, mut step) = (first.place, 1);
-        while low + step < end && comes_before(low + step) {
-            low += step;
-            step *= 2;
-        }
-        let mut high = end.min(low + step);
-        while low + 1 < high {
-            let middle = usize::midpoint(low, high);
-            if comes_before(middle) {
-                low = middle;
-            } else {
-                high = middle;
+    /// Whether another table has the first term, too.
+    #[inline]
+    pub fn is_shared(&self) -> bool {
+        self.heap.iter().skip(1).take(2).any(|head| head.is_same(&self.heap[0]))
+    }
+
+    /// Go past the terms of the first table that come before those of all others.
+    pub fn take_run(&mut self) -> Range<usize> {
+        let Head { source, place: start, .. } = self.heap[0];
+        let (table, end) = self.tables[source];
+        let stop = match self.second() {
+            Some(second) => {
+                end_of_run(start, end, |place| Head::new(&table, source, place).is_before(&second))
             }
-        }
-        first.place..high
+            None => end,
+        };
+        self.go_to(stop);
+        start..stop
     }
 
     fn second(&self) -> Option<Head<'a>> {
@@ -120,4 +113,25 @@ impl<'a> Heads<'a> {
             at = child;
         }
     }
+}
+
+/// Where a run ends: the first place of which something is not true that is true before it.
+///
+/// Most runs are short. Steps that double find the end of a long one soon.
+fn end_of_run(start: usize, end: usize, is_inside: impl Fn(usize) -> bool) -> usize {
+    let (mut low, mut step) = (start, 1);
+    while low + step < end && is_inside(low + step) {
+        low += step;
+        step *= 2;
+    }
+    let mut high = end.min(low + step);
+    while low + 1 < high {
+        let middle = usize::midpoint(low, high);
+        if is_inside(middle) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    high
 }

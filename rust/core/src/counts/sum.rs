@@ -55,7 +55,7 @@ pub fn sum(
 ) -> Result<Sum, Refused> {
     let n_terms: usize = addends.iter().map(|addend| addend.table.len()).sum();
     let parts = cuts(addends, threads.min(n_terms / WORTH).max(1));
-    let add = |ranges| Adder::new(addends, ranges).run(interrupt);
+    let add = |ranges: Vec<_>| Adder::new(addends, &ranges).run(interrupt);
     let mut sums = all(parts, interrupt, add).into_iter();
     let mut whole = sums.next().unwrap_or_else(|| Ok(Sum::default()))?;
     for part in sums {
@@ -105,6 +105,26 @@ impl Sum {
         }
     }
 
+    /// Nothing, with room for the terms of some tables: for all of two, and of many, which share
+    /// most of theirs, for twice the most of one.
+    fn with_room_for<'a>(
+        parts: &(impl Iterator<Item = (Table<'a>, Range<usize>)> + Clone),
+    ) -> Self {
+        let room = |size: fn(&Table<'_>, Range<usize>) -> usize| {
+            let sizes = parts.clone().map(|(table, terms)| size(&table, terms));
+            let (all, most) = sizes.fold((0, 0), |(all, most), n| (all + n, n.max(most)));
+            all.min(2 * most)
+        };
+        let terms = room(|_, terms| terms.len());
+        let entries =
+            room(|table, terms| (table.indptr[terms.end] - table.indptr[terms.start]) as usize);
+        Self {
+            letters: Vec::with_capacity(room(|table, terms| table.letters_of(terms).len())),
+            ends: Vec::with_capacity(terms),
+            counts: ClassCounts::with_capacity(terms, entries),
+        }
+    }
+
     fn append(&mut self, more: Self) {
         let offset = self.letters.len() as i64;
         self.letters.extend_from_slice(&more.letters);
@@ -148,15 +168,10 @@ struct Adder<'a> {
 }
 
 impl<'a> Adder<'a> {
-    fn new(addends: &'a [Addend<'a>], ranges: Vec<Range<usize>>) -> Self {
-        let longest = ranges.iter().map(Range::len).max().unwrap_or(0);
-        let sum = Sum {
-            letters: Vec::new(),
-            ends: Vec::with_capacity(longest),
-            counts: ClassCounts::with_capacity(longest, longest),
-        };
-        let heads = Heads::new(addends.iter().map(|addend| addend.table).zip(ranges));
-        Self { addends, heads, sum, entries: Vec::new() }
+    fn new(addends: &'a [Addend<'a>], ranges: &[Range<usize>]) -> Self {
+        let parts = addends.iter().map(|addend| addend.table).zip(ranges.iter().cloned());
+        let sum = Sum::with_room_for(&parts);
+        Self { addends, heads: Heads::new(parts), sum, entries: Vec::new() }
     }
 
     fn run(mut self, interrupt: &dyn Interrupt) -> Result<Sum, Refused> {
@@ -166,13 +181,11 @@ impl<'a> Adder<'a> {
             if steps.is_multiple_of(PATIENCE) {
                 interrupt.check().map_err(Refused::Stopped)?;
             }
-            let is_added = self.addends[first.source].sign > 0;
-            let alone = if is_added { self.heads.alone() } else { 0..0 };
-            if alone.is_empty() {
+            if self.addends[first.source].sign < 0 || self.heads.is_shared() {
                 self.add(first)?;
             } else {
-                self.heads.go_to(alone.end);
-                self.sum.copy(&self.addends[first.source], alone);
+                let run = self.heads.take_run();
+                self.sum.copy(&self.addends[first.source], run);
             }
         }
         Ok(self.sum)
