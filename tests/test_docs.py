@@ -149,6 +149,16 @@ def test_architecture_is_short():
     assert len(read(ROOT / "ARCHITECTURE.md").encode()) <= 8000
 
 
+@pytest.mark.parametrize("name", ["ARCHITECTURE.md", "CONTRIBUTING.md"])
+def test_paths_exist(name):
+    """Files that the pages for contributors name are there: below the root, or in the package."""
+    named = set(re.findall(r"`(\w[\w/.-]*/[\w.-]*\.(?:json|md|py|pyi|rs))`", read(ROOT / name)))
+
+    places = (ROOT, ROOT / "python" / "priory")
+    assert named
+    assert {path for path in named if not any((root / path).is_file() for root in places)} == set()
+
+
 def test_files_are_listed():
     """The page of all files has a row for each, in the words of the file itself."""
     page = files.page()
