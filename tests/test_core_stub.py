@@ -64,6 +64,7 @@ def test_classes_are_final(name):
         type("Sub", (getattr(_core, name),), {})
 
 
+@pytest.mark.slow
 def test_signatures(tmp_path):
     """Signatures agree, as far as mypy's own comparison of stub and module can tell."""
     pytest.importorskip("mypy")

@@ -155,6 +155,7 @@ def test_varied_mail():
     assert several == list(islice(varied(corpus), len(several)))
 
 
+@pytest.mark.slow
 def test_growth_of_the_filter(capsys):
     """Both commands of all programs are measured on as many messages as are asked for."""
     programs = {"one": Command, "other": Command}

@@ -3,6 +3,7 @@
 import pytest
 from benchmarks import corpora
 from sklearn.feature_extraction import text as sklearn_text
+from variants import slow
 
 import priory
 from conformance.comparison import assert_equal
@@ -21,7 +22,7 @@ SELDOM = 20  # one article in so many, where scikit-learn is slow
 MANY = 1000
 
 
-@pytest.fixture(scope="module", params=["sample", pytest.param("corpus", marks=pytest.mark.slow)])
+@pytest.fixture(scope="module", params=["sample", *slow("corpus")])
 def texts(request):
     """Return long and short texts: samples, and corpora if they stand beside the project."""
     if request.param == "sample":

@@ -57,6 +57,7 @@ def test_difference(path):
     assert differences(path.read_bytes()) != []
 
 
+@pytest.mark.slow
 @settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow])
 @given(messages())
 def test_generated(raw):

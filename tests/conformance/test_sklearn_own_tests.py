@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from variants import slow
 
 from conformance import dropin
 
@@ -17,6 +18,8 @@ MODULES = {
     "sklearn.tests.test_random_projection": (60, 0.3),  # the others are about sparse matrices
     "sklearn.neighbors.tests.test_neighbors": (150, 0.8),
 }
+
+TEXT_AND_BAYES, OTHERS = [*MODULES][:2], [*MODULES][2:]
 
 # Tests that are left out because they build no object of a class of ours, and take long.
 LEFT_OUT = {
@@ -56,7 +59,7 @@ EXCEPTIONS = {
 }
 
 
-@pytest.fixture(scope="module", params=MODULES)
+@pytest.fixture(scope="module", params=[*TEXT_AND_BAYES, *slow(*OTHERS)])
 def module(request):
     """Name a module of scikit-learn's tests."""
     return request.param

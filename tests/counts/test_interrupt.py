@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from itertools import cycle, repeat
 
 import pytest
+from variants import slow
 
 from priory import CountVectorizer, HashingVectorizer, TfidfVectorizer
 from priory.tokens import MailAnalyzer
@@ -50,6 +51,12 @@ CASES = {
     "a long document of characters": (HashingVectorizer(**CHARS), "transform", [TEXTS[0] * 50_000]),
 }
 
+# One of each way to read documents and to count them; the others are variants.
+WAYS = (
+    *("words", "characters", "a Python analyser", "known words", "hashes", "messages"),
+    *("empty documents", "a long document"),
+)
+
 
 def outcome(vectorizer, method, documents):
     """Make a call that is to be interrupted, and say how it ended."""
@@ -82,7 +89,7 @@ def in_child(case):
 
 
 @pytest.mark.timeout(30)
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", [*WAYS, *slow(*(name for name in CASES if name not in WAYS))])
 def test_interrupt(name):
     """A long call ends with KeyboardInterrupt, and the vectorizer is what it was."""
     vectorizer, method, documents = CASES[name]

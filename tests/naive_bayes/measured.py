@@ -3,18 +3,21 @@
 import numpy as np
 import pytest
 from hypothesis import strategies as st
+from variants import slow
 
-KINDS = (
+KINDS = (  # of GaussianDiscriminant
     {},
     {"covariance": "full"},
     {"covariance": "diagonal"},
     {"shrinkage": "auto"},
+    {"estimate": "predictive"},
+)
+COMBINED = (
     {"covariance": "full", "shrinkage": 0.2, "ddof": 1},
     {"covariance": "full", "estimate": "predictive"},
     {"covariance": "diagonal", "estimate": "predictive"},
-    {"estimate": "predictive"},
 )
-each_kind = pytest.mark.parametrize("options", KINDS, ids=str)  # of GaussianDiscriminant
+each_kind = pytest.mark.parametrize("options", [*KINDS, *slow(*COMBINED)], ids=str)
 seeds = st.integers(0, 2**32 - 1)
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from naive_bayes.measured import KINDS, assert_close, each_kind, measured, seeds
+from naive_bayes.measured import COMBINED, KINDS, assert_close, each_kind, measured, seeds
 from naive_bayes.samples import state
 from priory import GaussianDiscriminant
 
@@ -88,7 +88,7 @@ def test_parameters_change_after_fit():
     X, y = measured()
     model = GaussianDiscriminant(shrinkage="auto").fit(X, y)
 
-    for options in KINDS:
+    for options in (*KINDS, *COMBINED):
         fresh = GaussianDiscriminant(**options).fit(X, y)
         model.set_params(**fresh.get_params())
         assert_close(model, fresh, X)

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse
+from variants import first_of_each_class, slow
 
 from naive_bayes.samples import LABELS, MAILS, counted, state
 from priory import BernoulliNB, MultinomialNB, PoissonNB, TruncatedCountNB
@@ -19,7 +20,9 @@ MODELS = (
     TruncatedCountNB(),
     TruncatedCountNB(K=3, alpha=[1, 2, 3], estimate="map"),
 )
+FIRST, VARIANTS = first_of_each_class(MODELS)
 each_model = pytest.mark.parametrize("model", MODELS, ids=repr)
+each_drawn = pytest.mark.parametrize("model", [*FIRST, *slow(*VARIANTS)], ids=repr)
 seeds = st.integers(0, 2**32 - 1)
 
 
@@ -98,7 +101,7 @@ def test_learned_without_holes(model):
     )
 
 
-@each_model
+@each_drawn
 @given(seeds, st.integers(1, 39))
 def test_forget(model, seed, n_kept):
     """To learn A and B and to forget B is to learn A, bit for bit, with NaN in both."""
@@ -114,7 +117,7 @@ def test_forget(model, seed, n_kept):
     assert_same_tables(learned, expected)
 
 
-@each_model
+@each_drawn
 @given(seeds, st.integers(1, 39))
 def test_merge_and_batches(model, seed, place):
     """Parts that are merged, or learned one after the other, are the whole."""
@@ -144,7 +147,7 @@ def test_holes_come_late(model):
     assert_same_tables(first, expected)
 
 
-@each_model
+@each_drawn
 @given(seeds)
 def test_fractional_weights(model, seed):
     """With fractional weights, what is left agrees up to rounding."""
@@ -221,7 +224,7 @@ def test_explained(model):
         assert explanation.features.tolist() == np.flatnonzero(row > least).tolist()
 
 
-@each_model
+@each_drawn
 @given(seeds)
 def test_sparse(model, seed):
     """NaN in a sparse matrix means what it means in a dense one, to the bit."""
