@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import priory
 from priory import TextClassifier, TextCounts
-from priory.text import _adding
+from priory.text.counts import adding
 from priory.tokens import MailAnalyzer
 
 labelled = st.lists(
@@ -55,22 +55,22 @@ def test_without_itself_nothing_is_left(pairs):
 
 
 @given(st.lists(labelled, min_size=1, max_size=6), st.integers(2, 4), st.sampled_from([0, 2**28]))
-def test_merging_many_is_adding_one_by_one(shards, most, room):
+def test_merging_many_isadding_one_by_one(shards, most, room):
     """However many are merged at a time, and however little room there is."""
     counts = [counted(shard) for shard in shards]
     folded = counts[0]
     for more in counts[1:]:
         folded = folded + more
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(_adding, "MOST", most)
-        patch.setattr(_adding, "ROOM", room)
+        patch.setattr(adding, "MOST", most)
+        patch.setattr(adding, "ROOM", room)
         assert TextCounts.merge(iter(counts)) == folded
     assert folded == counted([pair for shard in shards for pair in shard])
 
 
 def test_merging_does_not_wait_for_all(monkeypatch):
     """Counts that were added are let go before the last ones come."""
-    monkeypatch.setattr(_adding, "MOST", 4)
+    monkeypatch.setattr(adding, "MOST", 4)
     alive, most = [0], [0]
 
     class Watched(TextCounts):

@@ -13,7 +13,7 @@ from hypothesis.extra import numpy as hnp
 from safetensors import safe_open
 from safetensors.numpy import load_file, save_file
 
-from priory.text._file import ModelFileError, read, write
+from priory.text.files.file import ModelFileError, read, write
 
 TYPES = (np.int64, np.int32, np.uint8, np.float64, np.uint32, np.uint64)
 ARRAYS = {

@@ -5,8 +5,8 @@ import json
 import numpy as np
 import pytest
 
-from priory.text._file import ModelFileError, read, write
-from priory.text._header import parse
+from priory.text.files.file import ModelFileError, read, write
+from priory.text.files.header import parse
 
 SOUND = {"dtype": "U8", "shape": [4], "data_offsets": [0, 4]}
 

@@ -13,7 +13,7 @@ from priory.cli._errors import CommandError
 from priory.cli.text import _model as commands
 from priory.mail import Limits
 from priory.text import ModelFileError
-from priory.text._file import read, write
+from priory.text.files.file import read, write
 from priory.tokens import MailAnalyzer
 
 MAIL = MailAnalyzer(pairs=True, limits=Limits(parts=50, tokens=5000))
@@ -177,7 +177,7 @@ def test_load(model, path):
 
 def test_few_messages(model, path, monkeypatch):
     """A mapped model scores a few messages from their tokens alone, with the same result."""
-    monkeypatch.setattr("priory.text._scores.LETTERS_OF_A_TEXT", -100)
+    monkeypatch.setattr("priory.text.scores.scores.LETTERS_OF_A_TEXT", -100)
     loaded = TextClassifier.load(path)
 
     np.testing.assert_allclose(scores(loaded, MESSAGES[:2]), scores(model, MESSAGES[:2]))

@@ -8,7 +8,7 @@ from safetensors.numpy import load_file, save_file
 
 from priory import TextClassifier, sample
 from priory.text import ModelFileError
-from priory.text._file import read, write
+from priory.text.files.file import read, write
 
 TEXTS, LABELS = sample.messages()
 
@@ -56,7 +56,7 @@ def test_single_texts_are_scored_without_reading_the_whole(tmp_path, monkeypatch
     """A mapped model scores a few texts from their words alone, with the same result."""
     fitted = TextClassifier(model=model).fit(TEXTS, LABELS)
     fitted.save(tmp_path / "model")
-    monkeypatch.setattr("priory.text._scores.LETTERS_OF_A_TEXT", 0)
+    monkeypatch.setattr("priory.text.scores.scores.LETTERS_OF_A_TEXT", 0)
     loaded = TextClassifier.load(tmp_path / "model")
     few = loaded.predict_joint_log_proba(TEXTS[:3])
     assert "_scorer" not in vars(loaded._derived())

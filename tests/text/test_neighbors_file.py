@@ -10,7 +10,7 @@ from safetensors.numpy import load_file, save_file
 
 from priory import TextClassifier, TextNeighbors, sample
 from priory.text import ModelFileError, load_model
-from priory.text._file import read, write
+from priory.text.files.file import read, write
 from priory.tokens import MailAnalyzer
 
 TEXTS, LABELS = sample.messages()

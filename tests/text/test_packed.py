@@ -11,7 +11,7 @@ from safetensors.numpy import load
 from priory import TextClassifier, TextCounts, sample
 from priory.mail import Limits
 from priory.text import ModelFileError
-from priory.text._layout import layers, unpack
+from priory.text.files.layout import layers, unpack
 from priory.tokens import MailAnalyzer
 
 TEXTS, LABELS = sample.messages()

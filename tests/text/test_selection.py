@@ -6,7 +6,7 @@ from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.feature_selection import chi2, mutual_info_classif
 
 from priory import TextClassifier, sample
-from priory.text._selection import RANKS
+from priory.text.scores.selection import RANKS
 
 TEXTS, LABELS = sample.messages()
 LABELS = [f"{label} {len(text) % 3}" for text, label in zip(TEXTS, LABELS, strict=True)]

@@ -1,11 +1,11 @@
 """Strings in, labels out: models of texts, their counts, and their files."""
 
-from priory.text._file import ModelFileError
-from priory.text._wordless import WordlessWarning
 from priory.text.classifier import TextClassifier
 from priory.text.counts import TextCounts
 from priory.text.explanation import Evidence, TellingWord, TextExplanation
+from priory.text.files.file import ModelFileError
 from priory.text.loading import load_model
+from priory.text.near.wordless import WordlessWarning
 from priory.text.neighbor_explanation import TextNeighbor, TextNeighborsExplanation
 from priory.text.neighbors import TextNeighbors
 

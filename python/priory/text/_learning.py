@@ -7,12 +7,12 @@ from typing import Any, Self
 import numpy as np
 
 from priory.naive_bayes.scores.posterior import Posterior
-from priory.text._counting import count_texts
 from priory.text._reader import Reader
-from priory.text._scores import TextScores
 from priory.text._specification import Specification
 from priory.text._specified import tagged
-from priory.text.counts import TextCounts
+from priory.text.counts.counting import count_texts
+from priory.text.counts.value import TextCounts
+from priory.text.scores.scores import TextScores
 
 __all__ = ["TextLearner"]
 

@@ -9,12 +9,12 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils._param_validation import Interval, StrOptions
 
 from priory.counts import CountVectorizer
-from priory.text import _model as model_file
-from priory.text._events import EVENT_MODELS
 from priory.text._learning import TextLearner
 from priory.text._reader import READING, TOKENS
-from priory.text._selection import RANKS
-from priory.text._telling import telling_words
+from priory.text.files import classifier as model_file
+from priory.text.scores.events import EVENT_MODELS
+from priory.text.scores.selection import RANKS
+from priory.text.scores.telling import telling_words
 
 if TYPE_CHECKING:
     from os import PathLike

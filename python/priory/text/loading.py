@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from priory.text._stored import NEIGHBORS, format_of
 from priory.text.classifier import TextClassifier
+from priory.text.files.stored import NEIGHBORS, format_of
 from priory.text.neighbors import TextNeighbors
 
 if TYPE_CHECKING:

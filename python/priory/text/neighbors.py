@@ -12,12 +12,12 @@ from sklearn.utils._param_validation import Interval, StrOptions
 
 from priory.counts import CountVectorizer
 from priory.neighbors import KNeighborsClassifier
-from priory.text import _neighbors_file as model_file
-from priory.text._comparable import check_comparison, compares_words
-from priory.text._kept import KeptTexts
 from priory.text._reader import READING, TOKENS
-from priory.text._voting import VOTING, Voting
-from priory.text._wordless import WordlessWarning, wordless_rows
+from priory.text.files import neighbors as model_file
+from priory.text.near.comparable import check_comparison, compares_words
+from priory.text.near.kept import KeptTexts
+from priory.text.near.voting import VOTING, Voting
+from priory.text.near.wordless import WordlessWarning, wordless_rows
 from priory.text.neighbor_explanation import TextNeighborsExplanation
 
 if TYPE_CHECKING:

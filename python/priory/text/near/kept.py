@@ -8,10 +8,10 @@ import numpy as np
 
 from priory import _classes
 from priory._learner import Learner
-from priory.text._comparable import check_limits
-from priory.text._examples import examples_of
 from priory.text._reader import Reader
 from priory.text._specified import tagged
+from priory.text.near.comparable import check_limits
+from priory.text.near.examples import examples_of
 
 if TYPE_CHECKING:
     from priory.neighbors._examples import Examples

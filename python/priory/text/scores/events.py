@@ -15,7 +15,7 @@ from priory.naive_bayes.scores.estimate import log_ratio
 from priory.naive_bayes.scores.linear import Linear, against_others
 
 if TYPE_CHECKING:
-    from priory.text._table import Table
+    from priory.text.counts.table import Table
 
 __all__ = ["EVENT_MODELS", "Events"]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from priory.text import _file
-from priory.text._arrays import label_arrays, labels
-from priory.text._layout import ModelFileError
 from priory.text._reader import Reader
 from priory.text._specification import Specification, described, mail_analyzer, plain
+from priory.text.files import file
+from priory.text.files.arrays import label_arrays, labels
+from priory.text.files.layout import ModelFileError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -55,7 +55,7 @@ def save(
     """
     parameters = {k: v for k, v in model.get_params(deep=False).items() if k != "n_jobs"}
     text = json.dumps(parameters, default=plain, sort_keys=True)
-    _file.write(path, arrays, metadata | {"parameters": text}, private=private)
+    file.write(path, arrays, metadata | {"parameters": text}, private=private)
 
 
 def storable(
@@ -74,7 +74,7 @@ def storable(
 
 def load(cls: Any, path: str | PathLike[str], name: str, fill: Callable[..., None]) -> Any:
     """Map a model from a file; ``fill`` gives it what it has learned."""
-    arrays, metadata = _file.read(path)
+    arrays, metadata = file.read(path)
     try:
         check_format(metadata, name)
         model = _unfitted(cls, metadata)
@@ -89,7 +89,7 @@ def load(cls: Any, path: str | PathLike[str], name: str, fill: Callable[..., Non
 
 def format_of(path: str | PathLike[str]) -> str | None:
     """Return which of the formats a file says it has, if any."""
-    return _file.read(path)[1].get("format")
+    return file.read(path)[1].get("format")
 
 
 def _unfitted(cls: Any, metadata: dict[str, str]) -> Any:

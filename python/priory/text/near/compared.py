@@ -10,9 +10,9 @@ from scipy.sparse import csr_array
 
 from priory._show import counted
 from priory.counts import CountVectorizer, TfidfVectorizer
-from priory.text._comparable import COUNTED, compares_words
-from priory.text._examples import as_objects
 from priory.text._reader import READING, TOKENS
+from priory.text.near.comparable import COUNTED, compares_words
+from priory.text.near.examples import as_objects
 
 __all__ = ["Compared"]
 

@@ -12,15 +12,15 @@ import numpy as np
 from priory._threads import n_threads
 from priory.naive_bayes.scores.estimate import class_log_prior, pseudo_counts
 from priory.naive_bayes.scores.explanation import joint_log_proba
-from priory.text._events import EVENT_MODELS, Events
-from priory.text._scorer import Scorer
-from priory.text._selection import Selection
 from priory.text._specified import reader_of
 from priory.text.explanation import TextExplanation
+from priory.text.scores.events import EVENT_MODELS, Events
+from priory.text.scores.scorer import Scorer
+from priory.text.scores.selection import Selection
 
 if TYPE_CHECKING:
     from priory.text._reader import Reader
-    from priory.text.counts import TextCounts
+    from priory.text.counts.value import TextCounts
 
 __all__ = ["TextScores"]
 

@@ -8,8 +8,8 @@ import numpy as np
 
 from priory import _classes, _core
 from priory.text._specification import Specification
-from priory.text._table import Table
-from priory.text.counts import TextCounts
+from priory.text.counts.table import Table
+from priory.text.counts.value import TextCounts
 
 if TYPE_CHECKING:
     from priory.text._reader import Reader

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from priory.text._arrays import label_kind
 from priory.text._specification import Specification, described, parsed
-from priory.text._stored import COUNTS, VERSION, check_format, reason
+from priory.text.files.arrays import label_kind
+from priory.text.files.stored import COUNTS, VERSION, check_format, reason
 
 if TYPE_CHECKING:
-    from priory.text.counts import TextCounts
+    from priory.text.counts.value import TextCounts
 
 __all__ = ["COLUMNS", "metadata_of", "pyarrow", "to_arrow"]
 

@@ -8,8 +8,8 @@ from priory.evidence.telling import best_of, mutual_information
 from priory.text.explanation import TellingWord
 
 if TYPE_CHECKING:
-    from priory.text._scores import TextScores
-    from priory.text._table import Table
+    from priory.text.counts.table import Table
+    from priory.text.scores.scores import TextScores
 
 __all__ = ["telling_words"]
 

@@ -8,16 +8,16 @@ import numpy as np
 
 from priory import _core
 from priory._threads import n_threads
-from priory.text._arrays import labels, vector
-from priory.text._layout import ModelFileError, aligned, layers, unpack
 from priory.text._specification import Specification, parsed
-from priory.text._stored import COUNTS, check_format, reason, storable
-from priory.text._table import Table
+from priory.text.counts.table import Table
+from priory.text.files.arrays import labels, vector
+from priory.text.files.layout import ModelFileError, aligned, layers, unpack
+from priory.text.files.stored import COUNTS, check_format, reason, storable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from priory.text.counts import TextCounts
+    from priory.text.counts.value import TextCounts
 
 __all__ = ["from_bytes", "stored_arrays", "stored_counts", "to_bytes"]
 

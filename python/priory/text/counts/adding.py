@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from priory import _classes
-from priory.text._table import Addend, BelowZeroError, Table, TooLargeError
+from priory.text.counts.table import Addend, BelowZeroError, Table, TooLargeError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from priory.text.counts import TextCounts
+    from priory.text.counts.value import TextCounts
 
 __all__ = ["difference", "merged", "total"]
 

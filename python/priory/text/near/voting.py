@@ -9,8 +9,8 @@ import numpy as np
 
 from priory.neighbors import KNeighborsClassifier
 from priory.neighbors._votes import checked_alpha
-from priory.text._compared import Compared
 from priory.text._specified import reader_of
+from priory.text.near.compared import Compared
 
 if TYPE_CHECKING:
     from priory.neighbors._batch import Batch

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from priory.text._header import TYPES, check_length, compose, parse
+from priory.text.files.header import TYPES, check_length, compose, parse
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

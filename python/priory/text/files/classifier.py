@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from priory.text import _stored
-from priory.text._packed import stored_arrays, stored_counts
 from priory.text._specification import Specification
-from priory.text._stored import CLASSIFIER, storable
-from priory.text.counts import TextCounts
+from priory.text.counts.packed import stored_arrays, stored_counts
+from priory.text.counts.value import TextCounts
+from priory.text.files import stored
+from priory.text.files.stored import CLASSIFIER, storable
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -21,14 +21,14 @@ __all__ = ["load", "save"]
 def save(model: Any, path: str | PathLike[str]) -> None:
     """Write a fitted model, whole or not at all."""
     counts = model.counts_
-    stored, metadata = storable(CLASSIFIER, counts.specification, counts.classes, counts.declared)
+    arrays, metadata = storable(CLASSIFIER, counts.specification, counts.classes, counts.declared)
     _ = model._derived().reader  # refuses parameters that no longer make the words learned
-    _stored.save(model, path, {**stored_arrays(counts), **stored}, metadata)
+    stored.save(model, path, {**stored_arrays(counts), **arrays}, metadata)
 
 
 def load(cls: Any, path: str | PathLike[str]) -> Any:
     """Map a model from a file, if every bound in it holds."""
-    return _stored.load(cls, path, CLASSIFIER, _fill)
+    return stored.load(cls, path, CLASSIFIER, _fill)
 
 
 def _fill(model: Any, arrays: dict[str, Any], classes: Any, declared: Any, reader: Reader) -> None:

@@ -8,12 +8,12 @@ import numpy as np
 
 from priory.neighbors._examples import Examples
 from priory.neighbors._targets import Labels
-from priory.text import _stored
-from priory.text._arrays import joined, pieces, vector
-from priory.text._examples import kept_texts
-from priory.text._layout import ModelFileError
 from priory.text._specification import Specification
-from priory.text._stored import NEIGHBORS, storable
+from priory.text.files import stored
+from priory.text.files.arrays import joined, pieces, vector
+from priory.text.files.layout import ModelFileError
+from priory.text.files.stored import NEIGHBORS, storable
+from priory.text.near.examples import kept_texts
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -27,17 +27,17 @@ def save(model: Any, path: str | PathLike[str]) -> None:
     """Write a fitted model with its texts, whole or not at all."""
     examples, batch = model._counts, model._counts.kept.all()
     (classes,), (declared,) = examples.targets.classes, examples.targets.declared
-    stored, metadata = storable(NEIGHBORS, examples.frame, classes, declared)
+    labels, metadata = storable(NEIGHBORS, examples.frame, classes, declared)
     _ = model._derived().reader  # refuses parameters that no longer make the words learned
     texts = [text if isinstance(text, bytes) else text.encode() for text in batch.rows]
     codes = batch.targets[:, 0].astype(np.int64)
-    arrays = {**joined("text", texts), "codes": codes, "weights": batch.weights, **stored}
-    _stored.save(model, path, arrays, metadata, private=True)
+    arrays = {**joined("text", texts), "codes": codes, "weights": batch.weights, **labels}
+    stored.save(model, path, arrays, metadata, private=True)
 
 
 def load(cls: Any, path: str | PathLike[str]) -> Any:
     """Read a model from a file, if every bound in it holds."""
-    return _stored.load(cls, path, NEIGHBORS, _fill)
+    return stored.load(cls, path, NEIGHBORS, _fill)
 
 
 def _fill(model: Any, arrays: dict[str, Any], classes: Any, declared: Any, reader: Reader) -> None:

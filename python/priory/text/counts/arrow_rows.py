@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from priory.text._arrow import COLUMNS, pyarrow
+from priory.text.counts.arrow import COLUMNS, pyarrow
 
 __all__ = ["Rows"]
 

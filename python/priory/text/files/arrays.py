@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from priory.text._layout import ModelFileError
+from priory.text.files.layout import ModelFileError
 
 __all__ = ["joined", "label_arrays", "label_kind", "labels", "pieces", "vector"]
 

@@ -8,16 +8,16 @@ import numpy as np
 
 from priory import _core
 from priory._threads import n_threads
-from priory.text._arrow import metadata_of, pyarrow
-from priory.text._arrow_rows import EXACT, Rows
 from priory.text._reader import Reader
 from priory.text._specification import Specification
-from priory.text._table import Table
+from priory.text.counts.arrow import metadata_of, pyarrow
+from priory.text.counts.arrow_rows import EXACT, Rows
+from priory.text.counts.table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from priory.text.counts import TextCounts
+    from priory.text.counts.value import TextCounts
 
 __all__ = ["from_arrow"]
 

@@ -11,7 +11,7 @@ from scipy.special import xlogy
 from priory.counts._tally import Pruning
 
 if TYPE_CHECKING:
-    from priory.text._table import Table
+    from priory.text.counts.table import Table
 
 __all__ = ["RANKS", "Selection"]
 

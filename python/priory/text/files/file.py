@@ -12,7 +12,7 @@ from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
-from priory.text._layout import ModelFileError, layers, unpack
+from priory.text.files.layout import ModelFileError, layers, unpack
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

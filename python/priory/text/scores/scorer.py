@@ -11,8 +11,8 @@ from priory import _core
 from priory.counts.count import UNLIMITED
 
 if TYPE_CHECKING:
-    from priory.text._events import Events
     from priory.text._reader import Reader
+    from priory.text.scores.events import Events
 
 __all__ = ["Scorer"]
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from priory.text import _adding, _arrow, _from_arrow, _packed
+from priory.text.counts import adding, arrow, from_arrow, packed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from priory.text._specification import Specification
-    from priory.text._table import Table
+    from priory.text.counts.table import Table
     from priory.tokens import Analyzer, MailAnalyzer
 
 __all__ = ["TextCounts"]
@@ -26,8 +26,7 @@ class TextCounts:
     It is what :class:`TextClassifier` has learned, without its parameters. It never changes: sums
     and differences are other counts. ``one + other`` are the counts of the texts of both, as if
     they had been counted together, and ``both - other`` are those of ``one`` again, exactly.
-    Models make them (:attr:`TextClassifier.counts_`) and are made of them
-    (:meth:`TextClassifier.from_counts`).
+    Models have them as ``counts_``, and `TextClassifier.from_counts` makes models of them.
 
     Attributes
     ----------
@@ -101,13 +100,13 @@ class TextCounts:
         """Return the counts of the texts of both."""
         if not isinstance(other, TextCounts):
             return NotImplemented
-        return _adding.total(TextCounts, [self, other])
+        return adding.total(TextCounts, [self, other])
 
     def __sub__(self, other: object) -> TextCounts:
         """Return the counts without those of the other: as if its texts had never been there."""
         if not isinstance(other, TextCounts):
             return NotImplemented
-        return _adding.difference(TextCounts, self, other)
+        return adding.difference(TextCounts, self, other)
 
     @classmethod
     def merge(cls, counts: Iterable[Self]) -> TextCounts:
@@ -133,7 +132,7 @@ class TextCounts:
         >>> TextCounts.merge(TextClassifier().fit(*shard).counts_ for shard in shards)
         <TextCounts: 5 words in 3 texts of 2 classes>
         """
-        return _adding.merged(cls, counts)
+        return adding.merged(cls, counts)
 
     def to_bytes(self) -> bytes:
         """Return the counts as bytes, laid out as in a model file: safetensors.
@@ -142,7 +141,7 @@ class TextCounts:
         -------
         bytes
         """
-        return _packed.to_bytes(self)
+        return packed.to_bytes(self)
 
     @classmethod
     def from_bytes(cls, buffer: bytes | bytearray | memoryview) -> TextCounts:
@@ -164,7 +163,7 @@ class TextCounts:
         ModelFileError
             If the bytes are damaged, foreign, or made by a version with other words.
         """
-        return _packed.from_bytes(cls, buffer)
+        return packed.from_bytes(cls, buffer)
 
     def to_arrow(self) -> Any:
         """Return the counts as a table that any engine can add up.
@@ -190,7 +189,7 @@ class TextCounts:
         see ham 1 1
         you ham 1 1
         """
-        return _arrow.to_arrow(self)
+        return arrow.to_arrow(self)
 
     @classmethod
     def from_arrow(cls, table: Any, *, like: Any = None) -> TextCounts:
@@ -220,4 +219,4 @@ class TextCounts:
         >>> TextCounts.from_arrow(sums, like=TextClassifier()) == counts
         True
         """
-        return _from_arrow.from_arrow(cls, table, like)
+        return from_arrow.from_arrow(cls, table, like)

@@ -1,0 +1,1 @@
+"""What TextNeighbors stands on: texts that are kept, and their votes."""

@@ -1,0 +1,1 @@
+"""What counts of texts say about texts."""
