@@ -84,7 +84,7 @@ def judged(one: Split, variant: str) -> list[list[str]]:
     """Return the rows of a variant: the accuracy with each number of voters, weighed or not."""
     model = TextNeighbors(max(VOTERS), **VARIANTS[variant])
     model.fit(one.learned.texts, one.learned.labels)
-    _, alone = model._rows(one.asked.texts)  # which are counted as errors
+    _, alone = model._voting().rows(one.asked.texts)  # which are counted as errors
     near = np.setdiff1d(np.arange(len(one.asked.texts)), alone)
     distances, places = model.kneighbors([one.asked.texts[i] for i in near])
     codes = np.searchsorted(model.classes_, model.labels_)[places]

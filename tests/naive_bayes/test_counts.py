@@ -9,6 +9,7 @@ from priory import (
     BernoulliNB,
     ComplementNB,
     GaussianNB,
+    MixedNB,
     MultinomialNB,
     PoissonNB,
     TruncatedCountNB,
@@ -136,3 +137,21 @@ def test_equal_counts_of_other_classes():
     declared = MultinomialNB().partial_fit(X, y, classes=np.unique(y)).counts_
     assert fitted == declared
     assert fitted != MultinomialNB().partial_fit(X, y, classes=[*np.unique(y), "zoo"]).counts_
+
+
+@pytest.mark.parametrize("family", [BernoulliNB, GaussianNB, MixedNB, TruncatedCountNB])
+def test_counts_of_another_family(family):
+    """A model cannot be made of counts that mean something else."""
+    counts = MultinomialNB().fit([[1, 0]], ["a"]).counts_
+
+    with pytest.raises(TypeError, match=f"a {family.__name__} cannot be made of <Counts of rows"):
+        family.from_counts(counts)
+
+
+def test_words_of_another_event_model():
+    """Families that count the same can be made of each other's counts."""
+    X, y = counted()
+
+    made = ComplementNB.from_counts(MultinomialNB().fit(X, y).counts_)
+
+    assert made.predict(X).tolist() == ComplementNB().fit(X, y).predict(X).tolist()

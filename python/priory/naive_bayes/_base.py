@@ -52,6 +52,7 @@ class NaiveBayes(Posterior, ClassifierMixin, BaseEstimator):
         "class_weight": CLASS_WEIGHT,
     }
     _counts: Any  # `Counts`, of whatever kind the family has
+    _kind: ClassVar[Any] = Counts  # of counts
     _counting: ClassVar[tuple[str, ...]] = ()  # the parameters that decide what is counted
     fit_prior: bool
     class_prior: Any
@@ -99,6 +100,11 @@ class NaiveBayes(Posterior, ClassifierMixin, BaseEstimator):
         """
         model = cls(**params)
         model._validate_params()
+        if type(counts) is not cls._kind or counts.how.keys() != model._how().keys():
+            raise TypeError(
+                f"a {cls.__name__} cannot be made of {counts!r}: pass the counts_ of a "
+                f"{cls.__name__}, or a sum of such"
+            )
         model.n_features_in_ = counts.n_features
         if counts.features is not None:
             model.feature_names_in_ = counts.features

@@ -103,6 +103,8 @@ class BernoulliNB(DiscreteNB):
     }
     _counting = ("binarize",)
 
+    _kind = Presences
+
     def __init__(
         self,
         *,

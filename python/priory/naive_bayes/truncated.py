@@ -109,6 +109,8 @@ class TruncatedCountNB(DiscreteNB):
     _parameter_constraints.pop("force_alpha")
     _counting = ("K",)
 
+    _kind = Presences
+
     def __init__(
         self,
         *,

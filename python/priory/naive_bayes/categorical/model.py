@@ -124,6 +124,8 @@ class CategoricalNB(DiscreteNB):
     }
     _counts: CategoryCounts
 
+    _kind = CategoryCounts
+
     def __init__(
         self,
         *,

@@ -309,8 +309,8 @@ def refuse_other_counting(mine: Any, theirs: Any) -> None:
 
 def differing(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
     """Return the parameters that differ, as they are in one and in the other."""
-    names = [name for name in one if one[name] != other[name]]
-    return [", ".join(f"{name}={of[name]!r}" for name in names) for of in (one, other)]
+    names = [name for name in one if name not in other or one[name] != other[name]]
+    return [", ".join(f"{name}={of.get(name)!r}" for name in names) for of in (one, other)]
 
 
 def _named(features: Any) -> Any:

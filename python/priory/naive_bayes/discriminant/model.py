@@ -133,6 +133,8 @@ class GaussianDiscriminant(MeasuredNB):
         "n_jobs": JOBS,
     }
 
+    _kind = ProductCounts
+
     def __init__(
         self,
         *,

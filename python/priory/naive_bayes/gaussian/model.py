@@ -122,6 +122,8 @@ class GaussianNB(NaiveBayes):
     }
     _remedy = "the row is too far from all; estimate='predictive' has an answer"
 
+    _kind = MomentCounts
+
     def __init__(
         self,
         *,

@@ -129,6 +129,8 @@ default="silverman"
     }
     _counting = ("grid",)
 
+    _kind = GridCounts
+
     def __init__(
         self,
         *,

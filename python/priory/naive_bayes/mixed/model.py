@@ -130,6 +130,8 @@ class MixedNB(Composition, NaiveBayes):
         "n_jobs": JOBS,
     }
 
+    _kind = PartCounts
+
     def __init__(
         self,
         families: Any = None,

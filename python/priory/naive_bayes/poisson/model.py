@@ -105,6 +105,8 @@ class PoissonNB(DiscreteNB):
     _parameter_constraints.pop("force_alpha")
     _counting = ("exposure",)
 
+    _kind = Observed
+
     def __init__(
         self,
         *,
