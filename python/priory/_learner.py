@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from functools import cache
+from operator import itemgetter
 from types import SimpleNamespace
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from priory._memo import Memo
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 __all__ = ["Learner"]
 
@@ -165,7 +169,10 @@ class Learner(ABC):
         return derived
 
     def _parameter_values(self) -> tuple[Any, ...]:
-        return tuple(map(self.__dict__.get, _parameter_names(type(self))))
+        try:
+            return _values(type(self))(self.__dict__)
+        except KeyError:  # a model of an earlier version has not all of them
+            return tuple(map(self.__dict__.get, _parameter_names(type(self))))
 
     def _parameters_now(self) -> SimpleNamespace:
         """Return the parameters as they are now, by name."""
@@ -179,6 +186,13 @@ class Learner(ABC):
         """Refuse to go on without fit; scikit-learn's check costs more than to score a row."""
         if "_counts" not in self.__dict__:
             check_is_fitted(self, "_counts")
+
+
+@cache
+def _values(cls: Any) -> Callable[[dict[str, Any]], tuple[Any, ...]]:
+    """Return what takes all parameters in one step: each prediction looks at them."""
+    names = _parameter_names(cls)
+    return itemgetter(*names) if len(names) > 1 else lambda values: tuple(values[n] for n in names)
 
 
 @cache

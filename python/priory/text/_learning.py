@@ -60,7 +60,8 @@ class TextLearner(Posterior):
     @property
     def classes_(self) -> Any:
         """The labels."""
-        return self.counts_.classes
+        self._check_is_fitted()
+        return self._counts.classes
 
     @property
     def class_count_(self) -> Any:

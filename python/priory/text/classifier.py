@@ -197,8 +197,10 @@ class TextClassifier(TextLearner, ClassifierMixin, BaseEstimator):
         -------
         ndarray of shape (n_texts, n_classes)
         """
-        self._refuse_no_classes()
-        return self._derived().joint_log_proba(X)
+        scores = self._derived()
+        if not len(scores.counts.classes):
+            self._refuse_no_classes()
+        return scores.joint_log_proba(X)
 
     def explain(self, text: str | bytes) -> TextExplanation:
         """Say what each word of a text adds to the joint log-probability of each class.

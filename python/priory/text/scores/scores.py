@@ -101,8 +101,9 @@ class TextScores:
 
     def _are_few(self, X: Any) -> bool:
         """Whether so little text comes that a mapped model should not be read whole for it."""
-        is_read = "_scorer" in self.__dict__
-        if is_read or not self.counts.table.is_mapped or not isinstance(X, (list, tuple)):
+        if "_scorer" in self.__dict__:
+            return False
+        if not self.counts.table.is_mapped or not isinstance(X, (list, tuple)):
             return False
         wanted = bytes if self.reader.is_of_mail else str
         if not X or not all(type(text) is wanted for text in X):
