@@ -4,7 +4,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 # Threads of OpenBLAS wait busily for cores that the other workers have.
-PYTEST := OPENBLAS_NUM_THREADS=1 $(BIN)/pytest --quiet --numprocesses auto --maxprocesses 8 --dist worksteal
+PYTEST := OPENBLAS_NUM_THREADS=1 $(BIN)/pytest --quiet -rs --numprocesses auto --maxprocesses 8 --dist worksteal
 RUST   := Cargo.toml Cargo.lock $(shell find rust -name fuzz -prune -o \( -name '*.rs' -o -name 'Cargo.toml' \) -print)
 
 .DEFAULT_GOAL := all
