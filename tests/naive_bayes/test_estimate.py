@@ -217,7 +217,7 @@ def test_prior_of_the_class_prior(family, parameters, expected):
     np.testing.assert_allclose(np.exp(model.class_log_prior_), expected, rtol=1e-14)
 
 
-@pytest.mark.parametrize("family", [BernoulliNB, MultinomialNB])
+@pytest.mark.parametrize("family", [f for f in DISCRETE if f is not ComplementNB])
 def test_prior_of_the_class_prior_that_predicts(family):
     """Beside a posterior predictive the class prior is the mean of its posterior."""
     model = family().fit(MAILS, ["ham", "spam", "spam", "spam"])
