@@ -40,7 +40,7 @@ demo: build  ## the mail filter at work, on the mailbox that comes with the proj
 	@$(BIN)/priory demo
 
 test: build  ## every behaviour, in minutes
-	cargo test --quiet --release --locked --package priory-core
+	cargo test --quiet --profile quick --locked --package priory-core
 	$(PYTEST) -m "not slow"
 
 test-slow: build  ## what test leaves out: whole corpora, variants of parameters, huge inputs
