@@ -133,8 +133,29 @@ class Learner(ABC):
         self
         """
         self._check_is_fitted()
+        self._counts = self._merged(other)
+        return self
+
+    def _merged(self, other: Any) -> Any:
+        """Return the value with that of another model."""
         more = self._fitting(other)
-        self._counts = self._counts + more
+        return self._counts + more
+
+    def set_params(self, **params: Any) -> Self:
+        """Set parameters, which take effect without fitting again as far as counts allow it.
+
+        Parameters
+        ----------
+        **params
+            The parameters by name, those of an estimator inside as ``name__parameter``.
+
+        Returns
+        -------
+        self
+        """
+        super().set_params(**params)  # type: ignore[misc]
+        if "_memo" in self.__dict__:
+            self._memo.doubt()
         return self
 
     def _declared(self, classes: Any) -> Any:
@@ -171,13 +192,17 @@ class Learner(ABC):
     def _parameter_values(self) -> tuple[Any, ...]:
         try:
             return _values(type(self))(self.__dict__)
-        except KeyError:  # a model of an earlier version has not all of them
-            return tuple(map(self.__dict__.get, _parameter_names(type(self))))
+        except KeyError:  # of a subclass that makes one of them a property, or has it not
+            return tuple(getattr(self, name, None) for name in _parameter_names(type(self)))
 
     def _parameters_now(self) -> SimpleNamespace:
         """Return the parameters as they are now, by name."""
         names = _parameter_names(type(self))
         return SimpleNamespace(**dict(zip(names, self._parameter_values(), strict=True)))
+
+    def __getstate__(self) -> Any:
+        state: Any = super().__getstate__()  # of scikit-learn's BaseEstimator
+        return {**state, "_memo": self._memo.copied()} if "_memo" in state else state
 
     def __sklearn_is_fitted__(self) -> bool:
         return "_counts" in self.__dict__
@@ -197,4 +222,5 @@ def _values(cls: Any) -> Callable[[dict[str, Any]], tuple[Any, ...]]:
 
 @cache
 def _parameter_names(cls: Any) -> tuple[str, ...]:
-    return tuple(cls._get_param_names())
+    """Return the parameters that this class reads, and those of a subclass's constructor."""
+    return tuple(dict.fromkeys([*cls._parameter_constraints, *cls._get_param_names()]))

@@ -14,7 +14,7 @@ class Memo:
     """The last object that was derived from counts and parameters.
 
     Both are compared by identity: a parameter that was set, even to an equal value, is another.
-    So a memo that copies of a model share is never wrong. One that is pickled is empty.
+    One that is pickled is empty.
     """
 
     __slots__ = ("_last",)
@@ -25,6 +25,12 @@ class Memo:
     def __reduce__(self) -> tuple[Any, ...]:
         return Memo, ()
 
+    def copied(self) -> Memo:
+        """Return a memo of the same, for a copy of the model, which goes its own way."""
+        memo = Memo()
+        memo._last = self._last
+        return memo
+
     @property
     def derived(self) -> Any:
         """What was derived last, perhaps from other counts; None if nothing was."""
@@ -32,7 +38,8 @@ class Memo:
 
     def has_seen(self, parameters: tuple[Any, ...]) -> bool:
         """Whether the last object was derived with these parameters, whatever the counts."""
-        return self._last is not None and all(map(is_, self._last[1], parameters))
+        last = self._last
+        return last is not None and last[0] is not None and all(map(is_, last[1], parameters))
 
     def recall(self, counts: Any, parameters: tuple[Any, ...]) -> Any:
         """Return what was derived from these counts and parameters, or None."""
@@ -40,6 +47,11 @@ class Memo:
         if last is None or last[0] is not counts or not all(map(is_, last[1], parameters)):
             return None
         return last[2]
+
+    def doubt(self) -> None:
+        """Compute anew when asked next: a parameter was set, perhaps to an array that changed."""
+        if self._last is not None:
+            self._last = None, (), self._last[2]
 
     def keep(self, counts: Any, parameters: tuple[Any, ...], derived: Any) -> None:
         """Keep what was derived from these counts and parameters."""

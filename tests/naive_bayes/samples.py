@@ -38,7 +38,9 @@ def as_bytes(value):
         return value.dtype.str, value.shape, value.tolist()
     if isinstance(value, Counts):
         return {name: as_bytes(part) for name, part in {**vars(value), **value.sums}.items()}
-    return None if isinstance(value, dict | Memo) else value  # what is derived may come and go
+    if isinstance(value, dict):
+        return {name: as_bytes(part) for name, part in value.items()}
+    return None if isinstance(value, Memo) else value  # what is derived may come and go
 
 
 def assert_same(one, other):

@@ -1,9 +1,10 @@
 import numpy as np
 import pandas as pd
+import polars as pl
 import pyarrow as pa
 import pytest
-from tests.naive_bayes.samples import counted
 
+from naive_bayes.samples import counted
 from priory import BernoulliNB, ComplementNB, GaussianNB, MultinomialNB, PoissonNB
 from priory.naive_bayes import Counts
 
@@ -81,6 +82,15 @@ def test_other_sums():
         GaussianNB().fit([[1.0], [2.0]], ["a", "b"]).counts_.to_arrow()
 
 
+def test_weighted_classes():
+    """A table of counts whose classes were weighed needs counts like it, which tell the weights."""
+    counts = MultinomialNB(class_weight={"a": 2.0}).fit([[1], [2]], ["a", "b"]).counts_
+
+    with pytest.raises(ValueError, match="pass counts of the same model as `like`"):
+        Counts.from_arrow(counts.to_arrow())
+    assert Counts.from_arrow(counts.to_arrow(), like=counts) == counts
+
+
 def test_unknown_kind():
     """A table of another kind needs counts like it."""
     table = BernoulliNB().fit([[1], [0]], ["a", "b"]).counts_.to_arrow()
@@ -121,3 +131,48 @@ def test_more_presences_than_rows():
 
     with pytest.raises(ValueError, match="class 'a' has fewer rows than feature 0 has counts"):
         Counts.from_arrow(pa.table(table), like=like)
+
+
+def test_table_of_polars():
+    """A frame of polars is read as the Arrow table that it is, nulls and all."""
+    frame = pl.DataFrame(
+        {"feature": [None, "buy", "now"], "class": ["a", "a", "a"], "count": [2, 3, 1]}
+    )
+
+    assert Counts.from_arrow(frame).features.tolist() == ["buy", "now"]
+    assert Counts.from_arrow(frame) == Counts.from_arrow(frame.to_arrow())
+
+
+def test_numbers_of_pandas():
+    """Numbers of features that pandas made floating, for there is a null, are numbers still."""
+    counts = MultinomialNB().fit([[1, 0], [0, 2]], ["a", "b"]).counts_
+    frame = counts.to_arrow().to_pandas()
+
+    assert Counts.from_arrow(frame) == counts
+
+
+def test_huge_numbers_of_features():
+    """A number of a feature that no table can have is refused with its row."""
+    table = pa.table({"feature": [None, 0, 2**45], "class": ["a"] * 3, "count": [2.0, 1.0, 1.0]})
+
+    with pytest.raises(ValueError, match="row 2 of the table counts the feature 35184372088832"):
+        Counts.from_arrow(table)
+
+
+@pytest.mark.parametrize("told", [b"[]", b"nope", b"\xff", b'{"features": null, "kind": 1}'])
+def test_foreign_metadata(told):
+    """Metadata that nobody can read tells nothing."""
+    table = MultinomialNB().fit([[1]], ["a"]).counts_.to_arrow()
+
+    found = Counts.from_arrow(table.replace_schema_metadata({b"priory.counts": told}))
+
+    assert found.n_features == 1
+
+
+def test_like_a_model():
+    """A model tells what its counts are like; anything else is refused."""
+    model = MultinomialNB().fit([[1, 0]], ["a"])
+
+    assert Counts.from_arrow(model.counts_.to_arrow(), like=model) == model.counts_
+    with pytest.raises(TypeError, match="like is a str"):
+        Counts.from_arrow(model.counts_.to_arrow(), like="x")

@@ -3,12 +3,14 @@ import pickle
 
 import numpy as np
 import pytest
-from tests.naive_bayes.samples import counted
 
+from naive_bayes.samples import counted
 from priory import (
     BernoulliNB,
     ComplementNB,
+    GaussianDiscriminant,
     GaussianNB,
+    KernelNB,
     MixedNB,
     MultinomialNB,
     PoissonNB,
@@ -19,15 +21,15 @@ FAMILIES = (BernoulliNB, ComplementNB, GaussianNB, MultinomialNB, PoissonNB, Tru
 each_family = pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.__name__)
 
 
-@each_family
+@pytest.mark.parametrize("family", [*FAMILIES, GaussianDiscriminant, KernelNB])
 def test_sum_is_merge(family):
     """The sum of two counts is what a model of all rows has counted, and - is the way back."""
     X, y = counted()
-    one, other, whole = (
-        family().fit(X[rows], y[rows]).counts_ for rows in (slice(25), slice(25, None), slice(None))
-    )
+    grid = {"grid": np.linspace(-9, 9, 19)} if family is KernelNB else {}
+    parts = (slice(25), slice(25, None), slice(None))
+    one, other, whole = (family(**grid).fit(X[rows], y[rows]).counts_ for rows in parts)
 
-    assert one + other == whole
+    assert one + other == other + one == whole
     assert whole - other == one
     assert one != whole
 
@@ -139,7 +141,7 @@ def test_equal_counts_of_other_classes():
     assert fitted != MultinomialNB().partial_fit(X, y, classes=[*np.unique(y), "zoo"]).counts_
 
 
-@pytest.mark.parametrize("family", [BernoulliNB, GaussianNB, MixedNB, TruncatedCountNB])
+@pytest.mark.parametrize("family", [BernoulliNB, GaussianNB, TruncatedCountNB])
 def test_counts_of_another_family(family):
     """A model cannot be made of counts that mean something else."""
     counts = MultinomialNB().fit([[1, 0]], ["a"]).counts_
@@ -155,3 +157,40 @@ def test_words_of_another_event_model():
     made = ComplementNB.from_counts(MultinomialNB().fit(X, y).counts_)
 
     assert made.predict(X).tolist() == ComplementNB().fit(X, y).predict(X).tolist()
+
+
+def test_mixed_counts_alone():
+    """A mixed model is not made of the counts of its parts, which do not tell their columns."""
+    model = MixedNB().fit([[1.0], [2.0]], ["a", "b"])
+
+    with pytest.raises(TypeError, match="merge fitted models instead"):
+        MixedNB.from_counts(model.counts_)
+
+
+def test_copies_remember_by_themselves():
+    """A copy of a model with other parameters does not make the model forget its scores."""
+    X, y = counted()
+    model = MultinomialNB().fit(X, y)
+    scorer = model._derived()
+
+    other = copy.copy(model).set_params(alpha=2.0)
+
+    assert other.predict(X).shape == y.shape
+    assert model._derived() is scorer
+
+
+def test_predictions_while_a_row_is_learned(monkeypatch):
+    """What a thread derives while a row is added in place is not kept for the model."""
+    X, y = counted()
+    model = MultinomialNB().fit(X, y)
+    count = MultinomialNB._count
+
+    def asked_meanwhile(self, batch, counts, *, can_stop):
+        self.predict(X)
+        count(self, batch, counts, can_stop=can_stop)
+
+    monkeypatch.setattr(MultinomialNB, "_count", asked_meanwhile)
+    model.partial_fit(X[:1], y[:1])
+
+    expected = MultinomialNB.from_counts(model.counts_).predict_joint_log_proba(X)
+    assert model.predict_joint_log_proba(X).tobytes() == expected.tobytes()

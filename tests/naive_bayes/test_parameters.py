@@ -10,6 +10,7 @@ import pytest
 from sklearn import clone
 
 from naive_bayes.samples import LABELS, MAILS, assert_same, counted, each_family, state
+from priory import MultinomialNB
 
 CHANGES = (
     {"alpha": 0.1},
@@ -166,3 +167,38 @@ def test_stored(family, mode, tmp_path):
     model.merge(model).forget(X[:5], y[:5]).merge(family().fit(X, y))
     assert_same(restored, model)
     assert path.read_bytes() == written
+
+
+def test_parameter_changed_in_place_and_set():
+    """A parameter that is set counts as it is now, also if it is the same array as before."""
+    X, y = counted()
+    alpha = np.ones(X.shape[1])
+    model = MultinomialNB(alpha=alpha).fit(X, y)
+
+    alpha[:] = 7
+    model.set_params(alpha=alpha)
+    expected = MultinomialNB(alpha=7.0).fit(X, y).predict_joint_log_proba(X)
+    np.testing.assert_allclose(model.predict_joint_log_proba(X), expected)
+
+    alpha[:] = -5
+    with pytest.raises(ValueError, match="All values in alpha must be greater than 0"):
+        model.set_params(alpha=alpha).predict(X)
+
+
+class Renamed(MultinomialNB):
+    """A subclass whose constructor has a parameter of its own."""
+
+    def __init__(self, smoothing=1.0):
+        super().__init__(alpha=smoothing)
+        self.smoothing = smoothing
+
+
+def test_subclass_with_other_parameters():
+    """A subclass may take other parameters, and those of the class still take effect."""
+    X, y = counted()
+    model = Renamed(0.5).fit(X, y)
+    before = model.predict_joint_log_proba(X)
+
+    model.alpha = 5.0
+
+    assert (model.predict_joint_log_proba(X) != before).any()

@@ -11,6 +11,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils._param_validation import Interval
 
 from priory import _classes
+from priory._memo import frozen
 from priory.naive_bayes.counts.value import Counts, differing
 from priory.naive_bayes.rows.rows import Batch
 from priory.naive_bayes.rows.weights import (
@@ -121,7 +122,7 @@ class NaiveBayes(Posterior, ClassifierMixin, BaseEstimator):
     def classes_(self) -> Any:
         """The labels."""
         self._check_is_fitted()
-        return self._counts.classes
+        return frozen(self._counts.classes)
 
     @property
     def class_count_(self) -> Any:
@@ -152,7 +153,7 @@ class NaiveBayes(Posterior, ClassifierMixin, BaseEstimator):
         if in_place and counts.is_private:  # a copy would cost more than to learn a row
             counts = self._counts = counts.renewed()
             self._count(batch, counts, can_stop=False)
-            return counts
+            return counts.renewed()  # what another thread derived meanwhile does not hold
         counts = counts.copied()
         self._count(batch, counts, can_stop=True)
         return counts.compact()

@@ -70,9 +70,11 @@ class Neighbors(Learner, MultiOutputMixin, BaseEstimator):
         return left.projected_by(self._derive(self._counts).projection)
 
     def _fitting(self, other: Any) -> Examples:
-        more = fitting_examples(self, other)
-        self._counts = self._counts.projected_by(self._projection_with(more))
-        return more
+        return fitting_examples(self, other)
+
+    def _merged(self, other: Any) -> Examples:
+        more = self._fitting(other)
+        return self._counts.projected_by(self._projection_with(more)) + more
 
     def _projection_with(self, more: Examples) -> Fixed:
         """Return what projects rows from now on, if others can be compared with those kept."""

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 __all__ = ["from_arrow", "to_arrow"]
 
 KEY = b"priory.counts"  # of the schema's metadata
+MOST = 2**31  # features that a table may have
 COLUMNS = {"feature": "count", "missing": "missing"}  # the column of each sum
 
 
@@ -39,7 +40,7 @@ def to_arrow(counts: Counts) -> Any:
 def from_arrow(table: Any, like: Counts | None) -> Counts:
     """Return the counts of a table: see `Counts.from_arrow`."""
     table = _pyarrow().table(table)
-    like = _like(table) if like is None else like
+    like = _like(table) if like is None else _checked(like)
     _refuse_other_sums(like)
     _refuse_other_columns(table, ["feature", "class", *map(COLUMNS.get, _summed(like))])
     classes, codes = _classes(table["class"])
@@ -90,33 +91,68 @@ def _refuse_other_columns(table: Any, wanted: list[Any]) -> None:
 def _described(counts: Counts) -> dict[str, Any]:
     """Return what the numbers alone do not tell."""
     names = None if counts.features is None else counts.features.tolist()
-    return {"features": names, "n_features": counts.n_features, "kind": type(counts).__name__}
+    return {
+        "features": names,
+        "n_features": counts.n_features,
+        "kind": type(counts).__name__,
+        "weighted": counts.how["class_weight"] is not None,
+    }
 
 
 def _like(table: Any) -> Counts:
     """Return counts of nothing, with the features that a table tells or has."""
     from priory.naive_bayes.counts.value import Counts  # noqa: PLC0415 (which imports this module)
 
-    told = json.loads((table.schema.metadata or {}).get(KEY, b"{}"))
-    if told.get("kind", "Counts") != "Counts":
+    told = _told(table)
+    if told["kind"] != "Counts" or told["weighted"] or "missing" in table.column_names:
         raise ValueError(
-            f"the table holds {told['kind']}, and does not say how they were counted: pass counts "
-            "of the same model as `like`"
+            f"the table holds {told['kind']} of a model whose parameters it does not tell: pass "
+            "counts of the same model as `like`"
         )
     _refuse_other_columns(table, ["feature"])
-    names = told.get("features") if told else _names(table["feature"])
-    n_features = told["n_features"] if told else len(names)
-    features = None if names is None or isinstance(names, range) else np.array(names, dtype=object)
+    names, n_features = told["features"], told["n_features"]
+    if n_features is None:
+        names, n_features = _features(table["feature"])
+    features = None if names is None else np.array(names, dtype=object)
     sums = {"rows": np.zeros(0), "feature": np.zeros((0, n_features))}
     return Counts(np.array([]), sums, n_features, features, {"class_weight": None})
 
 
-def _names(column: Any) -> Any:
-    """Return the features of a column: sorted names, or all numbers up to the largest."""
-    distinct = [value for value in column.unique().to_pylist() if value is not None]
-    if all(isinstance(value, int) for value in distinct):
-        return range(max(distinct, default=-1) + 1)
-    return sorted(distinct)
+def _told(table: Any) -> dict[str, Any]:
+    """Return what the metadata tells; nothing if it is not ours, or no longer whole."""
+    unknown = {"features": None, "n_features": None, "kind": "Counts", "weighted": False}
+    try:
+        told = json.loads((table.schema.metadata or {}).get(KEY, b"{}"))
+    except ValueError:
+        return unknown
+    is_ours = isinstance(told, dict) and told.keys() == unknown.keys()
+    fits = is_ours and told["n_features"] in range(MOST)
+    names_fit = fits and len(told["features"] or range(told["n_features"])) == told["n_features"]
+    return told if names_fit else unknown
+
+
+def _features(column: Any) -> tuple[list[str] | None, int]:
+    """Return the names of the features of a column, or None, and how many there are."""
+    distinct, codes = _encoded(column)
+    if any(isinstance(value, str) for value in distinct):
+        return sorted(distinct), len(distinct)
+    for value, feature in enumerate(distinct):
+        if feature not in range(MOST):
+            row = int(np.flatnonzero(codes == value)[0])
+            raise ValueError(
+                f"row {row} of the table counts the feature {feature!r}: features are numbered "
+                "from 0 without large gaps; pass such numbers as strings"
+            )
+    return None, int(max(distinct, default=-1)) + 1
+
+
+def _checked(like: Any) -> Counts:
+    """Return counts, also those of a model."""
+    like = getattr(like, "counts_", like)
+    if not hasattr(like, "sums"):
+        raise TypeError(f"like is a {type(like).__name__}: pass counts, or a model that has them")
+    counts: Counts = like
+    return counts
 
 
 def _classes(column: Any) -> tuple[Any, Any]:
@@ -131,23 +167,24 @@ def _classes(column: Any) -> tuple[Any, Any]:
 
 def _places(column: Any, like: Counts) -> Any:
     """Return the place of each row's feature, -1 where it has none."""
-    known = range(like.n_features) if like.features is None else like.features.tolist()
-    places = {feature: place for place, feature in enumerate(known)}
     distinct, codes = _encoded(column)
+    known: Any = range(like.n_features)  # in which whole numbers are found by arithmetic
+    if like.features is not None:
+        known = {name: place for place, name in enumerate(like.features.tolist())}
     for value, feature in enumerate(distinct):
-        if feature not in places:
+        if feature not in known:
             row = int(np.flatnonzero(codes == value)[0])
             raise ValueError(
                 f"row {row} of the table counts the feature {feature!r}, which is none of "
                 f"{like.n_features}: pass counts that have it as `like`"
             )
-    found = np.array([*(places[feature] for feature in distinct), -1], dtype=np.int64)
-    return found[codes]
+    places = distinct if like.features is None else [known[feature] for feature in distinct]
+    return np.array([*places, -1], dtype=np.int64)[codes]
 
 
 def _encoded(column: Any) -> tuple[list[Any], Any]:
     """Return the distinct values of a column, and which of them each row has; -1 for null."""
-    encoded = column.combine_chunks().dictionary_encode()
+    encoded = column.combine_chunks().dictionary_encode()  # which keeps nulls apart, also of views
     codes = encoded.indices.fill_null(-1).to_numpy(zero_copy_only=False)
     return encoded.dictionary.to_pylist(), codes
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 
 from priory import _classes
+from priory._memo import frozen
 from priory.naive_bayes.counts import arrow
 from priory.naive_bayes.counts.subtract import ROUNDING, difference, rounding, rows_left
 
@@ -234,7 +235,9 @@ class Counts:
 
     def renewed(self) -> Self:
         """Return a value of the same arrays that is another, for it is about to be added to."""
-        return self._with(self.sums)
+        renewed = object.__new__(type(self))
+        renewed.__dict__.update(self.__dict__)  # as `replace`, in a fraction of the time
+        return renewed
 
     def _with(self, sums: Any) -> Self:
         return replace(self, sums=sums)
@@ -250,8 +253,8 @@ class Counts:
 
     def shared(self) -> Self:
         """Return the same value, from now on read-only: somebody else holds it, too."""
-        for array in self.sums.values():
-            array.flags.writeable = False
+        for array in (self.classes, self.features, *self.sums.values()):
+            frozen(array)
         return self
 
     def _left(self, taken: Self) -> Self:

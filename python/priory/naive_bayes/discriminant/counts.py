@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Self
 
+import numpy as np
+
 from priory.naive_bayes.counts import Counts
 from priory.naive_bayes.discriminant.products import Products
 from priory.naive_bayes.gaussian.counts import refuse_debt, shared_shift, warn_of_rounding
@@ -23,6 +25,11 @@ class ProductCounts(Counts):
 
     def _of(self, products: Products) -> Self:
         return self._with(dict(zip(self.sums, products.tables, strict=True)))
+
+    def _same_sums(self, other: Self) -> bool:
+        """Whether sums are the same about the same shifts; what rounding may be does not matter."""
+        mine, theirs = self.products, other.products.about(self.products.shift)
+        return all(map(np.array_equal, mine.tables[:-2], theirs.tables[:-2]))
 
     def _aligned(self, other: Self) -> tuple[Self, Self]:
         mine, theirs = super()._aligned(other)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from sklearn.utils._param_validation import HasMethods
 
@@ -130,8 +130,6 @@ class MixedNB(Composition, NaiveBayes):
         "n_jobs": JOBS,
     }
 
-    _kind = PartCounts
-
     def __init__(
         self,
         families: Any = None,
@@ -152,6 +150,14 @@ class MixedNB(Composition, NaiveBayes):
         self.prior_alpha = prior_alpha
         self.class_weight = class_weight
         self.n_jobs = n_jobs
+
+    @classmethod
+    def from_counts(cls, counts: Any, **params: Any) -> Self:  # noqa: ARG003
+        """Refuse: the counts of parts do not tell which columns they are of."""
+        raise TypeError(
+            "a MixedNB cannot be made of counts, which do not tell the columns of its parts: merge "
+            "fitted models instead"
+        )
 
     def _check_X(self, X: Any, *, reset: bool = False) -> Frame:
         return read(self, X, None if reset else self._counts.kinds)
