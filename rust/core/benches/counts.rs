@@ -2,7 +2,7 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use priory_core::counts::collect::Collector;
-use priory_core::counts::reader::Reader;
+use priory_core::counts::document_reader::DocumentReader;
 use priory_core::threads::Never;
 use priory_core::tokens::analyzer::{Analyzer, Kind};
 use priory_core::tokens::chars::CharTable;

@@ -1,4 +1,4 @@
-//! The one error type of the core: interrupted, invalid or damaged.
+//! The error type of the core: interrupted, invalid or damaged.
 
 use std::fmt;
 

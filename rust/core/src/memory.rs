@@ -1,4 +1,4 @@
-//! Advice on memory: huge pages for large buffers, and prefetch of what is needed soon.
+//! Memory hints: huge pages for large buffers, and prefetch.
 //!
 //! One page fault serves two megabytes instead of four kilobytes: faults cost more than the zeros
 //! they bring. Stores that miss the cache wait for each other unless their lines were asked for. The

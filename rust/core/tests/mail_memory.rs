@@ -1,4 +1,4 @@
-//! What hostile structures cost in memory, as the system counts it.
+//! Peak memory of hostile structures, as the system counts it.
 //!
 //! A test alone in its program, for the peak is that of the whole program.
 

@@ -1,4 +1,4 @@
-//! The errors of the core become exceptions of Python.
+//! Converts core errors into Python exceptions.
 
 use priory_core::error::Error;
 use pyo3::PyErr;

@@ -1,4 +1,4 @@
-//! Long calls run without the interpreter, and Ctrl-C stops them.
+//! Releases the GIL for long calls, and lets Ctrl-C interrupt them.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};

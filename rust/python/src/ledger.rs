@@ -1,4 +1,4 @@
-//! Counts by token and class as a store keeps them: what messages change, bags and blocks.
+//! Bindings of the core's `ledger`: bags, blocks and changes of the mail store.
 
 use std::collections::BTreeMap;
 
@@ -182,7 +182,7 @@ pub fn read_bag(bag: &[u8]) -> PyResult<Vec<(String, u32)>> {
 }
 
 fn checked(bag: &[u8]) -> PyResult<Bag> {
-    Bag::read(bag).ok_or_else(|| PyValueError::new_err("this is no bag of tokens"))
+    Bag::read(bag).ok_or_else(|| PyValueError::new_err("not a valid bag of tokens"))
 }
 
 /// The tokens of messages, and how often each occurs in each.
@@ -204,7 +204,7 @@ pub fn count_mail(
 }
 
 /// Changes, bags, and changes of the sums by label.
-type Tally<'py> = (Ledger, Vec<PyStored<'py>>, Vec<(i64, i64)>);
+type TalliedMail<'py> = (Ledger, Vec<PyStored<'py>>, Vec<(i64, i64)>);
 
 /// Counted messages, with a label from 0 on for each that is learned, and old bags with their labels
 /// and 1 to learn or -1 to forget: what changes on a day, the bags of all messages, and what changes
@@ -220,11 +220,13 @@ pub fn tally_mail<'py>(
     classes: Vec<u32>,
     day: u32,
     threads: usize,
-) -> PyResult<Tally<'py>> {
+) -> PyResult<TalliedMail<'py>> {
     let CountedMail(Counted { names, matrix }) = counted;
     let all_labels = labels.iter().flatten().chain(moved.iter().map(|(_, label, _)| label));
     if matrix.indptr.len() != labels.len() + 1 || all_labels.max() >= Some(&classes.len()) {
-        return Err(PyValueError::new_err("messages and labels do not fit together"));
+        return Err(PyValueError::new_err(
+            "messages and labels differ in length, or a label is out of range",
+        ));
     }
     let mut deltas = Deltas::new(&classes, day);
     for (bag, label, sign) in &moved {

@@ -1,4 +1,4 @@
-//! The boundary: convert, release the interpreter, one call into the core, convert.
+//! The Python module `priory._core`: `PyO3` bindings of the core.
 #![allow(clippy::needless_pass_by_value, reason = "arguments from Python arrive by value")]
 
 mod counts;
@@ -62,5 +62,5 @@ mod _core {
         Analyzer, CharTable, Folding, stem, stem_languages, stem_version,
     };
     #[pymodule_export]
-    use super::tokens::mail::{MailAnalyzer, mail_version};
+    use super::tokens::mail::{MailAnalyzer, TokenizedMail, mail_version};
 }

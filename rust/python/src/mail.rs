@@ -1,4 +1,4 @@
-//! Messages and mailboxes: what the parser saw of them, with its marks.
+//! Bindings of the core's `mail`: parsed messages, mboxes and digests.
 
 use std::sync::OnceLock;
 
@@ -7,7 +7,7 @@ use priory_core::mail::limits::Limits as CoreLimits;
 use priory_core::mail::mark::{Mark, Marks};
 use priory_core::mail::mbox::{Letter as CoreLetter, Mbox as CoreMbox};
 use priory_core::mail::message::Message;
-use priory_core::mail::part::{Kind, Part as CorePart};
+use priory_core::mail::part::{Kind, Part};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -96,19 +96,19 @@ type Description<'a> =
 /// A link: kind, target, what it shows.
 type Link<'a> = (&'static str, &'a str, &'a str);
 
-struct Part {
-    seen: CorePart<'static>,
+struct MailPart {
+    seen: Part<'static>,
     headers: Vec<(String, String)>,
     html: OnceLock<Html>,
 }
 
-impl Part {
-    fn new(part: CorePart<'_>, marks: &mut Marks) -> Self {
+impl MailPart {
+    fn new(part: Part<'_>, marks: &mut Marks) -> Self {
         let pair = |field: &priory_core::mail::field::Field<'_>| {
             (field.name().into_owned(), field.text(marks).into_owned())
         };
         let headers = part.fields.iter().map(pair).collect();
-        let seen = CorePart { fields: Vec::new(), ..part }.into_owned();
+        let seen = Part { fields: Vec::new(), ..part }.into_owned();
         Self { seen, headers, html: OnceLock::new() }
     }
 
@@ -121,18 +121,18 @@ impl Part {
 /// A message as the parser saw it.
 #[pyclass(frozen, module = "priory._core")]
 pub struct Mail {
-    parts: Vec<Part>,
+    parts: Vec<MailPart>,
     marks: Marks,
 }
 
 impl Mail {
     fn new(raw: &[u8], limits: &CoreLimits) -> Self {
         let Message { parts, mut marks } = Message::parse(raw, limits);
-        let parts = parts.into_iter().map(|part| Part::new(part, &mut marks)).collect();
+        let parts = parts.into_iter().map(|part| MailPart::new(part, &mut marks)).collect();
         Self { parts, marks }
     }
 
-    fn part(&self, index: usize) -> PyResult<&Part> {
+    fn part(&self, index: usize) -> PyResult<&MailPart> {
         self.parts.get(index).ok_or_else(|| PyIndexError::new_err("no such part"))
     }
 }
@@ -200,7 +200,7 @@ impl Mail {
     /// What is odd.
     fn marks(&self) -> Vec<&'static str> {
         let mut marks = self.marks.clone();
-        self.parts.iter().filter_map(Part::html).for_each(|html| marks.extend(&html.marks));
+        self.parts.iter().filter_map(MailPart::html).for_each(|html| marks.extend(&html.marks));
         marks.iter().map(Mark::name).collect()
     }
 }

@@ -1,4 +1,4 @@
-//! Fuzz target of mail: what `tests/mail/check` says holds for any bytes.
+//! Fuzz target of mail: the invariants of `tests/mail/check` hold for any bytes.
 
 #![no_main]
 

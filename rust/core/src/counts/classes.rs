@@ -1,7 +1,7 @@
-//! Documents of several classes become a table: how often each term occurs in each class.
+//! Term counts by class: labelled documents become a table of terms and classes.
 
 mod by_term;
-mod tally;
+mod term_counter;
 
 use super::collect::{Collector, Names};
 use super::csr::Csr;
@@ -10,7 +10,7 @@ use super::table::ClassCounts;
 use crate::error::{Error, Result};
 use crate::threads::{Interrupt, all};
 use by_term::{ByTerm, add_up, by_term};
-use tally::Tally;
+use term_counter::TermCounter;
 
 /// Documents that are counted before somebody may ask to stop.
 const PAUSE: usize = 1 << 8;
@@ -72,7 +72,7 @@ fn count_codes(
     interrupt: &dyn Interrupt,
 ) -> Result<ByTerm> {
     documents.sort_by_key(|&(class, _)| class);
-    let mut tally = Tally::new(ranks.len());
+    let mut tally = TermCounter::new(ranks.len());
     for same in documents.chunk_by(|a, b| a.0 == b.0) {
         for (i, (_, codes)) in same.iter().enumerate() {
             if i % PAUSE == 0 {
@@ -95,7 +95,7 @@ fn count_rows(
 ) -> Result<ByTerm> {
     let mut rows: Vec<usize> = (0..labels.len()).collect();
     rows.sort_by_key(|&row| labels[row]);
-    let mut tally = Tally::new(terms);
+    let mut tally = TermCounter::new(terms);
     for same in rows.chunk_by(|&a, &b| labels[a] == labels[b]) {
         for (i, &row) in same.iter().enumerate() {
             if i % PAUSE == 0 {
@@ -117,7 +117,7 @@ fn count_rows(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::counts::reader::Reader;
+    use crate::counts::document_reader::DocumentReader;
     use crate::threads::Never;
     use crate::tokens::analyzer::Analyzer;
     use crate::tokens::chars::CharTable;

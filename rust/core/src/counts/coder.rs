@@ -1,8 +1,8 @@
-//! A token becomes a code: the id of a new or known term, or a hash.
+//! Token coders: a token becomes the id of a new or known term, or a feature hash.
 
 use super::murmur::{murmur3, murmur3_all};
 use super::terms::Terms;
-use super::vocabulary::{Batch, NONE, Vocabulary};
+use super::vocabulary::{LookupBuffer, NONE, Vocabulary};
 use crate::tokens::analyzer::{Analyzer, Kind, WordRules};
 use crate::tokens::words::Span;
 
@@ -21,7 +21,7 @@ pub trait Coder: Send {
 /// Learns a vocabulary.
 pub struct Learner<'a> {
     vocabulary: Vocabulary,
-    batch: Batch,
+    batch: LookupBuffer,
     forms: Option<Forms<'a>>,
     takes_blocks: bool,
 }
@@ -33,7 +33,7 @@ impl<'a> Learner<'a> {
         let has_forms = analyzer.is_refinable() && !analyzer.rules.is_trivial();
         Self {
             vocabulary: Vocabulary::default(),
-            batch: Batch::default(),
+            batch: LookupBuffer::default(),
             forms: has_forms.then(|| Forms::new(&analyzer.rules)),
             takes_blocks: analyzer.is_refinable() || analyzer.kind == Kind::CharWb,
         }
@@ -90,7 +90,7 @@ impl<'a> Forms<'a> {
 /// Looks tokens up in a vocabulary that stays as it is.
 pub struct Finder<'a> {
     vocabulary: &'a Vocabulary,
-    batch: Batch,
+    batch: LookupBuffer,
     unknown: u32,
     takes_blocks: bool,
 }
@@ -100,7 +100,7 @@ impl<'a> Finder<'a> {
     #[must_use]
     pub fn new(vocabulary: &'a Vocabulary, unknown: u32, analyzer: &Analyzer) -> Self {
         let takes_blocks = analyzer.is_plain_words();
-        Self { vocabulary, batch: Batch::default(), unknown, takes_blocks }
+        Self { vocabulary, batch: LookupBuffer::default(), unknown, takes_blocks }
     }
 }
 

@@ -1,11 +1,11 @@
-//! Documents become a vocabulary and a matrix of counts, read on several threads.
+//! Vocabulary and count matrix of documents, read on several threads.
 
 use super::coder::Learner;
 use super::csr::{Csr, Value};
+use super::document_reader::DocumentReader;
 use super::merge::{Merged, merge};
 use super::ngrams;
 use super::product;
-use super::reader::Reader;
 use super::rows::RowBuilder;
 use super::shard::{Segment, Shard};
 use super::stack::{self, Size};
@@ -144,7 +144,7 @@ impl<'a> Collector<'a> {
     }
 }
 
-impl Reader for Collector<'_> {
+impl DocumentReader for Collector<'_> {
     /// Room that is never used is never mapped.
     fn expect(&mut self, bytes: usize) {
         let share = bytes / self.shards.len();

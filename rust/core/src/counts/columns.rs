@@ -1,4 +1,4 @@
-//! Column selection: chosen columns of a matrix move, the others are dropped or gathered in one.
+//! Column selection on CSR matrices: chosen columns move, others are dropped or merged into one.
 
 use super::csr::Csr;
 use crate::error::{Error, Result};
@@ -51,7 +51,8 @@ pub fn frequencies(indices: &[i32], columns: usize, threads: usize) -> Result<Ve
     });
     let mut sums = vec![0; columns];
     for counts in counted {
-        let counts = counts.ok_or_else(|| Error::Invalid("there are too few columns".into()))?;
+        let counts = counts
+            .ok_or_else(|| Error::Invalid("the matrix has fewer columns than expected".into()))?;
         sums.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
     }
     Ok(sums)

@@ -1,10 +1,10 @@
-//! A concordance: where each of some tokens stands in one text.
+//! Concordance: the character ranges of given tokens in one text.
 
-use super::vocabulary::{Batch, NONE, Vocabulary};
+use super::vocabulary::{LookupBuffer, NONE, Vocabulary};
 use crate::error::{Error, Result};
 use crate::tokens::analyzer::Analyzer;
 use crate::tokens::chars::CharTable;
-use crate::tokens::traced::Place;
+use crate::tokens::traced::CharRange;
 
 /// The places of tokens that were asked for, token by token, each in the order of the text.
 #[derive(Debug, Default)]
@@ -58,10 +58,10 @@ fn find(
     vocabulary: &Vocabulary,
     analyzer: &Analyzer,
     chars: &CharTable,
-) -> Result<Vec<(u32, Place)>> {
+) -> Result<Vec<(u32, CharRange)>> {
     let mut found = Vec::new();
     if analyzer.is_plain_words() {
-        let (mut batch, mut ids) = (Batch::default(), Vec::new());
+        let (mut batch, mut ids) = (LookupBuffer::default(), Vec::new());
         analyzer.plain_places(text, chars, |buffer, spans, places| {
             ids.clear();
             vocabulary.get_all(buffer, spans, &mut batch, &mut ids);

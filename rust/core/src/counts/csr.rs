@@ -1,4 +1,4 @@
-//! A sparse matrix by rows (CSR), to which rows are added.
+//! Compressed sparse row (CSR) matrices, to which rows are appended.
 
 use crate::memory::{map_ahead, map_next, reserve};
 

@@ -1,8 +1,8 @@
-//! The next terms of several sorted lists, the first of all of them at the top.
+//! Binary heap for the k-way merge of sorted term lists.
 
 use std::ops::Range;
 
-use super::table::Table;
+use super::table::CountTable;
 
 /// The term of a table that comes next.
 #[derive(Clone, Copy)]
@@ -17,7 +17,7 @@ pub struct Head<'a> {
 }
 
 impl<'a> Head<'a> {
-    fn new(table: &Table<'a>, source: usize, place: usize) -> Self {
+    fn new(table: &CountTable<'a>, source: usize, place: usize) -> Self {
         let prefix = table.prefix(place, table.letters_of(place..place).start);
         Self { term: table.term(place), source, place, prefix }
     }
@@ -36,13 +36,13 @@ impl<'a> Head<'a> {
 
 /// A heap: the heads below each one, at twice its place plus 1 and 2, do not come before it.
 pub struct Heads<'a> {
-    tables: Vec<(Table<'a>, usize)>, // and where each ends
+    tables: Vec<(CountTable<'a>, usize)>, // and where each ends
     heap: Vec<Head<'a>>,
 }
 
 impl<'a> Heads<'a> {
     /// Some terms of each table.
-    pub fn new(tables: impl Iterator<Item = (Table<'a>, Range<usize>)>) -> Self {
+    pub fn new(tables: impl Iterator<Item = (CountTable<'a>, Range<usize>)>) -> Self {
         let mut heads = Self { tables: Vec::new(), heap: Vec::new() };
         for (source, (table, range)) in tables.enumerate() {
             if !range.is_empty() {

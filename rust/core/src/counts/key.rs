@@ -1,4 +1,4 @@
-//! Terms as keys of 128 bits that compare in one step: short ones are their own keys.
+//! 128-bit term keys that compare in one step: short terms are their own keys.
 
 use crate::tokens::words::Span;
 

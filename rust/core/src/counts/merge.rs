@@ -1,4 +1,4 @@
-//! One sorted vocabulary out of several: terms are dealt into buckets, and these sorted on threads.
+//! Merges vocabularies into one sorted vocabulary: a bucket sort on several threads.
 
 mod buckets;
 mod numbers;
@@ -12,7 +12,7 @@ use crate::error::Result;
 use crate::memory::huge;
 use crate::threads::{Interrupt, all, split_by_weight};
 use buckets::{Buckets, Dealt};
-use numbers::Numbers;
+use numbers::TermNumbers;
 
 /// Terms that are worth a thread.
 const WORTH: usize = 1 << 12;
@@ -48,7 +48,7 @@ impl Merged {
 
 /// Sort the union of the vocabularies, a range of first letters on each of as many threads.
 pub fn merge(lists: &[&Vocabulary], interrupt: &dyn Interrupt) -> Result<Merged> {
-    let (numbers, buckets) = (Numbers::of(lists), Buckets::of(lists));
+    let (numbers, buckets) = (TermNumbers::of(lists), Buckets::of(lists));
     let dealt = each(lists, interrupt, |i| numbers.deal(lists, i, &buckets));
     let sorted = all(ranges(&dealt, buckets.len), interrupt, |range| {
         let mut run = sort(&dealt, range, interrupt)?;

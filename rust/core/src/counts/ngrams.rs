@@ -15,23 +15,23 @@ use super::terms::Terms;
 use crate::error::{Error, Result};
 use crate::threads::{Interrupt, all};
 use crate::tokens::grams::Range;
-use places::Places;
+use places::WordPlaces;
 use refine::refine;
 
 /// N-grams as the ids of their words.
 #[derive(Default)]
 pub struct Ngrams {
-    runs: Vec<Run>,
+    runs: Vec<NgramRun>,
 }
 
 /// Some n-grams that follow each other.
 #[derive(Default)]
-struct Run {
+struct NgramRun {
     words: Vec<u32>,
     ends: Vec<u32>,
 }
 
-impl Run {
+impl NgramRun {
     #[inline]
     fn push(&mut self, ngram: &[u32], last: Option<u32>) {
         // One by one: they are too few for a call that copies them.
@@ -91,7 +91,7 @@ pub fn count<T: Value>(
         return Err(Error::Invalid(message.into()));
     }
     let threads = collector.shards.len();
-    let places = Places::new(&collector, &merged, range.1 > 2, interrupt)?;
+    let places = WordPlaces::new(&collector, &merged, range.1 > 2, interrupt)?;
     drop(collector);
     let parts = all(0..places.runs.len(), interrupt, |run| refine(&places, run, range, interrupt));
     drop(places);
@@ -117,7 +117,7 @@ mod tests {
 
     use super::*;
     use crate::counts::csr::Csr;
-    use crate::counts::reader::Reader;
+    use crate::counts::document_reader::DocumentReader;
     use crate::threads::Never;
     use crate::tokens::analyzer::Analyzer;
     use crate::tokens::chars::CharTable;

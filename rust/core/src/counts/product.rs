@@ -5,7 +5,7 @@ use super::csr::{Csr, Value};
 use super::merge::{Merged, merge};
 use super::sort::Sorter;
 use super::terms::Terms;
-use super::vocabulary::{Batch, Vocabulary};
+use super::vocabulary::{LookupBuffer, Vocabulary};
 use crate::error::Result;
 use crate::threads::{Interrupt, all, split_by_weight};
 use crate::tokens::grams::{Range, boundaries, padded_spans};
@@ -52,7 +52,7 @@ struct Speller {
     buffer: Vec<u8>,
     bounds: Vec<usize>,
     spans: Vec<Span>,
-    batch: Batch,
+    batch: LookupBuffer,
 }
 
 impl Speller {
@@ -133,7 +133,7 @@ fn multiply<T: Value>(
             // The first part is made large enough for the others to be set below it.
             let room = if i == 0 { total } else { most[run.clone()].iter().sum() };
             let mut csr = Csr::with_capacity(room);
-            let mut adder = Adder::new(spelling.n_columns, limit);
+            let mut adder = ColumnAdder::new(spelling.n_columns, limit);
             for row in run {
                 interrupt.check()?;
                 let entries = entries(words, row);
@@ -162,7 +162,7 @@ fn most(words: &Csr<i64>, row: usize, spelling: &Spelling) -> usize {
 
 /// Sums by column: columns are sorted with what is to be added, which stays in the cache as sums of
 /// so many columns would not.
-struct Adder<T> {
+struct ColumnAdder<T> {
     bits: u32,
     limit: i32,
     terms: Vec<u64>,
@@ -171,7 +171,7 @@ struct Adder<T> {
     data: Vec<T>,
 }
 
-impl<T: Value> Adder<T> {
+impl<T: Value> ColumnAdder<T> {
     fn new(columns: usize, limit: i32) -> Self {
         let bits = usize::BITS - columns.leading_zeros();
         let (terms, sorter) = (Vec::new(), Sorter::default());

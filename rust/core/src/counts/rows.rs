@@ -1,4 +1,4 @@
-//! Codes of a document become a row of a sparse matrix: summed by column, columns in order.
+//! Row builder: the codes of a document become a CSR row, summed and sorted by column.
 
 use super::csr::{Csr, Value};
 use super::sort::sort_below;

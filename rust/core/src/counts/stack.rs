@@ -1,4 +1,4 @@
-//! Rows that several threads make are stacked in the order of their documents.
+//! Vertical stack of CSR matrices that several threads make, in document order.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -37,7 +37,7 @@ pub fn build<T: Value, W: Send>(
         indices: zeros(size.entries),
         data: zeros(size.entries),
     };
-    let stack = Stack::new(&mut whole);
+    let stack = MatrixStack::new(&mut whole);
     let workers = workers.into_iter().map(|worker| (worker, Csr::default()));
     share(parts, workers, interrupt, |(worker, part), i| {
         make(worker, i, part)?;
@@ -52,7 +52,7 @@ pub fn build<T: Value, W: Send>(
 }
 
 /// A matrix that is filled from the front, by parts that come in any order.
-struct Stack<'a, T>(Mutex<Rest<'a, T>>);
+struct MatrixStack<'a, T>(Mutex<Rest<'a, T>>);
 
 /// What is not filled yet, and the parts that wait for one before them.
 struct Rest<'a, T> {
@@ -64,7 +64,7 @@ struct Rest<'a, T> {
     data: &'a mut [T],
 }
 
-impl<'a, T: Value> Stack<'a, T> {
+impl<'a, T: Value> MatrixStack<'a, T> {
     fn new(whole: &'a mut Csr<T>) -> Self {
         Self(Mutex::new(Rest {
             next: 0,
@@ -103,9 +103,9 @@ impl<'a, T: Value> Rest<'a, T> {
         Some(part)
     }
 
-    fn place(&mut self, part: &Csr<T>) -> Place<'a, T> {
+    fn place(&mut self, part: &Csr<T>) -> MatrixSlot<'a, T> {
         let (rows, entries) = (part.indptr.len() - 1, part.indices.len());
-        let place = Place {
+        let place = MatrixSlot {
             start: self.entries as i64,
             ends: self.ends.split_off_mut(..rows).unwrap_or_default(),
             indices: self.indices.split_off_mut(..entries).unwrap_or_default(),
@@ -117,14 +117,14 @@ impl<'a, T: Value> Rest<'a, T> {
 }
 
 /// Where a part comes to stand.
-struct Place<'a, T> {
+struct MatrixSlot<'a, T> {
     start: i64,
     ends: &'a mut [i64],
     indices: &'a mut [i32],
     data: &'a mut [T],
 }
 
-impl<T: Value> Place<'_, T> {
+impl<T: Value> MatrixSlot<'_, T> {
     fn fill(self, part: &Csr<T>) {
         let ends = part.indptr[1..].iter().map(|end| end + self.start);
         self.ends.iter_mut().zip(ends).for_each(|(place, end)| *place = end);
@@ -174,7 +174,7 @@ mod tests {
             csr
         };
         let mut whole = Csr { indptr: vec![0; 5], indices: vec![0; 8], data: vec![0_i64; 8] };
-        let stack = Stack::new(&mut whole);
+        let stack = MatrixStack::new(&mut whole);
         stack.put(1, part(1));
         assert!(stack.put(0, part(0)).indices.is_empty());
         drop(stack);

@@ -1,7 +1,7 @@
-//! Documents are read on several threads, piece by piece, and a sink takes what each piece became.
+//! Streaming reader: documents are read on several threads, and a sink takes each chunk.
 
 use super::coder::Coder;
-use super::reader::Reader;
+use super::document_reader::DocumentReader;
 use super::shard::{Shard, WORD};
 use crate::error::Result;
 use crate::threads::{Interrupt, all, pieces, size, split_documents, split_messages};
@@ -62,7 +62,7 @@ impl<'a, C: Coder, S: Sink> Stream<'a, C, S> {
     }
 }
 
-impl<C: Coder, S: Sink> Reader for Stream<'_, C, S> {
+impl<C: Coder, S: Sink> DocumentReader for Stream<'_, C, S> {
     /// Room that is never used is never mapped.
     fn expect(&mut self, bytes: usize) {
         self.workers[0].sink.reserve(bytes / WORD);

@@ -1,9 +1,9 @@
-//! Tables of counts add up, and what was added can be taken away: any number of them at once.
+//! Sums and differences of count tables: a k-way merge by term.
 
 use std::ops::Range;
 
 use super::heads::{Head, Heads};
-use super::table::{ClassCounts, Table};
+use super::table::{ClassCounts, CountTable};
 use super::terms::Terms;
 use crate::error::Error;
 use crate::threads::{Interrupt, all};
@@ -13,7 +13,7 @@ use crate::threads::{Interrupt, all};
 #[derive(Clone, Copy)]
 pub struct Addend<'a> {
     /// The table.
-    pub table: Table<'a>,
+    pub table: CountTable<'a>,
     /// The class of the sum for each of its classes.
     pub places: &'a [i32],
     /// 1 or -1.
@@ -31,7 +31,7 @@ pub enum Refused {
     Stopped(Error),
 }
 
-/// Sorted terms and their counts, as a [`Table`] borrows them.
+/// Sorted terms and their counts, as a [`CountTable`] borrows them.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Sum {
     /// The terms, end to end.
@@ -55,7 +55,7 @@ pub fn sum(
 ) -> Result<Sum, Refused> {
     let n_terms: usize = addends.iter().map(|addend| addend.table.len()).sum();
     let parts = cuts(addends, threads.min(n_terms / WORTH).max(1));
-    let add = |ranges: Vec<_>| Adder::new(addends, &ranges).run(interrupt);
+    let add = |ranges: Vec<_>| TableAdder::new(addends, &ranges).run(interrupt);
     let mut sums = all(parts, interrupt, add).into_iter();
     let mut whole = sums.next().unwrap_or_else(|| Ok(Sum::default()))?;
     for part in sums {
@@ -67,7 +67,7 @@ pub fn sum(
 /// Cut all tables at the same terms, which cut the longest of them evenly.
 fn cuts(addends: &[Addend<'_>], parts: usize) -> Vec<Vec<Range<usize>>> {
     let tables = || addends.iter().map(|addend| addend.table);
-    let Some(longest) = tables().max_by_key(Table::len) else { return Vec::new() };
+    let Some(longest) = tables().max_by_key(CountTable::len) else { return Vec::new() };
     let mut starts = vec![0; addends.len()];
     (1..=parts)
         .map(|part| {
@@ -94,8 +94,8 @@ impl Sum {
 
     /// The same, borrowed.
     #[must_use]
-    pub fn table(&self) -> Table<'_> {
-        Table {
+    pub fn table(&self) -> CountTable<'_> {
+        CountTable {
             letters: &self.letters,
             ends: &self.ends,
             indptr: &self.counts.indptr,
@@ -108,9 +108,9 @@ impl Sum {
     /// Nothing, with room for the terms of some tables: for all of two, and of many, which share
     /// most of theirs, for twice the most of one.
     fn with_room_for<'a>(
-        parts: &(impl Iterator<Item = (Table<'a>, Range<usize>)> + Clone),
+        parts: &(impl Iterator<Item = (CountTable<'a>, Range<usize>)> + Clone),
     ) -> Self {
-        let room = |size: fn(&Table<'_>, Range<usize>) -> usize| {
+        let room = |size: fn(&CountTable<'_>, Range<usize>) -> usize| {
             let sizes = parts.clone().map(|(table, terms)| size(&table, terms));
             let (all, most) = sizes.fold((0, 0), |(all, most), n| (all + n, n.max(most)));
             all.min(2 * most)
@@ -160,14 +160,14 @@ impl Sum {
 }
 
 /// Goes through the tables term by term, from the first in the alphabet to the last.
-struct Adder<'a> {
+struct TableAdder<'a> {
     addends: &'a [Addend<'a>],
     heads: Heads<'a>,
     sum: Sum,
     entries: Vec<(i32, i64, i64)>, // of the term at hand
 }
 
-impl<'a> Adder<'a> {
+impl<'a> TableAdder<'a> {
     fn new(addends: &'a [Addend<'a>], ranges: &[Range<usize>]) -> Self {
         let parts = addends.iter().map(|addend| addend.table).zip(ranges.iter().cloned());
         let sum = Sum::with_room_for(&parts);

@@ -1,4 +1,4 @@
-//! A table of counts by term and class: tables add up, and what was added can be taken away.
+//! Count table: occurrences and documents by term and class, as sorted arrays.
 
 use std::ops::Range;
 
@@ -66,7 +66,7 @@ impl ClassCounts {
 
 /// A table as it lies in memory or in a file: the terms, sorted, and their counts.
 #[derive(Clone, Copy)]
-pub struct Table<'a> {
+pub struct CountTable<'a> {
     /// The terms, end to end.
     pub letters: &'a [u8],
     /// Where each term ends.
@@ -81,7 +81,7 @@ pub struct Table<'a> {
     pub documents: &'a [i64],
 }
 
-impl<'a> Table<'a> {
+impl<'a> CountTable<'a> {
     /// How many terms there are.
     #[must_use]
     pub fn len(&self) -> usize {

@@ -1,4 +1,4 @@
-//! A list of terms in one buffer, end to end.
+//! String arena: terms end to end in one buffer.
 
 use std::ops::Range;
 

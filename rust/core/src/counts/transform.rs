@@ -1,4 +1,4 @@
-//! Documents become rows over columns that are known beforehand: a vocabulary, or hashes.
+//! Document rows over known columns: those of a vocabulary, or feature hashes.
 
 use super::coder::Coder;
 use super::csr::{Csr, Value};
@@ -42,13 +42,13 @@ impl Layout for HashLayout {
 }
 
 /// Makes a row of each document.
-pub struct Rows<L, T> {
+pub struct RowSink<L, T> {
     layout: L,
     builder: RowBuilder,
     matrix: Csr<T>,
 }
 
-impl<L: Layout, T: Value> Rows<L, T> {
+impl<L: Layout, T: Value> RowSink<L, T> {
     /// Rows of so many columns; sums are cut to `limit`.
     #[must_use]
     pub fn new(layout: L, columns: usize, limit: i32) -> Self {
@@ -63,7 +63,7 @@ impl<L: Layout, T: Value> Rows<L, T> {
     }
 }
 
-impl<L: Layout + Send, T: Value> Sink for Rows<L, T> {
+impl<L: Layout + Send, T: Value> Sink for RowSink<L, T> {
     fn reserve(&mut self, codes: usize) {
         self.matrix.reserve(codes);
     }

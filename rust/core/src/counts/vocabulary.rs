@@ -11,7 +11,7 @@ use std::hash::{BuildHasher, RandomState};
 use super::key::{INLINE, LONG, is_long, key_at, short};
 use super::terms::Terms;
 use crate::memory::{huge, reserve};
-pub use batch::Batch;
+pub use batch::LookupBuffer;
 
 /// No id: the token is dropped or unknown.
 pub const NONE: u32 = u32::MAX;

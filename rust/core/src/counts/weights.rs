@@ -1,4 +1,4 @@
-//! Counts become weights: inverse document frequencies (idf) and rows of unit length.
+//! TF-IDF weights: inverse document frequencies (idf) and row normalisation.
 
 use crate::error::{Error, Result};
 use crate::threads::{Never, all, split_by_weight};

@@ -1,4 +1,4 @@
-//! A bag of words as bytes to be kept: the tokens of one message and how often each occurs.
+//! Bag-of-words encoding: the tokens of one message and their counts, as bytes.
 //!
 //! A bag is written as a version, its number of tokens, then for each token, in order: a byte that
 //! tells how many bytes it shares with the one before (0 to 15), how many follow (0 to 7), and

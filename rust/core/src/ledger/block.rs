@@ -1,4 +1,4 @@
-//! Blocks of some thousand bytes, in which the entries of a ledger are kept, prefix-coded.
+//! Prefix-coded blocks of some kilobytes that hold the entries of a ledger.
 //!
 //! A block is a version, then for each token: how many bytes it shares with the one before, how
 //! many follow, these; its day less that of the one before; how many cells it has, and for each

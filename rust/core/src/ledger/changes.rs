@@ -1,4 +1,4 @@
-//! Blocks are read, and changes made in those that they concern, on several threads.
+//! Reads blocks and applies changes to those concerned, on several threads.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! A cursor decodes the entries of a block, one after the other.
+//! Cursor that decodes the entries of a block one by one.
 
 use super::block::VERSION;
 use super::entries::{Cell, Delta, Entry};

@@ -1,4 +1,4 @@
-//! What learned messages and moved bags add to or take from the counts by token and class.
+//! Deltas of counts by token and class, from learned messages and moved bags.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Changes are merged into one block: entries that stay are copied as they were written.
+//! Merges changes into one block: unchanged entries are copied without decoding.
 
 use std::ops::Range;
 

@@ -1,8 +1,8 @@
-//! Messages become digests, counts and bags for a store, on several threads.
+//! Digests, counts and bags of messages, on several threads.
 
 use super::bag;
 use crate::counts::collect::{Collector, Counted};
-use crate::counts::reader::Reader;
+use crate::counts::document_reader::DocumentReader;
 use crate::error::Result;
 use crate::mail::identity::{self, Identity};
 use crate::threads::{Interrupt, Never, all, pieces, split, split_evenly, split_messages};

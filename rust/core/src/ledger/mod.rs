@@ -1,4 +1,4 @@
-//! Counts as a store keeps them: bags of messages, blocks of entries, and the changes in them.
+//! Storage formats of the mail store: bags of messages, blocks of entries, and changes.
 
 pub mod bag;
 pub mod block;

@@ -1,4 +1,4 @@
-//! LEB128 varints: numbers with seven bits a byte, the low ones first.
+//! Unsigned LEB128 varints.
 
 /// Write a number.
 pub fn push(mut number: u64, bytes: &mut Vec<u8>) {

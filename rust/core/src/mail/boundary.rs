@@ -10,7 +10,7 @@ use super::lines::line;
 static DASHES: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new(b"--"));
 
 /// A multipart whose end was not seen yet.
-pub struct Open {
+pub struct OpenMultipart {
     /// What its delimiters have behind their dashes.
     pub boundary: Vec<u8>,
     /// Its place among the parts.
@@ -36,7 +36,7 @@ pub struct Delimiter {
 }
 
 /// The next boundary of any open multipart; `at` is where a line begins.
-pub fn next_delimiter(open: &[Open], raw: &[u8], at: usize) -> Option<Delimiter> {
+pub fn next_delimiter(open: &[OpenMultipart], raw: &[u8], at: usize) -> Option<Delimiter> {
     if open.is_empty() {
         return None;
     }
@@ -59,12 +59,12 @@ pub fn next_delimiter(open: &[Open], raw: &[u8], at: usize) -> Option<Delimiter>
 ///
 /// The outermost owns a boundary that several share (RFC 2046, 5.1.2).
 #[inline]
-pub fn matching(open: &[Open], line: &[u8]) -> Option<(usize, bool)> {
+pub fn matching(open: &[OpenMultipart], line: &[u8]) -> Option<(usize, bool)> {
     owner(open, line.strip_prefix(b"--")?)
 }
 
 /// The same of what follows the dashes, apart from the look at them, which most lines need only.
-fn owner(open: &[Open], line: &[u8]) -> Option<(usize, bool)> {
+fn owner(open: &[OpenMultipart], line: &[u8]) -> Option<(usize, bool)> {
     open.iter().enumerate().find_map(|(of, container)| {
         let rest = line.strip_prefix(&*container.boundary)?;
         let (rest, last) = match rest.strip_prefix(b"--") {

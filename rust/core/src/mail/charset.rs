@@ -1,13 +1,13 @@
-//! Bytes become text, in the charset they say they are in, or in the one they seem to be in.
+//! Charset decoding and detection: bytes become text, in the declared charset or a guessed one.
 
 use std::borrow::Cow;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
-use mail_parser::decoders::charsets::DecoderFnc;
-use mail_parser::decoders::charsets::map::charset_decoder;
 use wide::u8x16;
 
+use super::charset_label::{Charset, resolve};
+use super::ibm850;
 use super::mark::{Mark, Marks};
 use super::near::position;
 use super::utf7;
@@ -17,47 +17,6 @@ const SAMPLE: usize = 512;
 
 /// Fewer characters above ASCII than this are rare.
 const RARE: usize = 20;
-
-/// A charset somebody named.
-enum Charset {
-    /// Seven bits: says nothing about bytes above them.
-    Ascii,
-    Utf7,
-    Web(&'static Encoding),
-    /// One that the web never had.
-    Legacy(DecoderFnc),
-    Unknown,
-}
-
-fn charset(label: &str) -> Charset {
-    let label = label.trim();
-    if ["us-ascii", "ascii", "ansi_x3.4-1968"].iter().any(|name| label.eq_ignore_ascii_case(name)) {
-        return Charset::Ascii;
-    }
-    if ["utf-7", "unicode-1-1-utf-7"].iter().any(|name| label.eq_ignore_ascii_case(name)) {
-        return Charset::Utf7;
-    }
-    let known = ALIASES.iter().find(|(alias, _)| label.eq_ignore_ascii_case(alias));
-    let label = known.map_or(label, |(_, name)| name).as_bytes();
-    // Encodings that the web refuses as dangerous have labels, and no decoders.
-    match (Encoding::for_label_no_replacement(label), Encoding::for_label(label)) {
-        (Some(encoding), _) => Charset::Web(encoding),
-        (None, Some(_)) => Charset::Unknown,
-        (None, None) => charset_decoder(label).map_or(Charset::Unknown, Charset::Legacy),
-    }
-}
-
-/// Names that mail has for charsets of the web.
-const ALIASES: [(&str, &str); 8] = [
-    ("cp932", "shift_jis"),
-    ("ms932", "shift_jis"),
-    ("cp936", "gbk"),
-    ("cp949", "euc-kr"),
-    ("cp950", "big5"),
-    ("chinesebig5", "big5"),
-    ("gb2312_charset", "gb2312"),
-    ("cp850", "ibm850"),
-];
 
 /// What bytes of no known charset looked like, which those that follow are taken for, too.
 ///
@@ -82,7 +41,7 @@ pub fn decode_piece<'a>(
     guess: &mut Guess,
     marks: &mut Marks,
 ) -> Cow<'a, str> {
-    match label.map(charset) {
+    match label.map(resolve) {
         Some(Charset::Web(encoding)) => {
             // Only the order of bytes is for them to say.
             let (text, wrong) = if [UTF_16LE, UTF_16BE].contains(&encoding) {
@@ -99,7 +58,7 @@ pub fn decode_piece<'a>(
             note(wrong, marks);
             Cow::Owned(text)
         }
-        Some(Charset::Legacy(decoder)) => Cow::Owned(decoder(bytes)),
+        Some(Charset::Ibm850) => Cow::Owned(ibm850::decode(bytes)),
         Some(Charset::Ascii) => {
             note(!bytes.is_ascii(), marks);
             sniff(bytes, guess)

@@ -1,4 +1,4 @@
-//! Encoded words of headers (RFC 2047) become text.
+//! Decodes encoded words in headers (RFC 2047).
 
 use std::borrow::Cow;
 

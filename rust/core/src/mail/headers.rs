@@ -1,4 +1,4 @@
-//! Bytes become header fields, and the place where the body begins.
+//! Header parser: bytes become header fields and the offset of the body (RFC 5322).
 
 use std::borrow::Cow;
 
@@ -59,21 +59,21 @@ fn ends_name(bytes: u8x16) -> u8x16 {
 }
 
 /// A header whose end was not seen yet: its name, and where its value stands so far.
-struct Open<'a> {
+struct OpenField<'a> {
     name: &'a [u8],
     start: usize,
     end: usize,
 }
 
 /// Reads headers, and counts them against the limits of the message.
-pub struct Reader<'l> {
+pub struct HeaderReader<'l> {
     limits: &'l Limits,
     left: usize,
     /// Whether zero bytes are looked for in each header, because there are some.
     nul: bool,
 }
 
-impl<'l> Reader<'l> {
+impl<'l> HeaderReader<'l> {
     /// For one message.
     #[must_use]
     pub fn new(limits: &'l Limits) -> Self {
@@ -120,7 +120,7 @@ impl<'l> Reader<'l> {
     ) -> (Vec<Field<'a>>, usize) {
         // A message has some twenty headers, a part of it three.
         let some = Vec::with_capacity(if start == 0 { 32 } else { 0 });
-        let (mut fields, mut open, mut at) = (some, None::<Open<'a>>, start);
+        let (mut fields, mut open, mut at) = (some, None::<OpenField<'a>>, start);
         while at < raw.len() {
             let (end, next) = line(raw, at);
             let text = &raw[at..end];
@@ -139,7 +139,7 @@ impl<'l> Reader<'l> {
                     if value > name + 1 {
                         marks.add(Mark::BrokenHeader);
                     }
-                    open = Some(Open { name: &text[..name], start: at + value, end });
+                    open = Some(OpenField { name: &text[..name], start: at + value, end });
                 }
                 (Line::Nameless, _) => {
                     self.close(raw, &mut open, &mut fields, marks);
@@ -162,11 +162,11 @@ impl<'l> Reader<'l> {
     fn close<'a>(
         &mut self,
         raw: &'a [u8],
-        open: &mut Option<Open<'a>>,
+        open: &mut Option<OpenField<'a>>,
         fields: &mut Vec<Field<'a>>,
         marks: &mut Marks,
     ) {
-        let Some(Open { name, start, end }) = open.take() else { return };
+        let Some(OpenField { name, start, end }) = open.take() else { return };
         if self.left == 0 {
             return marks.add(Mark::CapHeaders);
         }
@@ -197,7 +197,7 @@ mod tests {
 
     fn read(raw: &[u8]) -> (Vec<(String, String)>, usize, Marks) {
         let (limits, mut marks) = (Limits::default(), Marks::default());
-        let (fields, body) = Reader::new(&limits).read(raw, 0, |_| false, &mut marks);
+        let (fields, body) = HeaderReader::new(&limits).read(raw, 0, |_| false, &mut marks);
         let pairs = fields
             .iter()
             .map(|field| (field.name().into_owned(), field.text(&mut marks).into_owned()))
@@ -248,7 +248,7 @@ mod tests {
         let limits = Limits { headers: 1, header: 3, ..Limits::default() };
         let mut marks = Marks::default();
         let raw = b"A: 12345\nB: 2\n\nbody";
-        let (fields, body) = Reader::new(&limits).read(raw, 0, |_| false, &mut marks);
+        let (fields, body) = HeaderReader::new(&limits).read(raw, 0, |_| false, &mut marks);
         assert_eq!((fields.len(), &*fields[0].value, body), (1, &b" 12"[..], 15));
         assert!(marks.has(Mark::CapHeaders) && marks.has(Mark::CapHeader));
     }

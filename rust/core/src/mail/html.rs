@@ -1,4 +1,4 @@
-//! HTML becomes what a reader sees, what is kept from them, and where the links go.
+//! HTML extraction: visible text, hidden text, and links.
 //!
 //! No tree is built. Source is read once, by the rules that browsers follow for broken markup, and
 //! only the innermost open elements are remembered, so the cost is linear in the source whatever
@@ -70,5 +70,5 @@ pub struct Html {
 /// in its link alone.
 #[must_use]
 pub fn read(source: &str) -> Html {
-    reader::Reader::new(source).read(source)
+    reader::HtmlReader::new(source).read(source)
 }

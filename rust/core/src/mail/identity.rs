@@ -1,10 +1,10 @@
-//! The digest of what stays of a message wherever it goes, by which its copies are known.
+//! Message digest over what no relay changes, to recognise copies of a message.
 
 use blake2b_simd::many::update_many;
 use blake2b_simd::{Params, State};
 
 use super::field::find;
-use super::headers::Reader;
+use super::headers::HeaderReader;
 use super::limits::Limits;
 use super::mark::Marks;
 
@@ -18,7 +18,7 @@ const LASTING: [&str; 5] = ["message-id", "date", "from", "to", "subject"];
 /// Relays, filters and mailboxes add headers, fold them anew, and change line ends.
 fn identify(raw: &[u8], mut take: impl FnMut(&[u8])) -> &[u8] {
     let limits = Limits::default();
-    let (fields, body) = Reader::new(&limits).read(raw, 0, |_| false, &mut Marks::default());
+    let (fields, body) = HeaderReader::new(&limits).read(raw, 0, |_| false, &mut Marks::default());
     let mut bytes = Vec::with_capacity(512);
     for name in LASTING {
         if let Some(field) = find(&fields, name) {

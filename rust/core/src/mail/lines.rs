@@ -1,4 +1,4 @@
-//! Lines of bytes, whatever ends them: LF, CR LF or a bare CR.
+//! Line splitting at LF, CR LF or a bare CR.
 
 use wide::u8x16;
 

@@ -1,4 +1,4 @@
-//! Marks: what is odd about a message becomes evidence, for nothing in it is an error.
+//! Marks: anomalies of a message, which become evidence and never errors.
 
 /// One oddity, named for people and for tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,4 +1,4 @@
-//! An mbox is parted into messages while its bytes come.
+//! Streaming mbox parser: splits bytes into messages as they arrive.
 
 mod separator;
 

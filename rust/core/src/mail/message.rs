@@ -1,4 +1,4 @@
-//! A message: bytes are parsed into parts and marks.
+//! Message parser: bytes become parts and marks.
 
 use super::limits::{Limits, cut};
 use super::mark::{Mark, Marks};

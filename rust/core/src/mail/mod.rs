@@ -1,14 +1,16 @@
-//! Bytes become a message: headers, parts, text, links and marks.
+//! Mail parsing: bytes become headers, parts, text, links and marks.
 //!
 //! Nothing fails: what is malformed becomes a [`mark::Mark`]. Costs are linear up to the
 //! [`limits::Limits`].
 
 mod boundary;
 pub mod charset;
+mod charset_label;
 pub mod encoded_word;
 pub mod field;
 pub mod headers;
 pub mod html;
+mod ibm850;
 pub mod identity;
 pub mod limits;
 pub mod lines;

@@ -1,4 +1,4 @@
-//! Searches for bytes that are near: 16 at a time, where `memchr` would take longer to begin.
+//! SIMD byte search for near matches, 16 bytes at a time, with less setup than `memchr`.
 //!
 //! The ends of header lines and the escapes of quoted-printable stand a few dozen bytes apart: the
 //! searches of `memchr`, which win over long distances, take longer to begin than this to end.

@@ -1,4 +1,4 @@
-//! Header parameters (RFC 2045, 2231) of content types and dispositions are parsed.
+//! Header parameter parser (RFC 2045, 2231) for content types and dispositions.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! A part of a message: what it says it is, and what that makes of it.
+//! MIME part: its declared type, and the kind it is read as.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! Transfer encodings (base64, quoted-printable) are undone, whatever is wrong with them.
+//! Content-transfer-encoding decoders (base64, quoted-printable), tolerant of errors.
 
 use std::borrow::Cow;
 

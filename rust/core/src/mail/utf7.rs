@@ -1,4 +1,4 @@
-//! UTF-7 (RFC 2152), which the web has no decoder for: too easy to hide in.
+//! UTF-7 decoder (RFC 2152), which `encoding_rs` leaves out.
 
 use super::mark::Marks;
 use super::transfer::base64;

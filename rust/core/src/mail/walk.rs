@@ -1,4 +1,4 @@
-//! The walk over the parts of a message (MIME): one pass, whatever the boundaries say.
+//! MIME tree walk: one pass over the parts of a message, whatever the boundaries say.
 //!
 //! A crate's parser is not used for this: it looks for each boundary on its own, so that parts
 //! whose boundaries never come cost the square of the message, and its tree of messages is taken
@@ -9,9 +9,9 @@ use std::sync::LazyLock;
 
 use memchr::memmem::Finder;
 
-use super::boundary::{Open, matching, next_delimiter};
+use super::boundary::{OpenMultipart, matching, next_delimiter};
 use super::charset;
-use super::headers::{Reader, is_plain};
+use super::headers::{HeaderReader, is_plain};
 use super::limits::Limits;
 use super::lines::before_line_end;
 use super::mark::{Mark, Marks};
@@ -32,8 +32,8 @@ const MOST_DECODED: usize = 4;
 pub struct Walk<'a, 'l> {
     raw: &'a [u8],
     limits: &'l Limits,
-    headers: Reader<'l>,
-    open: Vec<Open>,
+    headers: HeaderReader<'l>,
+    open: Vec<OpenMultipart>,
     /// How many encoded messages are around this one.
     layer: usize,
     /// How many bytes encoded messages may still become.
@@ -48,7 +48,7 @@ impl<'a, 'l> Walk<'a, 'l> {
     /// Over these bytes.
     #[must_use]
     pub fn new(raw: &'a [u8], limits: &'l Limits, marks: Marks) -> Self {
-        let (headers, left) = (Reader::new(limits), raw.len().saturating_mul(MOST_DECODED));
+        let (headers, left) = (HeaderReader::new(limits), raw.len().saturating_mul(MOST_DECODED));
         Self { raw, limits, headers, open: Vec::new(), layer: 0, left, parts: Vec::new(), marks }
     }
 
@@ -142,7 +142,7 @@ impl<'a, 'l> Walk<'a, 'l> {
         };
         let part = self.parts.len();
         self.parts.push(described.part);
-        self.open.push(Open { boundary, part, body, children: 0, depth });
+        self.open.push(OpenMultipart { boundary, part, body, children: 0, depth });
         body
     }
 
@@ -230,7 +230,7 @@ impl<'a, 'l> Walk<'a, 'l> {
     /// Leave all open multiparts from the `first` on, whose text ends at `end`.
     fn abandon(&mut self, first: usize, end: usize) {
         while self.open.len() > first {
-            let Some(Open { part, body, children, .. }) = self.open.pop() else { return };
+            let Some(OpenMultipart { part, body, children, .. }) = self.open.pop() else { return };
             if children > 0 {
                 self.marks.add(Mark::OpenBoundary);
                 continue;

@@ -1,18 +1,18 @@
-//! Columns are numbered: if most do not occur, only those that do have a number.
+//! Column numbering: compact numbers if most columns do not occur.
 
 /// All columns have a number where there are at most so many for each entry of the rows.
 const WORTH: usize = 8;
 
 /// The numbers of columns, in their order.
 #[derive(Debug)]
-pub enum Columns {
+pub enum ColumnNumbers {
     /// So many columns, each of which is its own number.
     All(usize),
     /// The columns that have a number, which is their place.
     Some(Vec<i32>),
 }
 
-impl Columns {
+impl ColumnNumbers {
     /// Number the columns of all entries; they are below `width`.
     pub fn of(entries: &[i32], width: usize) -> Self {
         if width / WORTH <= entries.len() {
@@ -51,11 +51,11 @@ mod tests {
     /// are numbered in their order.
     #[test]
     fn numbers() {
-        let few = Columns::of(&[7, 2, 9, 2], 10);
+        let few = ColumnNumbers::of(&[7, 2, 9, 2], 10);
         assert_eq!((few.len(), few.number(7), few.number(3)), (10, Some(7), Some(3)));
-        let many = Columns::of(&[7, 2, 9, 2], 1 << 30);
+        let many = ColumnNumbers::of(&[7, 2, 9, 2], 1 << 30);
         assert_eq!((many.len(), many.number(3)), (3, None));
         assert_eq!([2, 7, 9].map(|column| many.number(column)), [Some(0), Some(1), Some(2)]);
-        assert_eq!(Columns::of(&[], 0).len(), 0);
+        assert_eq!(ColumnNumbers::of(&[], 0).len(), 0);
     }
 }

@@ -1,4 +1,4 @@
-//! The nearest of dense rows, by Euclidean, cosine or Manhattan distance.
+//! Exact k-nearest-neighbour search in dense rows: Euclidean, cosine or Manhattan distance.
 
 use std::ops::Range;
 
@@ -136,7 +136,7 @@ impl DenseRows {
         if !fits {
             return Err(misfit());
         }
-        search(&Asked { kept: self, rows, queries }, k, means)
+        search(&DenseQuestion { kept: self, rows, queries }, k, means)
     }
 }
 
@@ -154,13 +154,13 @@ fn means(rows: &[f64], columns: usize) -> Vec<f64> {
     sums.iter().map(|sum| sum / n).collect()
 }
 
-struct Asked<'a> {
+struct DenseQuestion<'a> {
     kept: &'a DenseRows,
     rows: &'a [f64],
     queries: &'a [f64],
 }
 
-impl Question for Asked<'_> {
+impl Question for DenseQuestion<'_> {
     type Block<'a>
         = DenseBlock<'a>
     where

@@ -1,4 +1,4 @@
-//! An upper bound on what two shares have in common (Jensen-Shannon), without logarithms.
+//! Upper bound on Jensen-Shannon similarity, without logarithms.
 
 use std::sync::LazyLock;
 

@@ -1,4 +1,4 @@
-//! Distances between two sparse rows, by their definitions.
+//! Distance metrics between two sparse rows, by their definitions.
 
 use std::cmp::Ordering;
 

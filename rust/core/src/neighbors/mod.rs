@@ -1,4 +1,4 @@
-//! The nearest of kept rows: exact search in dense or sparse rows, and random projections.
+//! Nearest neighbours: exact search in dense or sparse rows, and random projections.
 //!
 //! Every search screens, then settles. The screen says, fast and in few digits, how close a row can
 //! be at most. Where that is close enough, the distance is computed by its definition, from the two

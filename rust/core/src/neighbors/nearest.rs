@@ -1,4 +1,4 @@
-//! A heap of the k nearest rows so far.
+//! Bounded max-heap of the k nearest rows so far.
 
 use std::collections::BinaryHeap;
 

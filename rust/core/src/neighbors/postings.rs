@@ -1,13 +1,13 @@
-//! Posting lists, the rows of each column, by which sparse rows are screened in single precision.
+//! Inverted index (posting lists) that screens sparse rows in single precision.
 
 use std::f64::consts::LN_2;
 use std::ops::Range;
 
 use super::bound::{LARGE, SLACK, above, add_products, below, rounding};
-use super::columns::Columns;
+use super::columns::ColumnNumbers;
 use super::entropy::TANGENTS;
 use super::metric::{Metric, Row};
-use super::rows::{Rows, magnitude};
+use super::rows::{MetricRows, magnitude};
 
 /// A column that one row in so many has is also kept dense.
 const DENSE: usize = 6;
@@ -19,7 +19,7 @@ pub struct Postings {
     /// What all numbers are divided by, so that they are no more than about one.
     unit: f64,
     /// Which columns there are, and where the entries of each begin.
-    columns: Columns,
+    columns: ColumnNumbers,
     starts: Vec<usize>,
     entries: Vec<(u32, f32)>,
     /// The closeness of each row before any column.
@@ -42,7 +42,7 @@ fn share(p: f64) -> f32 {
 
 impl Postings {
     /// Turn rows into columns.
-    pub fn new(rows: &Rows, metric: Metric, columns: usize) -> Self {
+    pub fn new(rows: &MetricRows, metric: Metric, columns: usize) -> Self {
         let all = || (0..rows.len()).map(|i| rows.row(i));
         let unit = match metric {
             Metric::Euclidean | Metric::Manhattan => {
@@ -53,7 +53,7 @@ impl Postings {
         let mut postings = Self {
             metric,
             unit,
-            columns: Columns::of(rows.columns(), columns),
+            columns: ColumnNumbers::of(rows.columns(), columns),
             starts: Vec::new(),
             entries: Vec::new(),
             bases: Vec::with_capacity(rows.len()),
@@ -73,7 +73,7 @@ impl Postings {
         postings
     }
 
-    fn fill(&mut self, rows: &Rows) {
+    fn fill(&mut self, rows: &MetricRows) {
         let numbers: Vec<u32> =
             rows.columns().iter().filter_map(|&column| self.columns.number(column)).collect();
         self.starts = vec![0; self.columns.len() + 2];
@@ -164,11 +164,11 @@ impl Postings {
 
     /// Make a query ready to meet rows from `first` on; its dense columns go to `dense`, if that has
     /// room for them.
-    pub fn cursor(&self, query: Row<'_>, first: usize, dense: &mut [f32]) -> Cursor {
+    pub fn cursor(&self, query: Row<'_>, first: usize, dense: &mut [f32]) -> QueryCursor {
         let size = self.size(query);
         let mut columns = Vec::with_capacity(query.columns.len());
         if size > LARGE {
-            return Cursor { columns, size, length: query.values.len() };
+            return QueryCursor { columns, size, length: query.values.len() };
         }
         for (&column, &value) in query.columns.iter().zip(query.values) {
             let Some(column) = self.columns.number(column).map(|column| column as usize) else {
@@ -187,7 +187,7 @@ impl Postings {
             };
             columns.push((list.start + met..list.end, number));
         }
-        Cursor { columns, size, length: query.values.len() }
+        QueryCursor { columns, size, length: query.values.len() }
     }
 
     /// What `least` needs to know of a query.
@@ -216,7 +216,7 @@ impl Postings {
     }
 
     /// Add what a query shares with the rows in all other columns.
-    pub fn add(&self, cursor: &mut Cursor, rows: Range<usize>, closeness: &mut [f32]) {
+    pub fn add(&self, cursor: &mut QueryCursor, rows: Range<usize>, closeness: &mut [f32]) {
         if cursor.size > LARGE {
             return closeness.fill(f32::INFINITY);
         }
@@ -250,7 +250,7 @@ impl Postings {
     }
 
     /// How close rows must seem at least that are not farther than `distance`.
-    pub fn least(&self, cursor: &Cursor, distance: f64) -> f32 {
+    pub fn least(&self, cursor: &QueryCursor, distance: f64) -> f32 {
         let (size, off) = (cursor.size, rounding(cursor.length));
         if size > LARGE {
             return f32::NEG_INFINITY;
@@ -283,7 +283,7 @@ enum Kernel {
 }
 
 /// A query on its way through the rows.
-pub struct Cursor {
+pub struct QueryCursor {
     /// What is left of each column, and the number of the query.
     columns: Vec<(Range<usize>, f32)>,
     size: f64,

@@ -1,4 +1,4 @@
-//! Gaussian random projections, whose matrix is never there as a whole.
+//! Gaussian random projections, with a matrix that is generated and never stored.
 
 use std::ops::Range;
 
@@ -44,7 +44,7 @@ impl Float for f32 {
 
 /// Rows of numbers by columns: column j has `indptr[j]..indptr[j + 1]`, with their rows.
 #[derive(Clone, Copy)]
-pub struct Columns<'a, T> {
+pub struct SparseColumns<'a, T> {
     /// Which feature each column is.
     pub features: &'a [i64],
     /// Where each column begins, and where the last one ends.
@@ -109,7 +109,7 @@ impl Gaussian {
     /// its columns, whatever else is projected with it.
     pub fn project<T: Float>(
         self,
-        columns: Columns<'_, T>,
+        columns: SparseColumns<'_, T>,
         out: &mut [T],
         threads: usize,
         interrupt: &dyn Interrupt,
@@ -133,7 +133,7 @@ impl Gaussian {
 
     fn project_block<T: Float>(
         self,
-        columns: Columns<'_, T>,
+        columns: SparseColumns<'_, T>,
         block: usize,
         sums: &mut [[f64; BLOCK]],
         interrupt: &dyn Interrupt,
@@ -155,7 +155,7 @@ impl Gaussian {
     }
 }
 
-impl<T: Float> Columns<'_, T> {
+impl<T: Float> SparseColumns<'_, T> {
     /// Whether the arrays fit together and have no other rows than so many.
     #[must_use]
     pub fn are_sound(&self, rows: usize) -> bool {
@@ -197,7 +197,7 @@ mod tests {
         out
     }
 
-    fn projected(columns: Columns<'_, f64>, rows: usize, threads: usize) -> Vec<f64> {
+    fn projected(columns: SparseColumns<'_, f64>, rows: usize, threads: usize) -> Vec<f64> {
         let mut out = vec![f64::NAN; rows * SEVEN.components];
         SEVEN.project(columns, &mut out, threads, &Never).unwrap();
         out
@@ -214,7 +214,7 @@ mod tests {
     /// Rows become sums of the features' numbers, in the order of the columns.
     #[test]
     fn rows_are_projected() {
-        let columns = Columns {
+        let columns = SparseColumns {
             features: &[0, 2],
             indptr: &[0, 2, 3],
             indices: &[0, 2, 0],
@@ -238,7 +238,7 @@ mod tests {
         let indices: Vec<i32> = (0..300).map(|i| i * 7 % 20).collect();
         let data: Vec<f64> = (0..300).map(|i| f64::from(i).sin()).collect();
         let columns =
-            Columns { features: &features, indptr: &indptr, indices: &indices, data: &data };
+            SparseColumns { features: &features, indptr: &indptr, indices: &indices, data: &data };
         let once = projected(columns, 20, 1);
         for threads in 2..6 {
             assert_eq!(projected(columns, 20, threads), once);
@@ -248,15 +248,21 @@ mod tests {
     /// Arrays that do not fit together are seen.
     #[test]
     fn unsound_columns_are_seen() {
-        let sound =
-            Columns { features: &[5, 7], indptr: &[0, 1, 2], indices: &[0, 1], data: &[1.0, 2.0] };
+        let sound = SparseColumns {
+            features: &[5, 7],
+            indptr: &[0, 1, 2],
+            indices: &[0, 1],
+            data: &[1.0, 2.0],
+        };
         assert!(sound.are_sound(2));
         assert!(!sound.are_sound(1));
-        assert!(!Columns { features: &[5, 6, 7], indptr: &[0, 2, 1, 2], ..sound }.are_sound(2));
-        assert!(!Columns { features: &[5], indptr: &[0, 1], ..sound }.are_sound(2));
-        assert!(!Columns { features: &[5], ..sound }.are_sound(2));
-        assert!(!Columns { indices: &[0, -1], ..sound }.are_sound(2));
-        assert!(!Columns { indices: &[0], ..sound }.are_sound(2));
+        assert!(
+            !SparseColumns { features: &[5, 6, 7], indptr: &[0, 2, 1, 2], ..sound }.are_sound(2)
+        );
+        assert!(!SparseColumns { features: &[5], indptr: &[0, 1], ..sound }.are_sound(2));
+        assert!(!SparseColumns { features: &[5], ..sound }.are_sound(2));
+        assert!(!SparseColumns { indices: &[0, -1], ..sound }.are_sound(2));
+        assert!(!SparseColumns { indices: &[0], ..sound }.are_sound(2));
     }
 
     /// Somebody who asks to stop is heard.
@@ -268,7 +274,8 @@ mod tests {
                 Err(crate::error::Error::Interrupted)
             }
         }
-        let columns = Columns { features: &[0], indptr: &[0, 1], indices: &[0], data: &[1.0] };
+        let columns =
+            SparseColumns { features: &[0], indptr: &[0, 1], indices: &[0], data: &[1.0] };
         assert!(SEVEN.project(columns, &mut [0.0; 37], 2, &Now).is_err());
         assert!(SEVEN.fill(&(0..1), &mut [0.0; 37], 2, &Now).is_err());
     }

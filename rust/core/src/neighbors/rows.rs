@@ -1,4 +1,4 @@
-//! Sparse rows, as they come and as a metric reads them.
+//! Sparse rows: borrowed as CSR, and normalised for a metric.
 
 use std::ops::Range;
 
@@ -56,14 +56,14 @@ pub enum Side {
 
 /// Rows as a metric reads them, each with its measure.
 #[derive(Debug)]
-pub struct Rows {
+pub struct MetricRows {
     starts: Vec<usize>,
     columns: Vec<i32>,
     values: Vec<f64>,
     measures: Vec<f64>,
 }
 
-impl Rows {
+impl MetricRows {
     /// Some of the rows, scaled as the metric wants it.
     #[must_use]
     pub fn of(csr: Csr<'_>, some: Range<usize>, metric: Metric, side: Side) -> Self {
@@ -156,10 +156,10 @@ mod tests {
     /// Rows are cut out, and scaled: to sum one, or by a power of two.
     #[test]
     fn rows_are_scaled() {
-        let shares = Rows::of(CSR, 0..2, Metric::JensenShannon, Side::Kept);
+        let shares = MetricRows::of(CSR, 0..2, Metric::JensenShannon, Side::Kept);
         assert_eq!((shares.len(), shares.row(0).values), (2, &[0.25, 0.75][..]));
         assert!(shares.row(1).columns.is_empty());
-        let vectors = Rows::of(CSR, 2..3, Metric::Cosine, Side::Query);
+        let vectors = MetricRows::of(CSR, 2..3, Metric::Cosine, Side::Query);
         assert!((1.0..4.0).contains(&vectors.row(0).measure));
         assert_eq!(vectors.row(0).columns, [0]);
     }

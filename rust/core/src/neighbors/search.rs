@@ -1,4 +1,4 @@
-//! Blocked search: blocks of queries meet blocks of rows, are screened, then settled.
+//! Blocked search: query blocks against row blocks, screened, then computed exactly.
 
 use std::ops::Range;
 

@@ -1,10 +1,10 @@
-//! The nearest of sparse rows, by posting lists.
+//! Exact k-nearest-neighbour search in sparse rows, by an inverted index.
 
 use std::ops::Range;
 
 use super::metric::Metric;
-use super::postings::{Cursor, Postings};
-use super::rows::{Csr, Rows, Side};
+use super::postings::{Postings, QueryCursor};
+use super::rows::{Csr, MetricRows, Side};
 use super::search::{Block, Found, Means, Question, search};
 use crate::error::{Error, Result};
 
@@ -16,7 +16,7 @@ const FEW: usize = 4;
 pub struct SparseRows {
     metric: Metric,
     columns: usize,
-    rows: Rows,
+    rows: MetricRows,
     postings: Postings,
 }
 
@@ -26,7 +26,7 @@ impl SparseRows {
         if !csr.fits(columns) || u32::try_from(csr.len()).is_err() {
             return Err(misfit());
         }
-        let rows = Rows::of(csr, 0..csr.len(), metric, Side::Kept);
+        let rows = MetricRows::of(csr, 0..csr.len(), metric, Side::Kept);
         let postings = Postings::new(&rows, metric, columns);
         Ok(Self { metric, columns, rows, postings })
     }
@@ -36,7 +36,7 @@ impl SparseRows {
         if !queries.fits(self.columns) || !(1..=self.rows.len()).contains(&k) {
             return Err(misfit());
         }
-        search(&Asked { kept: self, queries }, k, means)
+        search(&SparseQuestion { kept: self, queries }, k, means)
     }
 }
 
@@ -44,12 +44,12 @@ fn misfit() -> Error {
     Error::Invalid("the arrays of the sparse rows do not fit together".to_owned())
 }
 
-struct Asked<'a> {
+struct SparseQuestion<'a> {
     kept: &'a SparseRows,
     queries: Csr<'a>,
 }
 
-impl Question for Asked<'_> {
+impl Question for SparseQuestion<'_> {
     type Block<'a>
         = SparseBlock<'a>
     where
@@ -66,7 +66,7 @@ impl Question for Asked<'_> {
     }
 
     fn block(&self, queries: Range<usize>, first: usize) -> SparseBlock<'_> {
-        let queries = Rows::of(self.queries, queries, self.kept.metric, Side::Query);
+        let queries = MetricRows::of(self.queries, queries, self.kept.metric, Side::Query);
         let postings = &self.kept.postings;
         let width = if queries.len() < FEW { 0 } else { postings.width() };
         let mut dense = vec![0.0; queries.len() * width];
@@ -79,8 +79,8 @@ impl Question for Asked<'_> {
 
 struct SparseBlock<'a> {
     kept: &'a SparseRows,
-    queries: Rows,
-    cursors: Vec<Cursor>,
+    queries: MetricRows,
+    cursors: Vec<QueryCursor>,
     dense: Vec<f32>,
 }
 
@@ -151,7 +151,7 @@ mod tests {
             };
             let few = found(1 << 20);
             assert_eq!(few, found(0));
-            let asked = Rows::of(queries, 0..20, metric, Side::Query);
+            let asked = MetricRows::of(queries, 0..20, metric, Side::Query);
             for i in 0..20 {
                 let distance = |j| metric.distance(asked.row(i), kept.rows.row(j));
                 let mut all: Vec<(f64, i64)> = (0..3000).map(|j| (distance(j), j as i64)).collect();

@@ -1,4 +1,4 @@
-//! Log scores of rows of categories: each column adds what its category says.
+//! Log scores of categorical rows: a sum of log-probabilities by column.
 
 use std::array::from_fn;
 use std::ops::Range;

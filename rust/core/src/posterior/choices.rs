@@ -1,4 +1,4 @@
-//! Many rows of log-probabilities become decisions by expected cost, on several threads.
+//! Minimum expected cost decisions for many rows, on several threads.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! The rules of decision: scores become probabilities, and these the decision of least expected cost.
+//! Bayes decision rule: log scores become probabilities, and the least expected cost decides.
 
 /// How far scores over so many tokens are believed: what they are multiplied by.
 ///

@@ -1,4 +1,4 @@
-//! Log scores that sum log densities, one a column: normal, or Student with heavier tails.
+//! Log densities by column, summed to scores: normal or Student's t.
 
 use std::ops::Range;
 

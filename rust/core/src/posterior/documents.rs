@@ -1,4 +1,4 @@
-//! Documents become log scores, without a matrix between them.
+//! Log scores of documents, without a matrix between them.
 
 use super::linear::{Linear, Scorer};
 use crate::counts::coder::{Coder, Finder};
@@ -86,7 +86,7 @@ impl Presence {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::counts::reader::Reader;
+    use crate::counts::document_reader::DocumentReader;
     use crate::counts::terms::Terms;
     use crate::threads::Never;
     use crate::tokens::chars::CharTable;

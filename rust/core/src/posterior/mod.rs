@@ -1,4 +1,4 @@
-//! Counts become log scores, on the paths that must be fast.
+//! Posterior scores and decisions from counts, on the paths that must be fast.
 
 pub mod categories;
 pub mod choices;
@@ -6,6 +6,6 @@ pub mod decide;
 pub mod densities;
 pub mod documents;
 pub mod events;
-pub mod learned;
 pub mod linear;
+pub mod mail_scorer;
 pub mod smooth;

@@ -1,6 +1,6 @@
-//! Counts by term and class become logarithms of smoothed shares (additive smoothing).
+//! Additive (Lidstone) smoothing: counts by term and class become log-probabilities.
 
-use crate::counts::table::Table;
+use crate::counts::table::CountTable;
 use crate::error::Result;
 use crate::memory::{huge, prefetch};
 use crate::threads::{Interrupt, all, split_evenly};
@@ -30,7 +30,7 @@ pub struct Smoothing<'a> {
 /// The logarithms of the shares of some terms of a sound table, a row a term. `counts` are the
 /// table's occurrences or documents.
 pub fn log_shares(
-    table: &Table<'_>,
+    table: &CountTable<'_>,
     counts: &[i64],
     places: &[i64],
     smoothing: Smoothing<'_>,
@@ -56,7 +56,7 @@ pub fn log_shares(
 
 /// A table, and how its counts become logarithms of shares.
 struct Shares<'a> {
-    table: Table<'a>,
+    table: CountTable<'a>,
     counts: &'a [i64],
     smoothing: Smoothing<'a>,
     divisors: Vec<f64>,
@@ -64,7 +64,7 @@ struct Shares<'a> {
 }
 
 impl<'a> Shares<'a> {
-    fn new(table: Table<'a>, counts: &'a [i64], smoothing: Smoothing<'a>) -> Self {
+    fn new(table: CountTable<'a>, counts: &'a [i64], smoothing: Smoothing<'a>) -> Self {
         let divisors = smoothing.totals.iter().map(|total| total.ln()).collect();
         let mut shares = Self { table, counts, smoothing, divisors, small: Vec::new() };
         let classes = 0..smoothing.base.len();
@@ -117,7 +117,7 @@ mod tests {
     /// Each term has the logarithm of its share in each class, with a count or without.
     #[test]
     fn shares_are_smoothed() {
-        let table = Table {
+        let table = CountTable {
             letters: b"buynow",
             ends: &[3, 6],
             indptr: &[0, 1, 3],

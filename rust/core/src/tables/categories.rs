@@ -1,4 +1,4 @@
-//! Rows of categories, coded from 0 in each column, are numbered and counted by class.
+//! Category counts: coded columns are numbered and counted by class.
 
 use super::labels::Labels;
 use super::tabulate::Totals;

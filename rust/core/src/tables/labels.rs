@@ -1,4 +1,4 @@
-//! Labels of rows: the class of each and, perhaps, its weight.
+//! Row labels: the class of each row and, optionally, its weight.
 
 /// Labels of rows, in their order.
 #[derive(Clone, Copy)]

@@ -1,4 +1,4 @@
-//! Rows become sums by class: counts, moments and categories.
+//! Sums of rows by class: counts, moments and categories.
 
 pub mod categories;
 pub mod labels;

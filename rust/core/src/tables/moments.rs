@@ -1,4 +1,4 @@
-//! Rows become moments by class: weights, sums and sums of squares about a shift.
+//! Moments by class: weights, sums, and sums of squares about a shift.
 
 use std::ops::Range;
 

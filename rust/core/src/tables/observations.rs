@@ -1,4 +1,4 @@
-//! Rows of numbers, sparse (CSR) or dense, are checked and read in one way.
+//! Numeric matrices, CSR or dense, validated and read in one way.
 
 use std::ops::Range;
 

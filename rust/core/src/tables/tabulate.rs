@@ -1,4 +1,4 @@
-//! Rows become counts by class: each class gets the weighted sum of its rows.
+//! Counts by class: the weighted sum of the rows of each class.
 
 use super::labels::Labels;
 use super::observations::{Number, Observations};

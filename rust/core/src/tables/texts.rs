@@ -1,4 +1,4 @@
-//! Columns of texts become codes: each distinct text gets the next one, by first sight.
+//! Label encoding of text columns: distinct texts are numbered in order of first sight.
 
 use super::categories::MISSING;
 use crate::counts::terms::Terms;

@@ -1,4 +1,4 @@
-//! Several normalised documents in one buffer, so that short ones cost no more than long ones.
+//! Document block: several normalised documents in one buffer, so that short ones cost little.
 
 use super::chars::CharTable;
 use super::normalize::Normalizer;

@@ -45,10 +45,11 @@ impl Features {
             emit(&token, at);
         };
         if self.numbers {
-            Numbers::of(text, chars).for_each(|at| emit("number", &digits(&text[at.clone()]), at));
+            NumberFinder::of(text, chars)
+                .for_each(|at| emit("number", &digits(&text[at.clone()]), at));
         }
         if self.money {
-            let prices = Numbers::of(text, chars).filter_map(|at| price(text, at));
+            let prices = NumberFinder::of(text, chars).filter_map(|at| price(text, at));
             prices.for_each(|(symbol, at)| emit("money", &symbol, at));
         }
         if self.punctuation {
@@ -63,13 +64,13 @@ impl Features {
 
 /// Where the numbers are: ASCII digits with single points or commas inside, no word character
 /// before or after. The places are those of `(?<!\w)[0-9]++(?:[.,][0-9]++)*+(?!\w)`.
-struct Numbers<'a> {
+struct NumberFinder<'a> {
     text: &'a str,
     chars: &'a dyn Chars,
     at: usize,
 }
 
-impl<'a> Numbers<'a> {
+impl<'a> NumberFinder<'a> {
     fn of(text: &'a str, chars: &'a dyn Chars) -> Self {
         Self { text, chars, at: 0 }
     }
@@ -79,7 +80,7 @@ impl<'a> Numbers<'a> {
     }
 }
 
-impl Iterator for Numbers<'_> {
+impl Iterator for NumberFinder<'_> {
     type Item = Range<usize>;
 
     fn next(&mut self) -> Option<Range<usize>> {
@@ -278,7 +279,7 @@ mod tests {
                 text.push([' ', '1', '.', ',', 'x', 'é'][code % 6]);
                 code /= 6;
             }
-            assert!(Numbers::of(&text, &Rust).eq(slow_numbers(&text)), "{text}");
+            assert!(NumberFinder::of(&text, &Rust).eq(slow_numbers(&text)), "{text}");
         }
     }
 

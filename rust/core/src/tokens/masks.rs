@@ -1,4 +1,4 @@
-//! Which bytes belong to words: 64 bytes at a time become one bit mask.
+//! SIMD byte classification: 64 bytes become one bit mask of word characters.
 
 use wide::u8x16;
 

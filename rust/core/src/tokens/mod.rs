@@ -1,4 +1,4 @@
-//! Texts and messages become tokens: words, n-grams, stems, tokens with an origin.
+//! Tokenization of texts and messages: words, n-grams, stems, tokens with an origin.
 
 pub mod analyzer;
 pub mod block;

@@ -103,7 +103,7 @@ pub(super) fn check_length(text: &str, normal: &[u8]) -> Result<()> {
     if normal.len() <= TOO_LONG {
         return Ok(());
     }
-    let message = format!("a document of {} bytes is too long: cut it in pieces", text.len());
+    let message = format!("a document of {} bytes is too long: split it", text.len());
     Err(Error::Invalid(message))
 }
 

@@ -1,16 +1,16 @@
-//! Where the tokens of one text stand in it: the analyser's rules, with every byte traced.
+//! Token positions in one text: the analyser's rules, with every byte traced to its character.
 
 use super::analyzer::{Analyzer, Kind};
 use super::chars::CharTable;
 use super::grams::{JoinedWords, boundaries, char_spans, padded_spans};
 use super::masks::Class;
 use super::normalize::Normalizer;
-use super::traced::{Place, Traced};
+use super::traced::{CharRange, Traced};
 use super::words::{Span, WordFinder, pad};
 use crate::error::Result;
 
 /// Takes a token and where it stands.
-pub type EmitPlace<'a> = dyn FnMut(&[u8], Place) + 'a;
+pub type EmitPlace<'a> = dyn FnMut(&[u8], CharRange) + 'a;
 
 impl Analyzer {
     /// Hand on the tokens of one document, in the order of [`Analyzer::tokenize`], each with its
@@ -30,7 +30,7 @@ impl Analyzer {
         &self,
         text: &str,
         chars: &CharTable,
-        mut emit: impl FnMut(&[u8], &[Span], &mut dyn Iterator<Item = Place>),
+        mut emit: impl FnMut(&[u8], &[Span], &mut dyn Iterator<Item = CharRange>),
     ) -> Result<()> {
         let mut traced = Traced::new(text, &self.normalizer, chars)?;
         pad(&mut traced.bytes);
@@ -72,7 +72,7 @@ impl Analyzer {
         &self,
         mut traced: Traced,
         chars: &CharTable,
-    ) -> Result<(JoinedWords, Vec<Place>)> {
+    ) -> Result<(JoinedWords, Vec<CharRange>)> {
         let (mut words, mut places) = (JoinedWords::default(), Vec::new());
         pad(&mut traced.bytes);
         WordFinder::default().find(&traced.bytes, chars, |spans| {
@@ -123,7 +123,11 @@ impl Analyzer {
 }
 
 /// The place of the bytes from `start` to before `end` of a word between blanks.
-fn padded_place(text: &Traced, (from, to): (usize, usize), (start, end): (usize, usize)) -> Place {
+fn padded_place(
+    text: &Traced,
+    (from, to): (usize, usize),
+    (start, end): (usize, usize),
+) -> CharRange {
     let (left, right) = text.place(from, to);
     let behind = to - from + 1; // where the blank behind the word stands
     let first = match start {

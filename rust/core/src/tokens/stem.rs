@@ -1,4 +1,4 @@
-//! Words become stems, by the Snowball algorithms.
+//! Snowball stemming.
 
 use std::borrow::Cow;
 use std::fmt;

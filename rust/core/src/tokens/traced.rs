@@ -1,4 +1,4 @@
-//! A normalised text whose bytes know which characters of the raw text they come from.
+//! Offset-mapped text: normalised bytes with the characters of the raw text they come from.
 
 use super::chars::CharTable;
 use super::grams::space_runs;
@@ -6,7 +6,7 @@ use super::normalize::{Normalizer, ascii_run, check_length};
 use crate::error::Result;
 
 /// The first character of something in a text, and the one behind its last.
-pub type Place = (u32, u32);
+pub type CharRange = (u32, u32);
 
 /// A text, and for each of its bytes where the raw character starts and ends.
 #[derive(Default)]
@@ -66,7 +66,7 @@ impl Traced {
     /// Where the bytes from `start` to before `end` come from; there is one at least.
     #[inline]
     #[must_use]
-    pub fn place(&self, start: usize, end: usize) -> Place {
+    pub fn place(&self, start: usize, end: usize) -> CharRange {
         (self.starts[start], self.ends[end - 1])
     }
 
@@ -97,7 +97,7 @@ mod tests {
     use super::*;
     use crate::tokens::chars::{Folding, Properties};
 
-    fn traced(text: &str, folding: Option<Folding>) -> Vec<(char, Place)> {
+    fn traced(text: &str, folding: Option<Folding>) -> Vec<(char, CharRange)> {
         let chars = CharTable::new(Properties::default(), [('É', "é"), ('İ', "i\u{307}")]);
         let normalizer = Normalizer { lowercase: true, folding: folding.map(Arc::new) };
         let traced = Traced::new(text, &normalizer, &chars).unwrap().collapsed(&chars);

@@ -1,4 +1,4 @@
-//! Where the words of a normalised text begin and end: maximal runs of characters of a class.
+//! Word finder: maximal runs of characters of a class in a normalised text.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Encodes base64, as mail has it.
+//! Base64 encoder for test messages.
 
 /// Base64 in lines.
 pub fn base64(bytes: &[u8]) -> Vec<u8> {

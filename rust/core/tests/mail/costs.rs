@@ -1,4 +1,4 @@
-//! What hostile structures cost: no more than the limits say, by count.
+//! Complexity tests: hostile structures cost no more than the limits say.
 //!
 //! `cargo test --release --package priory-core --test mail -- --ignored` prints their times.
 

@@ -1,4 +1,4 @@
-//! Bits of mail that mean something to a parser, to be thrown into messages.
+//! Fuzzing dictionary: bits of mail that mean something to a parser.
 
 /// Charsets, those that nobody knows and those without decoders among them.
 pub const CHARSETS: [&str; 24] = [

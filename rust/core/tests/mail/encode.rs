@@ -1,4 +1,4 @@
-//! Encodes bytes as mail does: base64, quoted-printable or UTF-16.
+//! Encoders for test messages: base64, quoted-printable and UTF-16.
 
 use super::base64::base64;
 use super::random::Random;

@@ -1,4 +1,4 @@
-//! Fuzzing without a fuzzer: messages that nobody would send, in numbers.
+//! Seeded fuzz test: generated and mutated messages, without a fuzzing engine.
 //!
 //! Every input follows from the seed, its number and the messages it is made of:
 //!

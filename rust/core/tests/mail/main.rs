@@ -1,4 +1,4 @@
-//! Mail that means no good: whatever comes, the core holds, and costs no more than it may.
+//! Robustness tests of mail: hostile input, fuzzing and costs.
 
 #![allow(clippy::expect_used, reason = "a test that cannot go on fails")]
 

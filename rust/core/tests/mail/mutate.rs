@@ -1,4 +1,4 @@
-//! Messages are changed in the ways that mail goes wrong, and in those that nobody thinks of.
+//! Mutations of messages: the ways mail goes wrong, and random ones.
 
 use super::dictionary::{CHARSETS, HEADS, SNIPPETS};
 use super::encode;

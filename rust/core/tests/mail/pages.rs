@@ -1,4 +1,4 @@
-//! Pages that cost much if they are read without care, at any size.
+//! Hostile HTML pages of any size, for complexity tests.
 
 use super::structures::{Write, repeat};
 

@@ -1,4 +1,4 @@
-//! Pseudo-random numbers, the same on every run.
+//! Seeded pseudo-random numbers.
 
 /// A generator (splitmix64).
 pub struct Random(u64);

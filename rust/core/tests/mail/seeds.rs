@@ -1,4 +1,4 @@
-//! The seed messages that others are made of.
+//! Seed corpus: the messages that fuzzing mutates.
 
 use std::env;
 use std::fs;

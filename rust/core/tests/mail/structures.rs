@@ -1,4 +1,4 @@
-//! Structures that cost much if they are read without care, at any size.
+//! Hostile MIME structures of any size, for complexity tests.
 
 use super::base64::base64;
 

@@ -1,4 +1,4 @@
-//! Labelled documents become a table of counts by term and class.
+//! Binding of class counts: labelled documents become a count table.
 
 use numpy::PyReadonlyArray1;
 use priory_core::counts::sum::Sum;

@@ -1,4 +1,4 @@
-//! Documents become sparse matrices (CSR) of counts, by a vocabulary or by hashes of tokens.
+//! Binding of vectorizers: documents become CSR matrices, by vocabulary or feature hashing.
 
 use numpy::{PyArray1, PyReadonlyArray1, PyReadwriteArray1};
 use priory_core::counts::coder::{Coder, Finder, Hasher};
@@ -7,7 +7,7 @@ use priory_core::counts::columns;
 use priory_core::counts::csr::{Csr, Value};
 use priory_core::counts::rows::Layout;
 use priory_core::counts::stream::Stream;
-use priory_core::counts::transform::{HashLayout, KnownLayout, Rows};
+use priory_core::counts::transform::{HashLayout, KnownLayout, RowSink};
 use priory_core::counts::vocabulary::NONE;
 use priory_core::counts::weights::{self, Norm};
 use pyo3::exceptions::PyValueError;
@@ -89,7 +89,7 @@ fn count<'py, T: Value + numpy::Element>(
 fn transform<'py, C: Coder, L: Layout + Send, T: Value + numpy::Element>(
     py: Python<'py>,
     documents: &Input<'py>,
-    mut stream: Stream<'_, C, Rows<L, T>>,
+    mut stream: Stream<'_, C, RowSink<L, T>>,
 ) -> PyResult<Arrays<'py, T>> {
     documents.feed(&mut stream, &Signals::new())?;
     py.check_signals()?;
@@ -115,10 +115,10 @@ pub fn count_known<'py>(
     let coders = (0..threads).map(|_| Finder::new(table, unknown, &analyzer.0));
     let analyzer = &analyzer.0;
     if as_floats {
-        let stream = Stream::new(analyzer, coders, || Rows::new(KnownLayout, columns, limit));
+        let stream = Stream::new(analyzer, coders, || RowSink::new(KnownLayout, columns, limit));
         return transform(py, &documents, stream).map(Matrix::Floats);
     }
-    let stream = Stream::new(analyzer, coders, || Rows::new(KnownLayout, columns, limit));
+    let stream = Stream::new(analyzer, coders, || RowSink::new(KnownLayout, columns, limit));
     transform(py, &documents, stream).map(Matrix::Integers)
 }
 
@@ -138,7 +138,7 @@ pub fn count_hashed<'py>(
     let coders = (0..threads).map(|_| Hasher::new(&analyzer.0));
     let layout = HashLayout { columns, alternate_sign };
     let width = columns as usize;
-    let stream = Stream::new(&analyzer.0, coders, || Rows::new(layout, width, i32::MAX));
+    let stream = Stream::new(&analyzer.0, coders, || RowSink::new(layout, width, i32::MAX));
     transform(py, &documents, stream)
 }
 

@@ -1,4 +1,4 @@
-//! Documents become matrices, vocabularies and tables by class: the door to the core's `counts`.
+//! Bindings of the core's `counts`: matrices, vocabularies and count tables.
 
 pub mod classes;
 pub mod matrix;

@@ -1,8 +1,8 @@
-//! Tables of counts by term and class add up, and are looked at.
+//! Binding of count tables: sums, differences and queries.
 
 use numpy::{PyArray1, PyReadonlyArray1};
 use priory_core::counts::sum::{Addend as CoreAddend, Refused, Sum, sum};
-use priory_core::counts::table::Table as CoreTable;
+use priory_core::counts::table::CountTable;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 
@@ -34,7 +34,7 @@ pub fn parts(py: Python<'_>, sum: Sum) -> Parts<'_> {
 
 /// A table as Python holds it, perhaps mapped from a file.
 #[derive(FromPyObject)]
-pub struct Table<'py> {
+pub struct BorrowedTable<'py> {
     letters: PyReadonlyArray1<'py, u8>,
     ends: PyReadonlyArray1<'py, i64>,
     indptr: PyReadonlyArray1<'py, i64>,
@@ -43,10 +43,10 @@ pub struct Table<'py> {
     documents: PyReadonlyArray1<'py, i64>,
 }
 
-impl Table<'_> {
+impl BorrowedTable<'_> {
     /// The same table for the core.
-    pub fn borrow(&self) -> PyResult<CoreTable<'_>> {
-        Ok(CoreTable {
+    pub fn borrow(&self) -> PyResult<CountTable<'_>> {
+        Ok(CountTable {
             letters: self.letters.as_slice()?,
             ends: self.ends.as_slice()?,
             indptr: self.indptr.as_slice()?,
@@ -61,14 +61,14 @@ impl Table<'_> {
 /// below zero.
 #[derive(IntoPyObject)]
 pub enum Summed<'py> {
-    Table(Parts<'py>),
+    BorrowedTable(Parts<'py>),
     Refused((String, i32, bool)),
 }
 
 /// A table that is added or (`sign` -1) taken away; see the core's `Addend`.
 #[derive(FromPyObject)]
 pub struct Addend<'py> {
-    table: Table<'py>,
+    table: BorrowedTable<'py>,
     places: PyReadonlyArray1<'py, i32>,
     sign: i64,
 }
@@ -93,7 +93,7 @@ pub fn sum_tables<'py>(
         Summed::Refused((String::from_utf8_lossy(term).into_owned(), class, is_below))
     };
     Ok(match py.detach(|| sum(&addends, threads, &signals)) {
-        Ok(sum) => Summed::Table(parts(py, sum)),
+        Ok(sum) => Summed::BorrowedTable(parts(py, sum)),
         Err(Refused::Below(term, class)) => refused(&term, class, true),
         Err(Refused::Above(term, class)) => refused(&term, class, false),
         Err(Refused::Stopped(error)) => return Err(signals.explain(error)),
@@ -105,7 +105,7 @@ pub fn sum_tables<'py>(
 #[pyfunction]
 pub fn check_table<'py>(
     py: Python<'py>,
-    table: Table<'py>,
+    table: BorrowedTable<'py>,
     class_count: PyReadonlyArray1<'py, i64>,
     threads: usize,
 ) -> PyResult<bool> {
@@ -117,7 +117,7 @@ pub fn check_table<'py>(
 #[pyfunction]
 pub fn find_terms<'py>(
     py: Python<'py>,
-    table: Table<'py>,
+    table: BorrowedTable<'py>,
     terms: Vec<PyBackedStr>,
 ) -> PyResult<Array<'py, i64>> {
     let table = table.borrow()?;
@@ -129,7 +129,7 @@ pub fn find_terms<'py>(
 #[pyfunction]
 pub fn sum_counts<'py>(
     py: Python<'py>,
-    table: Table<'py>,
+    table: BorrowedTable<'py>,
     of_documents: bool,
     n_classes: usize,
 ) -> PyResult<(Array<'py, i64>, Array<'py, i64>)> {

@@ -1,4 +1,4 @@
-//! The vocabulary, terms to columns and back, as Python holds it.
+//! The Python class of a vocabulary: terms to columns and back.
 
 use std::sync::OnceLock;
 
@@ -6,13 +6,13 @@ use numpy::{PyArray1, PyReadonlyArray1, ToPyArray};
 use priory_core::counts::collect::Names;
 use priory_core::counts::ngrams::Ngrams;
 use priory_core::counts::terms::Terms;
-use priory_core::counts::vocabulary::{NONE, Vocabulary as Table};
+use priory_core::counts::vocabulary::{NONE, Vocabulary as CoreVocabulary};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 use pyo3::types::PyBytes;
 
-use super::table::Table as CountTable;
+use super::table::BorrowedTable;
 
 /// The joined bytes of terms and the end of each.
 type Parts<'py> = (Bound<'py, PyBytes>, Bound<'py, PyArray1<i64>>);
@@ -22,7 +22,7 @@ type Parts<'py> = (Bound<'py, PyBytes>, Bound<'py, PyArray1<i64>>);
 pub struct Vocabulary {
     names: Names,
     joined: OnceLock<Terms>,
-    table: OnceLock<Table>,
+    table: OnceLock<CoreVocabulary>,
 }
 
 impl From<Names> for Vocabulary {
@@ -41,13 +41,13 @@ impl Vocabulary {
     fn terms(&self) -> &Terms {
         match &self.names.ngrams {
             Some(ngrams) => self.joined.get_or_init(|| ngrams.join(&self.names.terms)),
-            None => self.table.get().map_or(&self.names.terms, Table::terms),
+            None => self.table.get().map_or(&self.names.terms, CoreVocabulary::terms),
         }
     }
 
     /// The table in which terms are looked up.
-    pub fn table(&self) -> &Table {
-        self.table.get_or_init(|| Table::from(self.terms()))
+    pub fn table(&self) -> &CoreVocabulary {
+        self.table.get_or_init(|| CoreVocabulary::from(self.terms()))
     }
 }
 
@@ -102,12 +102,12 @@ impl Vocabulary {
 
     /// The terms of some places of a sound table, in that order, which is that of frequency.
     #[staticmethod]
-    fn of_table(table: CountTable<'_>, places: PyReadonlyArray1<'_, u32>) -> PyResult<Self> {
+    fn of_table(table: BorrowedTable<'_>, places: PyReadonlyArray1<'_, u32>) -> PyResult<Self> {
         let table = table.borrow()?;
         let places = places.as_slice()?;
         let terms: Terms = places.iter().map(|&place| table.term(place as usize)).collect();
         // The table has the terms, so that they need not be kept twice.
-        let known = OnceLock::from(Table::in_order(terms));
+        let known = OnceLock::from(CoreVocabulary::in_order(terms));
         Ok(Self { table: known, ..Terms::default().into() })
     }
 

@@ -1,4 +1,4 @@
-//! Columns of text from any library that speaks Arrow, through its C interface: nothing is copied.
+//! Zero-copy Arrow text columns, through the Arrow C data interface.
 #![expect(unsafe_code, reason = "the C interface is made of raw pointers; this is its only door")]
 
 use arrow_array::cast::AsArray;

@@ -1,7 +1,7 @@
-//! Documents of any kind are fed to a reader: texts, messages, or tokens as they are.
+//! Document arguments: texts, messages or given tokens, fed to a document reader.
 
 use priory_core::counts::collect::Collector;
-use priory_core::counts::reader::Reader;
+use priory_core::counts::document_reader::DocumentReader;
 use priory_core::error::Result;
 use priory_core::tokens::analyzer::Analyzer as CoreAnalyzer;
 use pyo3::exceptions::PyTypeError;
@@ -27,7 +27,7 @@ pub enum Input<'py> {
 
 impl Input<'_> {
     /// Let the reader have all documents.
-    pub fn feed(&self, reader: &mut dyn Reader, signals: &Signals) -> PyResult<()> {
+    pub fn feed(&self, reader: &mut dyn DocumentReader, signals: &Signals) -> PyResult<()> {
         match self {
             Self::Texts(source) => source.feed(reader, signals),
             Self::Mail(mailbox) => mailbox.feed(reader, signals),
@@ -57,7 +57,7 @@ impl Input<'_> {
 }
 
 /// Let the reader have the tokens of each document of an iterable of lists of tokens.
-fn feed_tokens(documents: &Bound<'_, PyAny>, reader: &mut dyn Reader) -> PyResult<()> {
+fn feed_tokens(documents: &Bound<'_, PyAny>, reader: &mut dyn DocumentReader) -> PyResult<()> {
     let mut tokens = Vec::new();
     for (index, document) in documents.try_iter()?.enumerate() {
         tokens.clear();

@@ -1,6 +1,6 @@
-//! Messages from Python become batches of borrowed bytes.
+//! Message arguments: batches of borrowed bytes.
 
-use priory_core::counts::reader::{BATCH_BYTES, Reader};
+use priory_core::counts::document_reader::{BATCH_BYTES, DocumentReader};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::PyBytes;
@@ -21,7 +21,7 @@ pub struct Mailbox<'py> {
 
 impl<'py> Mailbox<'py> {
     /// Let the reader have all messages.
-    pub fn feed(&self, reader: &mut dyn Reader, signals: &Signals) -> PyResult<()> {
+    pub fn feed(&self, reader: &mut dyn DocumentReader, signals: &Signals) -> PyResult<()> {
         let (mut batch, mut bytes) = (Vec::new(), 0);
         for (index, message) in self.messages.try_iter()?.enumerate() {
             let message = self.message(message?, index)?;
@@ -48,7 +48,7 @@ impl<'py> Mailbox<'py> {
     fn read(
         &self,
         batch: &[PyBackedBytes],
-        reader: &mut dyn Reader,
+        reader: &mut dyn DocumentReader,
         signals: &Signals,
     ) -> PyResult<()> {
         let analyzer = self.analyzer.get().core();

@@ -1,4 +1,4 @@
-//! What Python hands over is borrowed: documents, columns and matrices.
+//! Borrowed arguments from Python: documents, columns and matrices.
 
 pub mod arrow;
 pub mod documents;

@@ -1,4 +1,4 @@
-//! Matrices by rows, borrowed from Python: numbers or codes of categories, dense or sparse (CSR).
+//! Matrix arguments: numbers or category codes, dense or CSR, borrowed from Python.
 
 use numpy::PyReadonlyArray1;
 use priory_core::tables::categories::Categories;
@@ -15,7 +15,7 @@ pub enum Numbers<'py> {
 
 /// A matrix by rows: dense if it has no indices.
 #[derive(FromPyObject)]
-pub struct Rows<'py> {
+pub struct NumberRows<'py> {
     pub(crate) data: Numbers<'py>,
     indices: Option<PyReadonlyArray1<'py, i32>>,
     indptr: Option<PyReadonlyArray1<'py, i64>>,
@@ -23,7 +23,7 @@ pub struct Rows<'py> {
     threshold: Option<f64>,
 }
 
-impl Rows<'_> {
+impl NumberRows<'_> {
     pub(crate) fn is_sparse(&self) -> bool {
         self.indptr.is_some() && self.indices.is_some()
     }
@@ -72,6 +72,6 @@ impl CategoryRows<'_> {
         if rows.fits(width) {
             return Ok(rows);
         }
-        Err(PyValueError::new_err("codes and categories do not fit together"))
+        Err(PyValueError::new_err("codes and categories differ in shape"))
     }
 }

@@ -1,6 +1,6 @@
-//! Texts from Python, strings, bytes or Arrow, become batches of borrowed text.
+//! Text arguments: strings, bytes or Arrow columns, as batches of borrowed text.
 
-use priory_core::counts::reader::{BATCH_BYTES, Reader};
+use priory_core::counts::document_reader::{BATCH_BYTES, DocumentReader};
 use priory_core::threads::{pieces, size};
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
@@ -48,7 +48,7 @@ impl Text {
 
 impl<'py> Source<'py> {
     /// Let the reader have all documents.
-    pub fn feed(&self, reader: &mut dyn Reader, signals: &Signals) -> PyResult<()> {
+    pub fn feed(&self, reader: &mut dyn DocumentReader, signals: &Signals) -> PyResult<()> {
         if arrow::is_arrow(&self.documents)? {
             return self.feed_arrow(reader, signals);
         }
@@ -93,7 +93,7 @@ impl<'py> Source<'py> {
         &self,
         batch: &[Text],
         bytes: usize,
-        reader: &mut dyn Reader,
+        reader: &mut dyn DocumentReader,
         signals: &Signals,
     ) -> PyResult<()> {
         let texts: Vec<&str> = batch.iter().map(Text::as_str).collect();
@@ -104,7 +104,7 @@ impl<'py> Source<'py> {
         &self,
         texts: &[&str],
         bytes: usize,
-        reader: &mut dyn Reader,
+        reader: &mut dyn DocumentReader,
         signals: &Signals,
     ) -> PyResult<()> {
         let py = self.documents.py();
@@ -117,7 +117,7 @@ impl<'py> Source<'py> {
         read.map_err(|error| signals.explain(error))
     }
 
-    fn feed_arrow(&self, reader: &mut dyn Reader, signals: &Signals) -> PyResult<()> {
+    fn feed_arrow(&self, reader: &mut dyn DocumentReader, signals: &Signals) -> PyResult<()> {
         let mut index = 0;
         for array in arrow::arrays(&self.documents)? {
             let array = array?;

@@ -1,4 +1,4 @@
-//! Kept rows are searched and projected: the door to the core's `neighbors`.
+//! Bindings of the core's `neighbors`: search and random projections.
 
 pub mod projection;
 pub mod search;

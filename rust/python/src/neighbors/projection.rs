@@ -1,7 +1,7 @@
-//! Gaussian random projections of rows, by a matrix that is never there.
+//! Binding of Gaussian random projections.
 
 use numpy::{PyReadonlyArray1, PyReadwriteArray1};
-use priory_core::neighbors::projection::{Columns, Float, Gaussian};
+use priory_core::neighbors::projection::{Float, Gaussian, SparseColumns};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -40,11 +40,11 @@ pub fn project_gaussian<'py>(
     let indices = indices.as_slice()?;
     match numbers {
         Projected::Doubles(data, mut out) => {
-            let columns = Columns { features, indptr, indices, data: data.as_slice()? };
+            let columns = SparseColumns { features, indptr, indices, data: data.as_slice()? };
             project(py, gaussian, columns, out.as_slice_mut()?, threads)
         }
         Projected::Floats(data, mut out) => {
-            let columns = Columns { features, indptr, indices, data: data.as_slice()? };
+            let columns = SparseColumns { features, indptr, indices, data: data.as_slice()? };
             project(py, gaussian, columns, out.as_slice_mut()?, threads)
         }
     }
@@ -53,7 +53,7 @@ pub fn project_gaussian<'py>(
 fn project<T: Float>(
     py: Python<'_>,
     gaussian: Gaussian,
-    columns: Columns<'_, T>,
+    columns: SparseColumns<'_, T>,
     out: &mut [T],
     threads: usize,
 ) -> PyResult<()> {

@@ -1,4 +1,4 @@
-//! Kept rows, dense or sparse, are searched for the nearest.
+//! Binding of nearest-neighbour search in dense or sparse rows.
 
 use numpy::{PyArray1, PyReadonlyArray1};
 use priory_core::neighbors::dense;

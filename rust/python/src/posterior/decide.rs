@@ -1,4 +1,4 @@
-//! Posteriors become decisions: the cheapest by expected cost.
+//! Binding of minimum expected cost decisions.
 
 use numpy::{PyArray1, PyReadonlyArray1};
 use priory_core::posterior::choices::Choices;
@@ -50,5 +50,5 @@ fn choices<'a>(
     if choices.is_sound() {
         return Ok(choices);
     }
-    Err(PyValueError::new_err("probabilities and costs do not fit together"))
+    Err(PyValueError::new_err("probabilities and costs differ in shape"))
 }

@@ -1,11 +1,11 @@
-//! Rows of measurements become sums of log densities.
+//! Binding of log densities: rows of measurements become scores.
 
 use numpy::{PyArray1, PyReadonlyArray1};
 use priory_core::posterior::densities::Densities as Curves;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::input::rows::{Rows, with_observations};
+use crate::input::rows::{NumberRows, with_observations};
 use crate::interrupt::run;
 
 /// A log density for each class and column, as arrays with a row a class.
@@ -31,7 +31,7 @@ impl Densities<'_> {
         let power = curves.power.map_or(cells, <[f64]>::len);
         let lengths = [curves.location.len(), curves.scale.len(), curves.height.len(), power];
         if lengths.iter().any(|&length| length != cells) {
-            return Err(PyValueError::new_err("densities and columns do not fit together"));
+            return Err(PyValueError::new_err("densities and columns differ in shape"));
         }
         Ok(curves)
     }
@@ -54,7 +54,7 @@ pub fn density_of_zeros<'py>(
 #[pyo3(signature = (rows, densities, zeros, threads))]
 pub fn score_densities<'py>(
     py: Python<'py>,
-    rows: Rows<'py>,
+    rows: NumberRows<'py>,
     densities: Densities<'py>,
     zeros: Option<PyReadonlyArray1<'py, f64>>,
     threads: usize,
@@ -62,7 +62,7 @@ pub fn score_densities<'py>(
     let curves = densities.curves(rows.columns)?;
     let zeros = zeros.as_ref().map(PyReadonlyArray1::as_slice).transpose()?.unwrap_or_default();
     if rows.is_sparse() && zeros.len() != 2 * curves.prior.len() {
-        return Err(PyValueError::new_err("densities and zeros do not fit together"));
+        return Err(PyValueError::new_err("densities and zeros differ in shape"));
     }
     let scores = with_observations!(rows, observations => {
         run(py, observations.data.len(), |interrupt| {

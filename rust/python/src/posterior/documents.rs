@@ -1,4 +1,4 @@
-//! Counts by term and class become smoothed log shares, and documents become log scores.
+//! Bindings of additive smoothing and of document scores.
 
 use numpy::{PyArray1, PyReadonlyArray1};
 use priory_core::posterior::documents::scorer;
@@ -7,7 +7,7 @@ use priory_core::posterior::smooth::{Smoothing, log_shares as core_log_shares};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::counts::table::{Array, Table};
+use crate::counts::table::{Array, BorrowedTable};
 use crate::counts::vocabulary::Vocabulary;
 use crate::input::documents::Input;
 use crate::interrupt::Signals;
@@ -27,7 +27,7 @@ pub struct Smoothed<'py> {
 #[pyfunction]
 pub fn log_shares<'py>(
     py: Python<'py>,
-    table: Table<'py>,
+    table: BorrowedTable<'py>,
     of_documents: bool,
     places: PyReadonlyArray1<'py, i64>,
     smoothed: Smoothed<'py>,
@@ -62,7 +62,7 @@ pub fn score_texts<'py>(
     let linear = Linear { bias: bias.as_slice()?, weights: weights.as_slice()? };
     let table = vocabulary.table();
     if linear.weights.len() != table.len() * linear.bias.len() {
-        return Err(PyValueError::new_err("weights and vocabulary do not fit together"));
+        return Err(PyValueError::new_err("weights and vocabulary differ in shape"));
     }
     let mut scorer = scorer(&analyzer.0, table, linear, once, threads);
     documents.feed(&mut scorer, &Signals::new())?;

@@ -1,18 +1,16 @@
-//! Messages become verdicts by the counts of a mail filter: scores, decisions and evidence.
+//! Binding of the mail scorer: scores, decisions and evidence for messages.
 
 use priory_core::ledger::entries::Delta;
 use priory_core::posterior::decide::{belief, decide, probabilities};
 use priory_core::posterior::events::{Class, Event, Model};
-use priory_core::posterior::learned::{
-    Known as CoreKnown, Learned as CoreLearned, Scored as CoreScored,
-};
+use priory_core::posterior::mail_scorer::{Known as CoreKnown, MailScorer, Scored as CoreScored};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
 
 use crate::interrupt::Signals;
 use crate::ledger::Ledger;
-use crate::tokens::mail::MailAnalyzer;
+use crate::tokens::mail::{MailAnalyzer, TokenizedMail};
 
 /// What is known of a label: messages, sums over its tokens of messages and of occurrences, and
 /// the logarithm of the absence of all tokens.
@@ -58,7 +56,7 @@ pub struct Rule {
 
 /// Tokens with their counts in memory, and a model that weighs them.
 #[pyclass(frozen, module = "priory._core")]
-pub struct Learned(CoreLearned);
+pub struct Learned(MailScorer);
 
 #[pymethods]
 impl Learned {
@@ -76,10 +74,10 @@ impl Learned {
         threads: usize,
     ) -> PyResult<Self> {
         if classes.len() != known.len() {
-            return Err(PyValueError::new_err("counts and labels do not fit together"));
+            return Err(PyValueError::new_err("counts and labels differ in shape"));
         }
         let (model, ledger) = (model(event, alpha, known, tokens)?, ledger.core());
-        Ok(Self(py.detach(|| CoreLearned::new(model, &classes, ledger, threads))))
+        Ok(Self(py.detach(|| MailScorer::new(model, &classes, ledger, threads))))
     }
 
     /// What each token adds to the score of each label, in the order of the rows.
@@ -97,18 +95,38 @@ impl Learned {
         top: usize,
         threads: usize,
     ) -> PyResult<Vec<Judged>> {
-        if rule.costs.len() != self.0.classes() * (self.0.classes() + 1) {
-            return Err(PyValueError::new_err("costs and labels do not fit together"));
-        }
+        self.check(&rule)?;
         let signals = Signals::new();
         let raw: Vec<&[u8]> = messages.iter().map(|message| &**message).collect();
         let decide = |scored| self.decide(scored, &rule, top);
         let judged = py.detach(|| self.0.score(&raw, analyzer.core(), threads, &signals, decide));
         judged.map_err(|error| signals.explain(error))
     }
+
+    /// Judge messages that were tokenised before, as for looking their tokens up.
+    fn judge_tokens(
+        &self,
+        py: Python<'_>,
+        messages: &TokenizedMail,
+        rule: Rule,
+        top: usize,
+    ) -> PyResult<Vec<Judged>> {
+        self.check(&rule)?;
+        let signals = Signals::new();
+        let decide = |scored| self.decide(scored, &rule, top);
+        let judged = py.detach(|| self.0.score_tokens(messages.core(), &signals, decide));
+        judged.map_err(|error| signals.explain(error))
+    }
 }
 
 impl Learned {
+    fn check(&self, rule: &Rule) -> PyResult<()> {
+        if rule.costs.len() == self.0.classes() * (self.0.classes() + 1) {
+            return Ok(());
+        }
+        Err(PyValueError::new_err("costs and labels differ in shape"))
+    }
+
     fn decide(&self, scored: CoreScored, rule: &Rule, top: usize) -> Judged {
         let CoreScored { joint, known, unknown } = scored;
         let belief = belief(known.len(), rule.strength, rule.learned);

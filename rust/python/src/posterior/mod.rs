@@ -1,4 +1,4 @@
-//! Counts become scores and decisions: the door to the core's `posterior`.
+//! Bindings of the core's `posterior`: scores and decisions.
 
 pub mod decide;
 pub mod densities;

@@ -1,4 +1,4 @@
-//! Rows of numbers or categories become log scores, and scores the most probable class.
+//! Bindings of linear and categorical log scores, and of the most probable class.
 
 use numpy::{PyArray1, PyReadonlyArray1};
 use priory_core::posterior::categories::score;
@@ -7,21 +7,21 @@ use priory_core::posterior::linear::Linear;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::input::rows::{CategoryRows, Rows, with_observations};
+use crate::input::rows::{CategoryRows, NumberRows, with_observations};
 use crate::interrupt::run;
 
 /// The scores of the rows of a sound matrix, one row behind the other.
 #[pyfunction]
 pub fn score_rows<'py>(
     py: Python<'py>,
-    rows: Rows<'py>,
+    rows: NumberRows<'py>,
     weights: PyReadonlyArray1<'py, f64>,
     bias: PyReadonlyArray1<'py, f64>,
     threads: usize,
 ) -> PyResult<Bound<'py, PyArray1<f64>>> {
     let (weights, bias) = (weights.as_slice()?, bias.as_slice()?);
     if weights.len() != rows.columns * bias.len() {
-        return Err(PyValueError::new_err("weights and rows do not fit together"));
+        return Err(PyValueError::new_err("weights and rows differ in shape"));
     }
     let linear = Linear { bias, weights };
     let scores = with_observations!(rows, observations => {
@@ -57,7 +57,7 @@ pub fn score_categories<'py>(
     let categories = rows.categories(weights.len() / bias.len().max(1))?;
     let has_others = (0..categories.columns()).all(|column| categories.size(column) > 0);
     if bias.is_empty() || !weights.len().is_multiple_of(bias.len()) || !has_others {
-        return Err(PyValueError::new_err("weights and rows do not fit together"));
+        return Err(PyValueError::new_err("weights and rows differ in shape"));
     }
     let linear = Linear { bias, weights };
     let scores = run(py, categories.codes.len(), |interrupt| {

@@ -1,4 +1,4 @@
-//! Categories become codes: distinct numbers or texts of each column, numbered from 0.
+//! Binding of label encoding: numbers or texts of columns become codes from 0.
 
 use numpy::{PyArray1, PyReadonlyArray1};
 use priory_core::tables::categories::{by_rows, number};
@@ -107,7 +107,7 @@ pub fn place_codes<'py>(
     let slices = slices.collect::<PyResult<Vec<_>>>()?;
     let n_rows = slices.first().map_or(0, |(codes, _)| codes.len());
     if slices.iter().any(|(codes, _)| codes.len() != n_rows) {
-        return Err(PyValueError::new_err("the columns are not of one length"));
+        return Err(PyValueError::new_err("the columns differ in length"));
     }
     let rows = run(py, n_rows * slices.len(), |_| Ok(by_rows(&slices, n_rows)))?;
     Ok(PyArray1::from_vec(py, rows))

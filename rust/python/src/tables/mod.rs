@@ -1,4 +1,4 @@
-//! Rows become sums by class: the door to the core's `tables`.
+//! Bindings of the core's `tables`: sums by class.
 
 pub mod categories;
 pub mod sums;

@@ -1,4 +1,4 @@
-//! Rows are added to the sums of their classes: counts, moments, counts of categories.
+//! Bindings of sums by class: counts, moments, category counts.
 
 use numpy::{PyReadonlyArray1, PyReadwriteArray1};
 use priory_core::error::Result;
@@ -11,7 +11,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::error::to_python;
-use crate::input::rows::{CategoryRows, Rows, with_observations};
+use crate::input::rows::{CategoryRows, NumberRows, with_observations};
 use crate::interrupt::run;
 
 /// The row, column and value of the first number that is not from `least` to `most`, or None.
@@ -20,7 +20,7 @@ use crate::interrupt::run;
 #[pyfunction]
 pub fn check_rows(
     py: Python<'_>,
-    rows: Rows<'_>,
+    rows: NumberRows<'_>,
     least: f64,
     most: f64,
     missing: bool,
@@ -48,7 +48,7 @@ pub fn check_rows(
 #[pyo3(signature = (rows, classes, weights, class_count, feature_count, can_stop))]
 pub fn tabulate_rows<'py>(
     py: Python<'py>,
-    rows: Rows<'py>,
+    rows: NumberRows<'py>,
     classes: PyReadonlyArray1<'py, i64>,
     weights: Option<PyReadonlyArray1<'py, f64>>,
     mut class_count: PyReadwriteArray1<'py, f64>,
@@ -62,7 +62,7 @@ pub fn tabulate_rows<'py>(
         let fits = labels.fit(observations.len(), n_classes)
             && feature_count.len() == n_classes * rows.columns;
         if !fits {
-            return Err(PyValueError::new_err("rows, classes, weights and counts do not fit"));
+            return Err(PyValueError::new_err("rows, classes, weights and counts differ in shape"));
         }
         let mut totals = Totals { class_count, feature_count };
         add(py, observations.data.len(), can_stop, |interrupt| {
@@ -80,7 +80,7 @@ pub fn tabulate_rows<'py>(
 #[expect(clippy::too_many_arguments, reason = "as many as the rows, their labels and the sums")]
 pub fn add_row_moments<'py>(
     py: Python<'py>,
-    rows: Rows<'py>,
+    rows: NumberRows<'py>,
     classes: PyReadonlyArray1<'py, i64>,
     weights: Option<PyReadonlyArray1<'py, f64>>,
     shift: PyReadonlyArray1<'py, f64>,
@@ -104,7 +104,7 @@ pub fn add_row_moments<'py>(
         let fits = labels.fit(observations.len(), n_classes)
             && sums.iter().all(|sums| sums.len() == cells);
         if !fits {
-            return Err(PyValueError::new_err("rows, classes, weights and moments do not fit"));
+            return Err(PyValueError::new_err("rows, classes, weights and moments differ in shape"));
         }
         add(py, observations.data.len(), can_stop, |interrupt| {
             add_moments(&observations, labels, shift, &mut totals, threads, interrupt)
@@ -137,7 +137,7 @@ pub fn tabulate_categories<'py>(
         && feature_count.len().is_multiple_of(n_classes.max(1))
         && categories.unknown().is_none();
     if !fits {
-        return Err(PyValueError::new_err("rows, classes, weights and counts do not fit"));
+        return Err(PyValueError::new_err("rows, classes, weights and counts differ in shape"));
     }
     let mut totals = Totals { class_count, feature_count };
     add(py, categories.codes.len(), can_stop, |interrupt| {

@@ -1,4 +1,4 @@
-//! Analysers of text, and the tables of characters they need.
+//! The Python classes of text analysers and their character tables.
 
 use std::sync::{Arc, OnceLock};
 
@@ -64,7 +64,7 @@ impl Folding {
 }
 
 /// Where the places of each token begin among all, and where each place starts and ends.
-type Places<'py> =
+type TokenPlaces<'py> =
     (Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>, Bound<'py, PyArray1<i64>>);
 
 /// From a document to its tokens.
@@ -121,7 +121,7 @@ impl Analyzer {
         py: Python<'py>,
         text: &str,
         tokens: Vec<PyBackedStr>,
-    ) -> PyResult<Places<'py>> {
+    ) -> PyResult<TokenPlaces<'py>> {
         let chars = table_for(py, &[text])?;
         let wanted = tokens.iter().map(|token| token.as_bytes());
         let found = Concordance::new(text, wanted, &self.0, &chars).map_err(to_python)?;

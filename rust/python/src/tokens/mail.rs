@@ -1,5 +1,6 @@
-//! The analyser of messages: their tokens as a list or counted.
+//! The Python class of the mail analyser: tokens as a list or counted.
 
+use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
 
 use priory_core::tokens::mail::{
@@ -7,9 +8,11 @@ use priory_core::tokens::mail::{
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedBytes;
 use pyo3::types::{PyDict, PyList};
 
 use super::strings::Strings;
+use crate::interrupt::Signals;
 use crate::mail::Limits;
 
 /// Messages below this are read without letting go of the interpreter: that would cost more.
@@ -83,6 +86,39 @@ impl MailAnalyzer {
     /// How often each token of a message occurs; in the order they come.
     fn count<'py>(&self, py: Python<'py>, raw: &[u8]) -> PyResult<Bound<'py, PyDict>> {
         self.read(py, raw, |Memory { tokens, strings }| strings.count(py, tokens))
+    }
+
+    /// Tokenise messages once, to look their tokens up and then to judge them.
+    fn tokenize_all(
+        &self,
+        py: Python<'_>,
+        messages: Vec<PyBackedBytes>,
+        threads: usize,
+    ) -> PyResult<TokenizedMail> {
+        let signals = Signals::new();
+        let raw: Vec<&[u8]> = messages.iter().map(|message| &**message).collect();
+        let tokens = py.detach(|| self.core.tokenize_all(&raw, threads, &signals));
+        tokens.map(TokenizedMail).map_err(|error| signals.explain(error))
+    }
+}
+
+/// The tokens of some messages.
+#[pyclass(frozen, module = "priory._core")]
+pub struct TokenizedMail(Vec<Tokens>);
+
+#[pymethods]
+impl TokenizedMail {
+    /// Each token once.
+    fn distinct(&self) -> HashSet<String> {
+        let tokens: HashSet<&[u8]> = self.0.iter().flat_map(Tokens::iter).collect();
+        tokens.into_iter().map(|token| String::from_utf8_lossy(token).into_owned()).collect()
+    }
+}
+
+impl TokenizedMail {
+    /// The tokens of each message.
+    pub fn core(&self) -> &[Tokens] {
+        &self.0
     }
 }
 

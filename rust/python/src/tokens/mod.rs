@@ -1,4 +1,4 @@
-//! Texts and messages become tokens: the door to the core's `tokens`.
+//! Bindings of the core's `tokens`: text and mail analysers.
 
 pub mod analyzer;
 pub mod mail;

@@ -1,6 +1,6 @@
-//! Tokens become Python strings, frequent ones the same string each time.
+//! Interned Python strings for tokens: frequent ones are reused.
 
-use priory_core::counts::vocabulary::{Batch, Vocabulary};
+use priory_core::counts::vocabulary::{LookupBuffer, Vocabulary};
 use priory_core::tokens::mail::Tokens;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
@@ -16,7 +16,7 @@ pub struct Strings {
     texts: Vec<Py<PyString>>,
     /// For each token how often it occurs in the message at hand.
     counts: Vec<u32>,
-    batch: Batch,
+    batch: LookupBuffer,
     /// The tokens of the message at hand.
     ids: Vec<u32>,
 }

@@ -1,8 +1,8 @@
-//! Counts by class are set in the order of terms (a counting sort), and those of threads added.
+//! Counting sort of class counts by term, and the sum of those of several threads.
 
 use std::ops::Range;
 
-use super::tally::{Count, Entry};
+use super::term_counter::{ClassEntry, Count};
 use crate::counts::table::ClassCounts;
 use crate::threads::{Interrupt, all, split_evenly};
 
@@ -13,7 +13,7 @@ pub struct ByTerm {
 }
 
 /// Set entries in the order of terms. They come in the order of classes, and stay so in each term.
-pub fn by_term(entries: &[Entry], terms: usize) -> ByTerm {
+pub fn by_term(entries: &[ClassEntry], terms: usize) -> ByTerm {
     let mut ends = vec![0_u32; terms + 1];
     for entry in entries {
         ends[entry.term as usize + 1] += 1;

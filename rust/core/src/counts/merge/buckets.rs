@@ -1,4 +1,4 @@
-//! Buckets for terms with the same first bytes, in their order: a bucket sort by few digits.
+//! Bucket sort of terms by their first bytes.
 
 use crate::counts::vocabulary::Vocabulary;
 

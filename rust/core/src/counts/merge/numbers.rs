@@ -1,4 +1,4 @@
-//! Terms as numbers of 128 bits that sort as their bytes do, and become ranks in place.
+//! 128-bit term numbers that sort as their bytes do, and become ranks in place.
 
 use super::buckets::{Buckets, Dealt};
 use crate::counts::terms::Terms;
@@ -13,13 +13,13 @@ const LIKELY: usize = 8;
 
 /// Terms as numbers that sort without a look at anything else: the first bytes of a term, its
 /// length (too long ones share one), then its list and its id there.
-pub struct Numbers {
+pub struct TermNumbers {
     bytes: usize,
     bits: u32,
     id_bits: u32,
 }
 
-impl Numbers {
+impl TermNumbers {
     /// For the terms of some vocabularies.
     pub fn of(lists: &[&Vocabulary]) -> Self {
         let bits = |n: usize| usize::BITS - n.leading_zeros();

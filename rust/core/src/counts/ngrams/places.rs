@@ -1,4 +1,4 @@
-//! Positions of the words of a text, in buckets by word.
+//! Word positions of a text, in buckets by word.
 
 use std::ops::Range;
 
@@ -77,11 +77,11 @@ impl Packing {
 }
 
 /// All places, in buckets.
-pub struct Places {
+pub struct WordPlaces {
     /// How they are packed.
     pub packing: Packing,
     /// What the threads have read, in the order of the text.
-    pub parts: Vec<Part>,
+    pub parts: Vec<PlacesPart>,
     /// Words and numbers of documents by place, with no word behind each document, if somebody
     /// looks further than to the next word. Else places know their documents and nothing more.
     pub text: Vec<(u32, u32)>,
@@ -91,14 +91,14 @@ pub struct Places {
 
 /// The places of some documents.
 #[derive(Default)]
-pub struct Part {
+pub struct PlacesPart {
     places: Vec<u64>,
     starts: Vec<u32>,
     /// For each run of buckets, how many of the places of each document are in it.
     pub lengths: Vec<Vec<u32>>,
 }
 
-impl Part {
+impl PlacesPart {
     /// The places of a bucket.
     pub fn bucket(&self, bucket: usize) -> &[u64] {
         &self.places[self.starts[bucket] as usize..self.starts[bucket + 1] as usize]
@@ -115,7 +115,7 @@ struct Job<'a> {
     text: &'a mut [(u32, u32)],
 }
 
-impl Places {
+impl WordPlaces {
     /// The places of all that was collected, with the text if they are to keep it.
     pub fn new(
         collector: &Collector<'_>,
@@ -216,7 +216,7 @@ impl Job<'_> {
         starts: Vec<u32>,
         owners: &[u32],
         interrupt: &dyn Interrupt,
-    ) -> Result<Part> {
+    ) -> Result<PlacesPart> {
         let mut next = starts.clone();
         let mut places = huge(vec![0; starts.last().map_or(0, |&end| end as usize)]);
         let mut lengths = vec![Vec::new(); owners.last().map_or(1, |&last| last as usize + 1)];
@@ -245,6 +245,6 @@ impl Job<'_> {
                 }
             });
         }
-        Ok(Part { places, starts, lengths })
+        Ok(PlacesPart { places, starts, lengths })
     }
 }

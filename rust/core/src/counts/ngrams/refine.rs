@@ -1,8 +1,8 @@
-//! Groups of places with the same words become columns, refined word by word.
+//! Partition refinement: groups of positions with the same words become n-gram columns.
 
 use super::super::sort::Sorter;
-use super::places::{Packing, Places};
-use super::{Run, starts};
+use super::places::{Packing, WordPlaces};
+use super::{NgramRun, starts};
 use crate::error::Result;
 use crate::memory::{huge, prefetch};
 use crate::threads::Interrupt;
@@ -12,22 +12,24 @@ use crate::tokens::grams;
 const LINE: usize = 64 / size_of::<u32>();
 
 /// The columns of some n-grams by document: ascending, each as often as it stands there.
-pub struct Columns {
+pub struct NgramColumns {
     /// The n-grams.
-    pub ngrams: Run,
+    pub ngrams: NgramRun,
     entries: Vec<u32>,
     starts: Vec<u32>,
     ends: Vec<u32>,
     nexts: Vec<u32>,
 }
 
-impl Columns {
+impl NgramColumns {
     fn new(lengths: impl Iterator<Item = u32>, orders: usize) -> Self {
         let starts = starts(lengths.map(|length| length * orders as u32));
         let most = starts.last().map_or(0, |&end| end as usize);
         // Room that is never used is never mapped.
-        let ngrams =
-            Run { words: huge(Vec::with_capacity(most)), ends: huge(Vec::with_capacity(most)) };
+        let ngrams = NgramRun {
+            words: huge(Vec::with_capacity(most)),
+            ends: huge(Vec::with_capacity(most)),
+        };
         Self {
             ngrams,
             entries: huge(vec![0; most]),
@@ -95,17 +97,17 @@ struct Refiner<'a> {
     packing: Packing,
     range: grams::Range,
     ngram: Vec<u32>,
-    columns: Columns,
+    columns: NgramColumns,
     sorter: Sorter,
 }
 
 /// All n-grams that begin with a word of some buckets.
 pub fn refine(
-    places: &Places,
+    places: &WordPlaces,
     number: usize,
     range: grams::Range,
     interrupt: &dyn Interrupt,
-) -> Result<Columns> {
+) -> Result<NgramColumns> {
     let packing = places.packing;
     let mut refiner = Refiner {
         interrupt,
@@ -114,7 +116,7 @@ pub fn refine(
         packing,
         range,
         ngram: Vec::new(),
-        columns: Columns::new(places.lengths(number), range.1 - range.0 + 1),
+        columns: NgramColumns::new(places.lengths(number), range.1 - range.0 + 1),
         sorter: Sorter::default(),
     };
     let (mut sorter, bits) = (Sorter::default(), packing.word + packing.low);

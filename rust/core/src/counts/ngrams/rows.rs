@@ -1,9 +1,9 @@
-//! The columns of n-grams by document become a sparse matrix.
+//! CSR matrix of n-grams, from their columns by document.
 
 use std::ops::Range;
 
 use super::super::csr::{Csr, Value};
-use super::refine::Columns;
+use super::refine::NgramColumns;
 use crate::error::Result;
 use crate::memory::huge;
 use crate::threads::{Interrupt, all, split_by_weight};
@@ -13,7 +13,7 @@ const PAUSE: usize = 1 << 10;
 
 /// The matrix of columns by document; the columns of each part follow those of the one before.
 pub fn rows<T: Value>(
-    parts: &[Columns],
+    parts: &[NgramColumns],
     limit: i32,
     threads: usize,
     interrupt: &dyn Interrupt,
@@ -54,7 +54,7 @@ fn distinct(sorted: &[u32]) -> usize {
 }
 
 fn fill<T: Value>(
-    parts: &[Columns],
+    parts: &[NgramColumns],
     rows: Range<usize>,
     indices: &mut [i32],
     data: &mut [T],

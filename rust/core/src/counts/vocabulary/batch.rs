@@ -7,14 +7,14 @@ use crate::tokens::words::Span;
 
 /// Memory for looking up many words at once.
 #[derive(Default)]
-pub struct Batch {
+pub struct LookupBuffer {
     keys: Vec<u128>,
     /// Places of words that do not stand where they belong, and of the long ones among them.
     missed: Vec<u32>,
     long: Vec<u32>,
 }
 
-impl Batch {
+impl LookupBuffer {
     /// Room for so many words; what stands in it is written over.
     fn make_room(&mut self, words: usize) {
         if self.keys.len() < words {
@@ -30,7 +30,7 @@ impl Vocabulary {
         &mut self,
         buffer: &[u8],
         spans: &[Span],
-        batch: &mut Batch,
+        batch: &mut LookupBuffer,
         ids: &mut Vec<u32>,
     ) {
         let from = ids.len();
@@ -43,7 +43,13 @@ impl Vocabulary {
     }
 
     /// Append the ids of the words at `spans` of a padded buffer, [`NONE`] for unknown ones.
-    pub fn get_all(&self, buffer: &[u8], spans: &[Span], batch: &mut Batch, ids: &mut Vec<u32>) {
+    pub fn get_all(
+        &self,
+        buffer: &[u8],
+        spans: &[Span],
+        batch: &mut LookupBuffer,
+        ids: &mut Vec<u32>,
+    ) {
         let from = ids.len();
         let missed = self.probe(buffer, spans, batch, ids);
         self.approach(buffer, spans, batch, missed);
@@ -59,7 +65,13 @@ impl Vocabulary {
     /// Loops without branches that depend on the text. What the next loop reads is asked for: a
     /// load that waits would let only few others begin.
     #[inline]
-    fn probe(&self, buffer: &[u8], spans: &[Span], batch: &mut Batch, ids: &mut Vec<u32>) -> usize {
+    fn probe(
+        &self,
+        buffer: &[u8],
+        spans: &[Span],
+        batch: &mut LookupBuffer,
+        ids: &mut Vec<u32>,
+    ) -> usize {
         let (slots, keys) = (self.slots.as_slice(), self.keys.as_slice());
         batch.make_room(spans.len());
         let from = ids.len();
@@ -82,8 +94,8 @@ impl Vocabulary {
     }
 
     /// Give long words their keys, and ask for what is read to find them.
-    fn approach(&self, buffer: &[u8], spans: &[Span], batch: &mut Batch, missed: usize) {
-        let Batch { keys, missed: words, long } = batch;
+    fn approach(&self, buffer: &[u8], spans: &[Span], batch: &mut LookupBuffer, missed: usize) {
+        let LookupBuffer { keys, missed: words, long } = batch;
         long.clear();
         long.extend(words[..missed].iter().filter(|&&i| keys[i as usize] == LONG));
         for &i in &*long {
@@ -115,7 +127,7 @@ mod tests {
         let spans = [(0, 3), (4, 9), (10, 31), (32, 35)];
         buffer.resize(buffer.len() + 64, 0);
         let (mut vocabulary, mut ids, mut again) = (Vocabulary::default(), vec![], vec![]);
-        let mut batch = Batch::default();
+        let mut batch = LookupBuffer::default();
         vocabulary.intern_all(&buffer, &spans, &mut batch, &mut ids);
         vocabulary.get_all(&buffer, &spans, &mut batch, &mut again);
         assert_eq!(ids, [0, 1, 2, 0]);
@@ -126,7 +138,7 @@ mod tests {
     /// Long words are found as short ones are, new or known, unknown or twice in a batch.
     #[test]
     fn long_words_are_words() {
-        let (mut vocabulary, mut batch) = (Vocabulary::default(), Batch::default());
+        let (mut vocabulary, mut batch) = (Vocabulary::default(), LookupBuffer::default());
         for round in 0..20 {
             let word = |i: usize| format!("{}{:x}", "x".repeat(i % 40), i % 600);
             let words: Vec<String> = (0..100 * round % 700).map(word).collect();

@@ -1,10 +1,11 @@
-//! The attributes of a tag that matter; the others are read over.
+//! Tag attributes that matter to text and links; others are skipped.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::entity::{Place, decode};
-use super::name::{Key, Table, keys};
+use htmlize::unescape_attribute;
+
+use super::name::{Key, KeyTable, keys};
 
 /// An attribute that is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,8 +73,8 @@ impl Attribute {
 }
 
 /// The attributes by their names.
-static ATTRIBUTES: Table<Option<Attribute>, 128> = {
-    let (mut table, mut i) = (Table::new(None), 0);
+static ATTRIBUTES: KeyTable<Option<Attribute>, 128> = {
+    let (mut table, mut i) = (KeyTable::new(None), 0);
     while i < NAMES.len() {
         table = table.with(NAMES[i], Attribute::named(NAMES[i]));
         i += 1;
@@ -150,6 +151,6 @@ impl<'a> Attributes<'a> {
         let (start, end) = self.places[attribute as usize];
         let value = &self.source[start..end];
         let is_coded = self.coded >> attribute as u32 & 1 != 0;
-        if is_coded { decode(value, Place::Attribute) } else { Cow::Borrowed(value) }
+        if is_coded { unescape_attribute(value) } else { Cow::Borrowed(value) }
     }
 }

@@ -1,4 +1,4 @@
-//! Kinds of bytes in HTML source: what ends names, values and words.
+//! Byte classes of HTML source: what ends names, values and words.
 
 /// Kinds, one bit each.
 pub const BLANK: u8 = 1;

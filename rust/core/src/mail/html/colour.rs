@@ -1,4 +1,4 @@
-//! Colours, as far as it takes to see that text has the colour of its background.
+//! CSS colour parser, to find text in the colour of its background.
 
 use memchr::memmem;
 

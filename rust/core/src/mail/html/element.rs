@@ -1,6 +1,6 @@
-//! The elements of HTML, by what they do to the text around them.
+//! Table of HTML elements, by their effect on the text around them.
 
-use super::name::{Key, Table, keys};
+use super::name::{Key, KeyTable, keys};
 
 keys! {
     all KNOWN;
@@ -65,8 +65,8 @@ pub struct Element {
 }
 
 /// What is known of elements.
-static ELEMENTS: Table<Element, 512> = {
-    let (mut table, mut i) = (Table::new(Element::of(0)), 0);
+static ELEMENTS: KeyTable<Element, 512> = {
+    let (mut table, mut i) = (KeyTable::new(Element::of(0)), 0);
     while i < KNOWN.len() {
         table = table.with(KNOWN[i], Element::of(KNOWN[i]));
         i += 1;

@@ -1,4 +1,4 @@
-//! Where a page leads: links, pictures, forms and all else that is fetched.
+//! Links of a page: anchors, pictures, forms and all other URLs that are fetched.
 
 use memchr::{memchr, memchr3};
 
@@ -10,7 +10,7 @@ use super::element::{
 };
 use super::host::is_mismatch;
 use super::name::Key;
-use super::reader::Reader;
+use super::reader::HtmlReader;
 use super::style::{Style, TINY, length};
 use super::{Link, LinkKind};
 use crate::mail::mark::Mark;
@@ -24,7 +24,7 @@ pub struct Anchor {
     start: usize,
 }
 
-impl Reader<'_> {
+impl HtmlReader<'_> {
     /// Note the links and marks of an opening tag.
     pub(super) fn note(&mut self, element: Key, style: &Style<'_>) {
         match element {

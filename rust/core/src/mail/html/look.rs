@@ -1,4 +1,4 @@
-//! Whether text is seen: what elements say about themselves and hand down to those within.
+//! Visibility of text: inherited styles that decide whether an element is shown.
 
 use memchr::memmem;
 

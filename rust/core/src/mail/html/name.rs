@@ -1,4 +1,4 @@
-//! Names of elements, attributes and properties as numbers that compare in one step.
+//! Names of elements, attributes and properties as integer keys, with a static hash table.
 
 use super::byte::is_any;
 
@@ -64,9 +64,9 @@ const fn each(byte: u8) -> u64 {
 }
 
 /// What is known of names, in a table that is filled when this is compiled.
-pub struct Table<T, const SIZE: usize>([(Key, T); SIZE]);
+pub struct KeyTable<T, const SIZE: usize>([(Key, T); SIZE]);
 
-impl<T: Copy, const SIZE: usize> Table<T, SIZE> {
+impl<T: Copy, const SIZE: usize> KeyTable<T, SIZE> {
     /// A table in which all names are `unknown`; its size is a power of two, and ample.
     pub const fn new(unknown: T) -> Self {
         Self([(0, unknown); SIZE])
@@ -137,7 +137,8 @@ mod tests {
     /// A table knows the names it was given, and no others.
     #[test]
     fn tables_know_their_names() {
-        let table = Table::<u8, 4>::new(0).with(key(b"a"), 1).with(key(b"b"), 2).with(key(b"c"), 3);
+        let table =
+            KeyTable::<u8, 4>::new(0).with(key(b"a"), 1).with(key(b"b"), 2).with(key(b"c"), 3);
         let found = [b"a", b"b", b"c", b"d", b"\0"].map(|name| table.get(key(name)));
         assert_eq!(found, [1, 2, 3, 0, 0]);
     }

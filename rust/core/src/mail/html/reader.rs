@@ -1,25 +1,27 @@
-//! Pieces of source become text that is seen, text that is not, links and marks.
+//! Tree-less HTML reader: tags and texts become visible text, hidden text, links and marks.
 
 use std::borrow::Cow;
+
+use htmlize::unescape;
 
 use super::attributes::Attribute;
 use super::element::{
     A, BODY, BR, Element, Flow, HTML, IFRAME, IMAGE, IMG, INPUT, LOOK, NOTE, PLAINTEXT, RAW,
     SCRIPT, STYLE, TEXTAREA, TITLE, XMP,
 };
-use super::entity::{Place, decode, has_numeric_letters};
+use super::entity::has_numeric_letters;
 use super::links::Anchor;
 use super::look::{Look, Page};
 use super::name::Key;
 use super::scan::{Piece, Scanner};
-use super::stack::Stack;
+use super::stack::ElementStack;
 use super::style::{Display, Style};
 use super::text::Text;
 use super::{Html, Link};
 use crate::mail::mark::{Mark, Marks};
 
 /// Reads a source once, from its start to its end.
-pub struct Reader<'a> {
+pub struct HtmlReader<'a> {
     pub(super) scanner: Scanner<'a>,
     pub(super) visible: Text,
     pub(super) links: Vec<Link>,
@@ -27,11 +29,11 @@ pub struct Reader<'a> {
     pub(super) anchor: Option<Anchor>,
     pub(super) page: Page,
     hidden: Text,
-    stack: Stack,
+    stack: ElementStack,
     texts: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> HtmlReader<'a> {
     /// A reader at the start of a source.
     #[must_use]
     pub fn new(source: &'a str) -> Self {
@@ -43,7 +45,7 @@ impl<'a> Reader<'a> {
             anchor: None,
             page: Page::default(),
             hidden: Text::default(),
-            stack: Stack::default(),
+            stack: ElementStack::default(),
             texts: 0,
         }
     }
@@ -54,7 +56,7 @@ impl<'a> Reader<'a> {
         while let Some(piece) = self.scanner.next() {
             match piece {
                 Piece::Text(text) => self.text(text),
-                Piece::Coded(text) => self.text(&decode(text, Place::Text)),
+                Piece::Coded(text) => self.text(&unescape(text)),
                 Piece::Open(name) => self.open(name),
                 Piece::Close(name) => self.close(name),
                 Piece::Comment => self.visible.seam(),
@@ -173,11 +175,11 @@ impl<'a> Reader<'a> {
                 self.sheet(sheet);
             }
             TITLE => {
-                let title = decode(self.scanner.raw(element), Place::Text);
+                let title = unescape(self.scanner.raw(element));
                 self.hidden.push(&title, false);
             }
             TEXTAREA => {
-                let text = decode(self.scanner.raw(element), Place::Text);
+                let text = unescape(self.scanner.raw(element));
                 self.text(&text);
             }
             XMP => {

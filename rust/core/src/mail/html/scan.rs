@@ -1,4 +1,4 @@
-//! Source becomes texts and tags, by the rules of the HTML standard for broken markup.
+//! HTML tokenizer: source becomes texts and tags, as the HTML standard reads broken markup.
 //!
 //! Each byte is looked at a bounded number of times, whatever the source is. Two rules are left
 //! out, both of scripts and foreign elements: nothing of either is shown. Tokenizers that follow the
@@ -223,10 +223,10 @@ fn comment_end(body: &[u8]) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use html5gum::{Token, Tokenizer};
+    use htmlize::unescape;
 
     use super::*;
     use crate::mail::html::attributes::Attribute;
-    use crate::mail::html::entity::{Place, decode};
 
     /// Bits of source that matter to a scanner, to be thrown together.
     const SOUP: &[&str] = &[
@@ -277,7 +277,7 @@ mod tests {
             let attribute = |attribute| scanner.attributes.get(attribute).unwrap_or_default();
             match piece {
                 Piece::Text(text) => join(&mut out, text),
-                Piece::Coded(text) => join(&mut out, &decode(text, Place::Text)),
+                Piece::Coded(text) => join(&mut out, &unescape(text)),
                 Piece::Open(_) => {
                     let (href, alt) = (attribute(Attribute::Href), attribute(Attribute::Alt));
                     out.push(format!("<{} {href} {alt}", scanner.name().to_ascii_lowercase()));

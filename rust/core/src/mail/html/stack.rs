@@ -9,7 +9,7 @@ const DEPTH: usize = 256;
 
 /// An open element.
 #[derive(Clone, Copy, Debug)]
-pub struct Open {
+pub struct OpenElement {
     element: Element,
     /// How text within looks.
     pub look: Look,
@@ -23,22 +23,22 @@ pub struct Open {
 
 /// The open elements.
 #[derive(Debug)]
-pub struct Stack {
+pub struct ElementStack {
     /// Never empty, so that there is a look everywhere.
-    open: Vec<Open>,
+    open: Vec<OpenElement>,
     /// The place of one that stands for the page and for those that are forgotten.
     base: usize,
 }
 
-impl Default for Stack {
+impl Default for ElementStack {
     fn default() -> Self {
         let (element, look) = (Element::named(0), Look::default());
-        let page = Open { element, look, is_block: false, texts: 0, names: 0 };
+        let page = OpenElement { element, look, is_block: false, texts: 0, names: 0 };
         Self { open: vec![page], base: 0 }
     }
 }
 
-impl Stack {
+impl ElementStack {
     /// How text looks here.
     #[must_use]
     pub fn look(&self) -> Look {
@@ -56,7 +56,7 @@ impl Stack {
         if self.known().len() == DEPTH {
             self.forget();
         }
-        self.open.push(Open { element, look, is_block, texts, names });
+        self.open.push(OpenElement { element, look, is_block, texts, names });
     }
 
     /// Forget the outermost element but for its look. Room is made for many at a time, so that it
@@ -86,7 +86,7 @@ impl Stack {
     }
 
     /// Close an element and all within it, if it is open.
-    pub fn close(&mut self, element: Element) -> Option<Open> {
+    pub fn close(&mut self, element: Element) -> Option<OpenElement> {
         let walls = match element.key {
             TABLE => 0,
             TR | TD | TH => WALL_TABLE,
@@ -96,11 +96,12 @@ impl Stack {
     }
 
     /// Close an element unless it stands behind a wall.
-    fn close_within(&mut self, name: Key, bit: u64, walls: u8) -> Option<Open> {
+    fn close_within(&mut self, name: Key, bit: u64, walls: u8) -> Option<OpenElement> {
         if self.top().names & bit == 0 {
             return None;
         }
-        let stops = |open: &Open| open.element.key == name || open.element.walls & walls != 0;
+        let stops =
+            |open: &OpenElement| open.element.key == name || open.element.walls & walls != 0;
         let at = self.base + 1 + self.known().iter().rposition(stops)?;
         let open = self.open[at];
         if open.element.key != name {
@@ -110,11 +111,11 @@ impl Stack {
         Some(open)
     }
 
-    fn top(&self) -> &Open {
+    fn top(&self) -> &OpenElement {
         &self.open[self.open.len() - 1]
     }
 
-    fn known(&self) -> &[Open] {
+    fn known(&self) -> &[OpenElement] {
         &self.open[self.base + 1..]
     }
 }

@@ -1,4 +1,4 @@
-//! What a `style` attribute says about being seen.
+//! Parser of `style` attributes, for the properties that hide text.
 
 use memchr::memchr;
 

@@ -1,4 +1,4 @@
-//! Text as it is gathered: blanks become one, and lines follow each other without empty ones.
+//! Text buffer with collapsed whitespace and no empty lines.
 
 use wide::u8x16;
 

@@ -1,4 +1,4 @@
-//! Which `From ` lines separate the messages of an mbox.
+//! Detects the `From ` lines that separate the messages of an mbox.
 
 /// Bytes of a separator, with its line end.
 pub const LONGEST: usize = 1000;

@@ -1,4 +1,4 @@
-//! Headers with addresses become addresses, their domains, and the words of names.
+//! Tokens of address headers: addresses, domains, and the words of names.
 
 use memchr::{memchr, memchr3, memchr3_iter, memrchr};
 

@@ -1,4 +1,4 @@
-//! Headers become tokens, but for those that earlier filters and mailboxes wrote.
+//! Tokens of headers, except those that earlier filters and mailboxes wrote.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! A hash table of known header names, with what each header holds and becomes.
+//! Static hash table of known header names, with how each is tokenized.
 
 use super::origin::Origin;
 use super::short::{BLOCK, gather, lower};

@@ -1,4 +1,4 @@
-//! Hosts become tokens: names and the domains above them, addresses and their networks.
+//! Tokens of hosts: names with parent domains, IP addresses with their networks.
 
 use std::net::Ipv6Addr;
 

@@ -1,4 +1,4 @@
-//! A message becomes tokens that carry their origin: `free`, `subject:free`, `url:example.com`.
+//! Mail analyser: a message becomes tokens with their origin: `free`, `subject:free`.
 //!
 //! Words of the text stand as they are, everything else after its origin and a colon; no word of
 //! the text has a colon. The choices are those of `experiments/`. The Unicode tables are Rust's: a
@@ -22,11 +22,13 @@ mod tokens;
 mod urls;
 mod words;
 
+use crate::error::Result;
 use crate::mail::html::{self, LinkKind};
 use crate::mail::limits::Limits;
 use crate::mail::mark::{Mark, Marks};
 use crate::mail::message::Message;
 use crate::mail::part::{Kind, Part};
+use crate::threads::{Interrupt, share};
 use origin::{ALT, HIDDEN, MARK, TEXT};
 use sink::Sink;
 pub use tokens::Tokens;
@@ -108,6 +110,21 @@ impl MailAnalyzer {
     /// Put the tokens of a message in the place of those before.
     pub fn tokenize(&self, raw: &[u8], tokens: &mut Tokens) {
         self.read(Message::parse(raw, &self.limits), tokens);
+    }
+
+    /// The tokens of each of some messages, on several threads.
+    pub fn tokenize_all(
+        &self,
+        messages: &[&[u8]],
+        threads: usize,
+        interrupt: &dyn Interrupt,
+    ) -> Result<Vec<Tokens>> {
+        share(messages.len(), vec![(); threads.max(1)], interrupt, |(), message| {
+            interrupt.check()?;
+            let mut tokens = Tokens::default();
+            self.tokenize(messages[message], &mut tokens);
+            Ok(tokens)
+        })
     }
 
     /// Put the tokens of a message that was parsed in the place of those before.

@@ -1,4 +1,4 @@
-//! `Received` headers become the hosts and addresses of the relays that a message passed.
+//! Tokens of `Received` headers: hosts and addresses of relays.
 
 use wide::u8x16;
 

@@ -1,4 +1,4 @@
-//! Runs of bytes that may be words: 64 bytes at a time become one bit mask.
+//! SIMD search for runs of word bytes: 64 bytes become one bit mask.
 
 use wide::u8x16;
 

@@ -1,4 +1,4 @@
-//! Classes of characters: part of a word, joining, invisible, or of a script without blanks.
+//! Character classes: word, joiner, invisible, or of a script without spaces.
 
 use super::combining::is_combining;
 

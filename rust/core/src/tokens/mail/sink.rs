@@ -1,4 +1,4 @@
-//! The sink of tokens: sets each behind its origin, and takes no more than the limit.
+//! Token sink: adds the origin prefix to each token, and enforces the limit.
 
 use super::origin::{MARK, Origin, TEXT};
 use super::runs::is_joiner;

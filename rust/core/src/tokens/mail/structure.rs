@@ -1,4 +1,4 @@
-//! The structure of a part becomes tokens: its type, charset, encoding, file and size.
+//! Tokens of MIME structure: type, charset, encoding, file extension and size.
 
 use super::origin::{CHARSET, ENCODING, FILE, Origin, SIZE, TYPE};
 use super::sink::{Sink, cut};

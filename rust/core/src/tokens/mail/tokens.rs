@@ -1,4 +1,4 @@
-//! The tokens of one message in a padded buffer, whose memory is used again.
+//! Token buffer of one message: padded, and reused for the next.
 
 use wide::u8x16;
 

@@ -1,4 +1,4 @@
-//! URLs become their hosts, the words of their paths, and what is odd about them.
+//! Tokens of URLs: hosts, words of paths, and anomalies.
 
 use std::borrow::Cow;
 

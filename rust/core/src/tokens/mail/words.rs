@@ -1,4 +1,4 @@
-//! The text of a message becomes words, pairs of characters, and URLs.
+//! Tokens of message text: words, character bigrams of scripts without spaces, and URLs.
 
 use super::origin::TEXT;
 use super::script::{Class, class, is_invisible};
@@ -45,7 +45,7 @@ pub fn read(text: &str, sink: &mut Sink<'_>) {
     }
     let text = cut(text, TOO_LONG);
     let (from, is_ascii) = sink.hold(text);
-    let mut reader = Reader { text, from, is_ascii, read_until: 0 };
+    let mut reader = WordReader { text, from, is_ascii, read_until: 0 };
     if sink.takes_as_held() {
         runs::find(text.as_bytes(), |runs| {
             reader.take_all(runs, sink);
@@ -60,7 +60,7 @@ pub fn read(text: &str, sink: &mut Sink<'_>) {
 }
 
 /// Takes the runs of a text one after the other.
-struct Reader<'a> {
+struct WordReader<'a> {
     text: &'a str,
     /// Where the text is held.
     from: u32,
@@ -69,7 +69,7 @@ struct Reader<'a> {
     read_until: usize,
 }
 
-impl Reader<'_> {
+impl WordReader<'_> {
     /// Take runs of which most are words as they stand.
     #[inline]
     fn take_all(&mut self, runs: &[[usize; 2]], sink: &mut Sink<'_>) {

@@ -1,4 +1,4 @@
-//! What holds for every page.
+//! Invariants of every parsed page.
 
 use priory_core::mail::html::{Html, read};
 use priory_core::mail::mark::Mark;

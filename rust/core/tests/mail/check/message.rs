@@ -1,4 +1,4 @@
-//! What holds for every parsed message.
+//! Invariants of every parsed message.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! What holds for every message, whatever its bytes are: the body of all fuzzing.
+//! Invariants of every message, whatever its bytes: the body of all fuzzing.
 
 mod html;
 mod message;

@@ -1,10 +1,10 @@
-//! What holds for the tokens of every message.
+//! Invariants of the tokens of every message.
 
 use std::collections::HashSet;
 
 use priory_core::counts::collect::Collector;
 use priory_core::counts::csr::Csr;
-use priory_core::counts::reader::Reader;
+use priory_core::counts::document_reader::DocumentReader;
 use priory_core::mail::limits::Limits;
 use priory_core::threads::Never;
 use priory_core::tokens::analyzer::Analyzer;

@@ -1,4 +1,4 @@
-//! The trait of what reads batches of documents: texts, messages, or tokens as they are.
+//! The trait for readers of document batches: texts, messages, or given tokens.
 
 use crate::error::Result;
 use crate::threads::Interrupt;
@@ -9,7 +9,7 @@ use crate::tokens::mail::MailAnalyzer;
 pub const BATCH_BYTES: usize = 1 << 22;
 
 /// Reads documents in any number of batches.
-pub trait Reader: Send {
+pub trait DocumentReader: Send {
     /// Get ready for about so many bytes of text.
     fn expect(&mut self, _bytes: usize) {}
 

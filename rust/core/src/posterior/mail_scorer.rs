@@ -1,9 +1,9 @@
-//! Tokens with their weights in memory, by which many messages are scored at once.
+//! Mail scorer: log scores of messages, by token weights held in memory.
 
 use std::thread;
 
 use super::events::Model;
-use crate::counts::vocabulary::{Batch, NONE, Vocabulary};
+use crate::counts::vocabulary::{LookupBuffer, NONE, Vocabulary};
 use crate::error::Result;
 use crate::ledger::entries::{Delta, Ledger};
 use crate::threads::{Interrupt, Never, all, share, split_evenly, split_messages};
@@ -13,7 +13,7 @@ use crate::tokens::mail::{MailAnalyzer, Tokens};
 const RUNS: usize = 16;
 
 /// Tokens with their counts, and a model that weighs them.
-pub struct Learned {
+pub struct MailScorer {
     model: Model,
     tokens: Vocabulary,
     cells: Vec<Delta>,
@@ -40,7 +40,7 @@ pub struct Scored {
     pub unknown: usize,
 }
 
-impl Learned {
+impl MailScorer {
     /// What a ledger holds of some classes, weighed by a model of them.
     #[must_use]
     pub fn new(model: Model, classes: &[u32], ledger: &Ledger, threads: usize) -> Self {
@@ -97,15 +97,31 @@ impl Learned {
         finish: impl Fn(Scored) -> R + Sync,
     ) -> Result<Vec<R>> {
         let runs = split_messages(messages, if threads > 1 { threads * RUNS } else { 1 });
-        let readers = (0..threads.max(1)).map(|_| Reader::new(self));
-        let scored = share(runs.len(), readers, interrupt, |reader, run| {
+        let workers = (0..threads.max(1)).map(|_| (Tokens::default(), ScoringThread::new(self)));
+        let scored = share(runs.len(), workers, interrupt, |(tokens, scorer), run| {
             let score = |message: &&[u8]| {
                 interrupt.check()?;
-                Ok(finish(reader.score(message, analyzer)))
+                analyzer.tokenize(message, tokens);
+                Ok(finish(scorer.score(tokens)))
             };
             messages[runs[run].clone()].iter().map(score).collect::<Result<Vec<_>>>()
         })?;
         Ok(scored.into_iter().flatten().collect())
+    }
+
+    /// Score messages that were tokenised before, and make of each score what is wanted.
+    pub fn score_tokens<R>(
+        &self,
+        messages: &[Tokens],
+        interrupt: &dyn Interrupt,
+        finish: impl Fn(Scored) -> R,
+    ) -> Result<Vec<R>> {
+        let mut scorer = ScoringThread::new(self);
+        let score = |tokens: &Tokens| {
+            interrupt.check()?;
+            Ok(finish(scorer.score(tokens)))
+        };
+        messages.iter().map(score).collect()
     }
 }
 
@@ -141,50 +157,47 @@ fn weigh(model: &Model, cells: &[Delta], threads: usize) -> Vec<f64> {
     runs.concat()
 }
 
-/// Scores message after message.
-struct Reader<'a> {
-    learned: &'a Learned,
-    tokens: Tokens,
+/// Scores message after message; the memory is used again.
+struct ScoringThread<'a> {
+    scorer: &'a MailScorer,
     ids: Vec<u32>,
-    batch: Batch,
+    batch: LookupBuffer,
     /// Where each token that is known stands among those of the message at hand.
     places: Vec<u32>,
     /// Tokens of the message at hand that are not known.
     others: Vocabulary,
 }
 
-impl<'a> Reader<'a> {
-    fn new(learned: &'a Learned) -> Self {
+impl<'a> ScoringThread<'a> {
+    fn new(scorer: &'a MailScorer) -> Self {
         Self {
-            learned,
-            tokens: Tokens::default(),
+            scorer,
             ids: Vec::new(),
-            batch: Batch::default(),
-            places: vec![NONE; learned.tokens.len()],
+            batch: LookupBuffer::default(),
+            places: vec![NONE; scorer.tokens.len()],
             others: Vocabulary::default(),
         }
     }
 
-    fn score(&mut self, message: &[u8], analyzer: &MailAnalyzer) -> Scored {
+    fn score(&mut self, tokens: &Tokens) -> Scored {
         self.ids.clear();
-        analyzer.tokenize(message, &mut self.tokens);
-        let (bytes, spans) = (self.tokens.bytes(), self.tokens.spans());
-        self.learned.tokens.get_all(bytes, spans, &mut self.batch, &mut self.ids);
-        let (known, unknown) = self.count();
-        let mut joint = self.learned.model.base();
+        let (bytes, spans) = (tokens.bytes(), tokens.spans());
+        self.scorer.tokens.get_all(bytes, spans, &mut self.batch, &mut self.ids);
+        let (known, unknown) = self.count(tokens);
+        let mut joint = self.scorer.model.base();
         for one in &known {
             for (class, score) in joint.iter_mut().enumerate() {
-                *score += self.learned.weight(*one, class);
+                *score += self.scorer.weight(*one, class);
             }
         }
         Scored { joint, known, unknown }
     }
 
     /// Count each token of the message at hand that is known, and all others.
-    fn count(&mut self) -> (Vec<Known>, usize) {
+    fn count(&mut self, tokens: &Tokens) -> (Vec<Known>, usize) {
         let mut known = Vec::<Known>::new();
         self.others.clear();
-        for (&id, token) in self.ids.iter().zip(self.tokens.iter()) {
+        for (&id, token) in self.ids.iter().zip(tokens.iter()) {
             if id == NONE {
                 self.others.intern(token);
                 continue;
@@ -209,7 +222,7 @@ mod tests {
     use crate::ledger::entries::Cell;
     use crate::posterior::events::{Class, Event};
 
-    fn learned(event: Event) -> Learned {
+    fn learned(event: Event) -> MailScorer {
         let class = |messages| Class {
             messages,
             totals: Delta { messages: 10, occurrences: 20 },
@@ -221,14 +234,14 @@ mod tests {
         let mut ledger = Ledger::default();
         ledger.push(b"cheap", 1, [cell(3, 3), cell(4, 9), cell(7, 1)]);
         ledger.push(b"lunch", 1, [cell(7, 5)]);
-        Learned::new(model, &[3, 7], &ledger, 2)
+        MailScorer::new(model, &[3, 7], &ledger, 2)
     }
 
     fn analyzer() -> MailAnalyzer {
         MailAnalyzer { headers: crate::tokens::mail::Headers::None, ..MailAnalyzer::default() }
     }
 
-    fn score(learned: &Learned, messages: &[&[u8]], threads: usize) -> Vec<Scored> {
+    fn score(learned: &MailScorer, messages: &[&[u8]], threads: usize) -> Vec<Scored> {
         learned.score(messages, &analyzer(), threads, &Never, |scored| scored).unwrap()
     }
 
@@ -247,6 +260,16 @@ mod tests {
                 assert!((learned.base()[class] + sum - scored.joint[class]).abs() < 1e-12);
             }
         }
+    }
+
+    /// Messages that were tokenised before score as they do at once.
+    #[test]
+    fn tokenised_before() {
+        let messages: Vec<&[u8]> = vec![b"X: y\n\ncheap lunch, cheap", b"", b"X: y\n\nunheard"];
+        let learned = learned(Event::Boolean);
+        let tokens = analyzer().tokenize_all(&messages, 2, &Never).unwrap();
+        let scored = learned.score_tokens(&tokens, &Never, |scored| scored).unwrap();
+        assert_eq!(scored, score(&learned, &messages, 1));
     }
 
     /// The number of threads changes nothing.

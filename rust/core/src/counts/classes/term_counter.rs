@@ -9,32 +9,32 @@ pub struct Count {
 }
 
 /// A count and its term.
-pub struct Entry {
+pub struct ClassEntry {
     pub term: u32,
     pub count: Count,
 }
 
 /// The counts of a term in the class at hand, and the last document that had it.
 #[derive(Clone, Copy, Default)]
-struct Cell {
+struct TermCell {
     occurrences: u32,
     documents: u32,
     last: u32,
 }
 
 /// Counts terms, one class after the other, so that the cells of all terms are needed only once.
-pub struct Tally {
-    cells: Vec<Cell>,
+pub struct TermCounter {
+    cells: Vec<TermCell>,
     touched: Vec<u32>,
     distinct: usize,
     document: u32,
     /// The counts of the classes before.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<ClassEntry>,
 }
 
-impl Tally {
+impl TermCounter {
     pub fn new(terms: usize) -> Self {
-        let cells = vec![Cell::default(); terms];
+        let cells = vec![TermCell::default(); terms];
         Self { cells, touched: vec![0; terms], distinct: 0, document: 0, entries: Vec::new() }
     }
 
@@ -60,10 +60,10 @@ impl Tally {
     pub fn end_class(&mut self, class: u32, rank: impl Fn(u32) -> u32) {
         self.entries.reserve(self.distinct);
         for &term in &self.touched[..std::mem::take(&mut self.distinct)] {
-            let Cell { occurrences, documents, .. } =
+            let TermCell { occurrences, documents, .. } =
                 std::mem::take(&mut self.cells[term as usize]);
             let count = Count { class, occurrences, documents };
-            self.entries.push(Entry { term: rank(term), count });
+            self.entries.push(ClassEntry { term: rank(term), count });
         }
     }
 }
