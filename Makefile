@@ -3,24 +3,40 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
+OLDEST := .venv-oldest
+# The oldest that the package supports; the oldest NumPy has no wheels for those after 3.12.
+OLDEST_PYTHON ?= python3.11
 # Threads of OpenBLAS wait busily for cores that the other workers have.
-PYTEST := OPENBLAS_NUM_THREADS=1 $(BIN)/pytest --quiet -rs --numprocesses auto --maxprocesses 8 --dist worksteal
+TESTED := --quiet -rs --numprocesses auto --maxprocesses 8 --dist worksteal
+PYTEST := OPENBLAS_NUM_THREADS=1 $(BIN)/pytest $(TESTED)
 RUST   := Cargo.toml Cargo.lock $(shell find rust -name fuzz -prune -o \( -name '*.rs' -o -name 'Cargo.toml' \) -print)
 
 .DEFAULT_GOAL := all
-.PHONY: all help setup build demo test test-slow lint format bench docs clean
+.PHONY: all help setup build demo test test-slow test-oldest lint format bench docs clean
 
 all: lint test  ## what every change must pass
 
 help:  ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | expand -t 12
 
+# Of a Python, the folder of a virtual environment, and the file of its versions.
+define environment
+	$(1) -m venv $(2) || { \
+	  $(1) -m pip install --quiet --target .boot virtualenv && \
+	  PYTHONPATH=.boot $(1) -m virtualenv --quiet --clear $(2); }
+	$(2)/bin/pip install --quiet --constraint $(3) pip
+endef
+
+# Of the folder of a virtual environment, the file of its versions, and options.
+define develop
+	@echo "Building the core: a few minutes the first time."
+	@PIP_QUIET=1 PIP_CONSTRAINT=$(2) VIRTUAL_ENV=$(CURDIR)/$(1) PATH=$(CURDIR)/$(1)/bin:$$PATH \
+	  maturin develop --quiet --release --locked $(3)
+endef
+
 $(BIN)/pip:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Priory needs Python 3.11 or newer")'
-	$(PYTHON) -m venv $(VENV) || { \
-	  $(PYTHON) -m pip install --quiet --target .boot virtualenv && \
-	  PYTHONPATH=.boot $(PYTHON) -m virtualenv --quiet --clear $(VENV); }
-	$(BIN)/pip install --quiet --constraint constraints.txt pip
+	$(call environment,$(PYTHON),$(VENV),constraints.txt)
 
 $(VENV)/installed: $(BIN)/pip pyproject.toml constraints.txt
 	$(BIN)/pip install --quiet --constraint constraints.txt --group dev
@@ -29,9 +45,7 @@ $(VENV)/installed: $(BIN)/pip pyproject.toml constraints.txt
 setup: $(VENV)/installed  ## the virtual environment
 
 $(VENV)/built: $(VENV)/installed $(RUST)
-	@echo "Building the core: a few minutes the first time."
-	@PIP_QUIET=1 PIP_CONSTRAINT=constraints.txt VIRTUAL_ENV=$(CURDIR)/$(VENV) PATH=$(CURDIR)/$(BIN):$$PATH \
-	  maturin develop --quiet --release --locked
+	$(call develop,$(VENV),constraints.txt)
 	@touch $@
 
 build: $(VENV)/built  ## the compiled core, installed in place
@@ -45,6 +59,17 @@ test: build  ## every behaviour, in minutes
 
 test-slow: build  ## what test leaves out: whole corpora, variants of parameters, huge inputs
 	$(PYTEST) -m slow
+
+$(OLDEST)/bin/pip:
+	$(call environment,$(OLDEST_PYTHON),$(OLDEST),constraints-oldest.txt)
+
+$(OLDEST)/built: $(OLDEST)/bin/pip pyproject.toml constraints-oldest.txt $(RUST)
+	$(OLDEST)/bin/pip install --quiet --constraint constraints-oldest.txt maturin
+	$(call develop,$(OLDEST),constraints-oldest.txt,--group test)
+	@touch $@
+
+test-oldest: $(OLDEST)/built  ## what test runs in Python, with the oldest versions of dependencies
+	OPENBLAS_NUM_THREADS=1 $(OLDEST)/bin/pytest $(TESTED) -m "not slow"
 
 lint: build  ## formatting, types, import layers
 	cargo fmt --all --check
@@ -68,4 +93,4 @@ docs: build  ## the pages, in docs/_build
 	@echo "The pages begin at docs/_build/index.html."
 
 clean:  ## remove everything that was built
-	rm -rf $(VENV) .boot target rust/core/fuzz/target docs/_build .pytest_cache .mypy_cache .ruff_cache python/priory/*.so
+	rm -rf $(VENV) $(OLDEST) .boot target rust/core/fuzz/target docs/_build .pytest_cache .mypy_cache .ruff_cache python/priory/*.so
