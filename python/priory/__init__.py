@@ -6,8 +6,8 @@ Names are loaded when first used: importing the package costs next to nothing.
 from __future__ import annotations
 
 from importlib import import_module
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 

@@ -1,4 +1,4 @@
-"""Labels become places among sorted classes, and tables by class move to other classes."""
+"""Label encoding: labels as indices into sorted classes, and tables realigned to other classes."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ from sklearn.utils.multiclass import check_classification_targets, unique_labels
 from sklearn.utils.validation import column_or_1d
 
 from priory import _core
+from priory._naming import Location
+from priory.errors import InputError
 
 __all__ = ["Encoded", "encode", "find", "moved", "union"]
 
@@ -52,15 +54,21 @@ def encode(y: Any, known: Any, n_rows: int | None) -> tuple[Any, Any]:
     if isinstance(y, Encoded):
         return y.among(known)
     if y is None:
-        raise ValueError("This estimator requires y to be passed, but the target y is None.")
+        raise InputError(
+            "This estimator requires y to be passed, but the target y is None.",
+            code="missing-target",
+            parameter="y",
+        )
     strings = _strings(y)
     if strings is None and not (
         isinstance(y, np.ndarray) and y.ndim == 1 and y.dtype.kind in "biuU"
     ):
         y = column_or_1d(y, warn=True)  # which costs more than to learn a row
     if n_rows is not None and len(y) != n_rows:
-        raise ValueError(
-            f"Found input variables with inconsistent numbers of samples: {[n_rows, len(y)]}"
+        raise InputError(
+            f"Found input variables with inconsistent numbers of samples: {[n_rows, len(y)]}",
+            code="shape-mismatch",
+            parameter="y",
         )
     if strings is None and y.dtype == object:
         strings = _strings(y.tolist(), object)
@@ -107,7 +115,12 @@ def _strings(labels: Any, dtype: Any = str) -> Encoded | None:
     codes, names = found
     classes = sorted(names)
     if dtype is str and any(name.endswith("\0") for name in names):
-        raise ValueError("a label ends with a NUL character, which NumPy does not keep: strip it")
+        raise InputError(
+            "a label ends with a NUL character, which NumPy strings do not keep",
+            code="bad-label",
+            parameter="y",
+            remedy="strip it",
+        )
     places = {name: place for place, name in enumerate(classes)}
     ranks = np.array([places[name] for name in names], dtype=np.int64)
     return Encoded(np.array(classes, dtype), ranks[codes])
@@ -116,7 +129,13 @@ def _strings(labels: Any, dtype: Any = str) -> Encoded | None:
 def _refuse_missing(y: Any) -> None:
     for i, label in enumerate(y.tolist()):
         if not _is_label(label):
-            raise ValueError(f"label {i} is missing ({label!r}): y contains NaN or None; drop it")
+            raise InputError(
+                f"label {i} is missing ({label!r}): y contains NaN or None",
+                code="missing-value",
+                place=Location(row=i),
+                parameter="y",
+                remedy="drop it",
+            )
 
 
 def _is_label(label: Any) -> bool:

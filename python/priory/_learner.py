@@ -1,4 +1,4 @@
-"""Learning is adding: fit, partial_fit, forget and merge, once for every model that is counts."""
+"""Incremental learning by addition: fit, partial_fit, forget and merge of count-based models."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from priory._memo import Memo
+from priory.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -161,7 +162,11 @@ class Learner(ABC):
     def _declared(self, classes: Any) -> Any:
         """Return the classes that the first batch declares, sorted."""
         if classes is None:
-            raise ValueError("classes must be passed on the first call to partial_fit.")
+            raise InputError(
+                "classes must be passed on the first call to partial_fit.",
+                code="missing-parameter",
+                parameter="classes",
+            )
         return np.unique(classes)
 
     def _begin(self, *rows: Any) -> Self:

@@ -1,4 +1,4 @@
-"""What follows from counts and parameters: computed when asked for, kept until either changes."""
+"""Memoization of values derived from counts and parameters, until either changes."""
 
 from __future__ import annotations
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import math
 from functools import cache
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any, NoReturn, TextIO
+    from collections.abc import Sequence
+    from typing import Any, TextIO
 
 __all__ = [
     "cell",
@@ -53,20 +54,7 @@ def dump(value: Any, out: TextIO | None = None) -> None:
 def json_line(value: Any) -> str:
     """Return a value as one line of JSON, in ASCII, whatever the terminal can show."""
     # DEL is ASCII, so JSON lets it pass.
-    return "".join(_encoder()(value, 0)).replace("\x7f", "\\u007f")
-
-
-@cache
-def _encoder() -> Callable[[Any, int], tuple[str, ...]]:
-    """Return what `json.dumps` makes anew for each value; `json` loads as much again to read."""
-    from _json import encode_basestring_ascii, make_encoder  # noqa: PLC0415 (not all is JSON)
-
-    separators, options = (": ", ", "), (False, False, False)  # sort_keys, skipkeys, allow_nan
-    return make_encoder(None, _refuse, encode_basestring_ascii, None, *separators, *options)
-
-
-def _refuse(value: object) -> NoReturn:
-    raise TypeError(f"an object of type {type(value).__name__} cannot be written as JSON")
+    return json.dumps(value, allow_nan=False).replace("\x7f", "\\u007f")
 
 
 def number(value: float) -> float | str:

@@ -7,9 +7,18 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
+from tests.errors import refused
 
 from priory import CountVectorizer, HashingVectorizer, TfidfVectorizer
 from priory.tokens import MailAnalyzer
+
+
+def string_dtype():
+    """Return NumPy's type of strings of any width, which old versions do not have."""
+    if not hasattr(np.dtypes, "StringDType"):
+        pytest.skip("this NumPy has no StringDType")
+    return np.dtypes.StringDType()
+
 
 TEXTS = ["Buy cheap now", "see you", "", "naïve café: buy BUY", "中文 text"]
 EXPECTED = CountVectorizer(n_jobs=1).fit_transform(TEXTS).toarray()
@@ -21,7 +30,7 @@ KINDS = {
     "dictionary keys": dict.fromkeys,
     "object array": lambda texts: np.array(texts, dtype=object),
     "string array": np.array,
-    "variable-width string array": lambda texts: np.array(texts, np.dtypes.StringDType()),
+    "variable-width string array": lambda texts: np.array(texts, string_dtype()),
     "pandas object": lambda texts: pd.Series(texts, dtype=object),
     "pandas str": lambda texts: pd.Series(texts, dtype="str"),
     "pandas string": lambda texts: pd.Series(texts, dtype="string"),
@@ -106,7 +115,7 @@ def test_nulls_are_errors(kind):
     """Else it is an error that names its index and the remedy."""
     documents = KINDS[kind]([*TEXTS[:3], None, *TEXTS[3:]])
 
-    with pytest.raises(ValueError, match=r"document 3 is missing.*missing='empty'"):
+    with refused("missing-value", place="document 3", parameter="missing"):
         CountVectorizer().fit(documents)
 
 
@@ -114,7 +123,7 @@ def test_nulls_are_errors(kind):
 @pytest.mark.parametrize("make", [CountVectorizer, HashingVectorizer, TfidfVectorizer])
 def test_missing(make, nothing):
     """Everything that stands for nothing is missing."""
-    with pytest.raises(ValueError, match="document 1 is missing"):
+    with refused("missing-value", place="document 1"):
         make().fit_transform(["buy now", nothing])
 
     assert make(missing="empty").fit_transform(["buy now", nothing]).sum(axis=1)[1] == 0
@@ -126,14 +135,14 @@ def test_no_rule_for_what_is_missing(make, analyzer):
     """A rule for missing documents that is none is refused, also if it was set after fit."""
     vectorizer = make(analyzer=analyzer).fit([b"buy now"]).set_params(missing="drop")
 
-    with pytest.raises(ValueError, match="missing must be 'error' or 'empty', not 'drop'"):
+    with refused("bad-parameter", parameter="missing"):
         vectorizer.transform([b"buy now", None])
 
 
 @pytest.mark.parametrize("options", [{"token_pattern": r"\w+"}, {"preprocessor": str.lower}])
 def test_missing_in_python(options):
     """A missing document is named where Python analyses, too."""
-    with pytest.raises(ValueError, match="document 1 is missing"):
+    with refused("missing-value", place="document 1"):
         CountVectorizer(**options).fit(["buy now", None])
 
     counts = CountVectorizer(missing="empty", **options).fit_transform(["buy now", None])
@@ -145,7 +154,7 @@ def test_index_across_batches():
     documents = pa.chunked_array([["a"] * 140_000, ["b", None]])
 
     for held in (documents, documents.to_pylist()):
-        with pytest.raises(ValueError, match="document 140001 is missing"):
+        with refused("missing-value", place="document 140001"):
             CountVectorizer().fit(held)
 
 
@@ -235,7 +244,7 @@ TABLES = {
 @pytest.mark.parametrize("kind", TABLES)
 def test_tables(kind):
     """A table is refused: it does not say which column holds the text."""
-    with pytest.raises(TypeError, match=r"one of its columns|document 0 is of type"):
+    with pytest.raises(TypeError, match=r"one of its columns|document 0"):
         CountVectorizer().fit(TABLES[kind])
 
 

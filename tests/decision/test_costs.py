@@ -15,6 +15,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GridSearchCV, StratifiedKFold
 from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
+from tests.errors import refused
 
 import priory
 from decision.given import Given, GivenLogs
@@ -192,7 +193,7 @@ def test_refusal_that_becomes_a_class():
     """A class that is learned later and called as the refusal is named beside the others."""
     model = CostClassifier(priory.GaussianNB(), reject_cost=0.2, reject_label=2)
     model.fit([[0.0], [1.0]], [0, 1]).partial_fit([[2.0]], [2])
-    with pytest.raises(ValueError, match=r"reject_label 2 is a class, too: .* \[0, 1, 2\]; set"):
+    with refused("label-conflict", parameter="reject_label"):
         model.predict([[0.0]])
 
 
@@ -220,7 +221,7 @@ def test_mean_cost_of_rows_with_costs():
     model = CostClassifier(Given(MAIL))
     own = [[[0, 1], [2, 0]], [[0, 3], [4, 0]]]
     assert model.cost([[1, 0], [0, 1]], ["spam", "ham"], costs=own) == (2 + 3) / 2
-    with pytest.raises(ValueError, match=r"y holds \['eggs'\], which are none of the classes"):
+    with refused("unknown-label", parameter="y"):
         model.cost([[1, 0]], ["eggs"])
     with pytest.raises(ValueError, match="inconsistent numbers of samples"):
         model.cost([[1, 0]], ["spam", "ham"])
@@ -249,69 +250,73 @@ def test_grids_by_cost():
 def test_rows_without_probabilities():
     """A row of which nothing is known is an error that names it."""
     model = CostClassifier(Given(MAIL))
-    with pytest.raises(ValueError, match=r"^row 1: no probability is known"):
+    with refused("unknown-posterior", place="row 1"):
         model.predict([[0.5, 0.5], [np.nan, np.nan]])
-    with pytest.raises(ValueError, match=r"^rows 0, 1: "):
+    with refused("unknown-posterior", place="rows 0, 1"):
         model.predict([[0.0, 0.0], [np.nan, 1.0]])
     assert np.isnan(model.expected_cost([[np.nan, np.nan]])).all()
 
 
 @pytest.mark.parametrize(
-    ("parameters", "message"),
+    ("parameters", "code", "parameter"),
     [
-        ({"costs": np.ones((3, 3))}, r"costs of shape \(3, 3\) do not fit the 2 classes"),
-        ({"costs": [1, 2]}, r"costs of shape \(2,\)"),
-        ({"costs": np.ones((4, 2, 2))}, "costs of each row are given to predict"),
-        ({"costs": [[0, np.nan], [1, 0]]}, "true class 'ham' decided as 'spam' must be a finite"),
-        ({"costs": [[0, 1], [np.inf, 0]]}, "true class 'spam' decided as 'ham' .*, not inf"),
-        ({"costs": [["a", "b"], [1, 0]]}, "costs must be numbers"),
-        ({"costs": {("ham", "spam"): 1}}, "nothing for the true class 'spam' decided as 'ham'"),
-        ({"costs": {("ham", "eggs"): 1}}, "names the class 'eggs', which is none of .*'ham'"),
-        ({"costs": {"ham": 1, "spam": 2}}, r"key 'ham': a dict is by pairs"),
-        ({"costs": pd.DataFrame([[0, 1]], index=["ham"], columns=MAIL)}, "true class 'spam'"),
-        ({"costs": pd.DataFrame(np.eye(2), index=["ham"] * 2, columns=MAIL)}, "same name"),
-        ({"costs": pl.DataFrame({"ham": [0, 1], "spam": [1, 0]})}, "without names of its rows"),
-        ({"costs": LOST, "utilities": LOST}, "both given"),
-        ({"utilities": [[np.nan, 0], [0, 0]]}, "utilities for the true class 'ham'"),
-        ({"reject_cost": 1, "reject_label": "spam"}, "reject_label 'spam' is a class, too"),
-        ({"reject_cost": 1}, "a refusal needs a label"),
-        ({"reject_cost": np.nan, "reject_label": "?"}, "reject_cost for the true class 'ham'"),
-        ({"reject_cost": [1, 2, 3], "reject_label": "?"}, r"reject_cost of shape \(3,\)"),
-        ({"reject_cost": {"ham": 1}, "reject_label": "?"}, "nothing for the true class 'spam'"),
-        ({"reject_cost": {"eggs": 1}, "reject_label": "?"}, r"names the class 'eggs', .*'spam'\]$"),
-        ({"reject_cost": 1, "reject_label": ["?"]}, r"reject_label \['\?'\] is no label"),
-        ({"reject_cost": 1, "reject_label": np.nan}, "reject_label nan is no label"),
-        ({"reject_cost": "much", "reject_label": "?"}, "reject_cost must be numbers"),
+        ({"costs": np.ones((3, 3))}, "shape-mismatch", "costs"),
+        ({"costs": [1, 2]}, "shape-mismatch", "costs"),
+        ({"costs": np.ones((4, 2, 2))}, "shape-mismatch", "costs"),
+        ({"costs": [[0, np.nan], [1, 0]]}, "bad-parameter", "costs"),
+        ({"costs": [[0, 1], [np.inf, 0]]}, "bad-parameter", "costs"),
+        ({"costs": [["a", "b"], [1, 0]]}, "bad-parameter", "costs"),
+        ({"costs": {("ham", "spam"): 1}}, "missing-label", "costs"),
+        ({"costs": {("ham", "eggs"): 1}}, "unknown-label", "costs"),
+        ({"costs": {"ham": 1, "spam": 2}}, "bad-parameter", "costs"),
+        ({"costs": pd.DataFrame([[0, 1]], index=["ham"], columns=MAIL)}, "missing-label", "costs"),
+        (
+            {"costs": pd.DataFrame(np.eye(2), index=["ham"] * 2, columns=MAIL)},
+            "duplicate-label",
+            "costs",
+        ),
+        ({"costs": pl.DataFrame({"ham": [0, 1], "spam": [1, 0]})}, "unsupported", "costs"),
+        ({"costs": LOST, "utilities": LOST}, "conflicting-parameters", "utilities"),
+        ({"utilities": [[np.nan, 0], [0, 0]]}, "bad-parameter", "utilities"),
+        ({"reject_cost": 1, "reject_label": "spam"}, "label-conflict", "reject_label"),
+        ({"reject_cost": 1}, "bad-parameter", "reject_label"),
+        ({"reject_cost": np.nan, "reject_label": "?"}, "bad-parameter", "reject_cost"),
+        ({"reject_cost": [1, 2, 3], "reject_label": "?"}, "shape-mismatch", "reject_cost"),
+        ({"reject_cost": {"ham": 1}, "reject_label": "?"}, "missing-label", "reject_cost"),
+        ({"reject_cost": {"eggs": 1}, "reject_label": "?"}, "unknown-label", "reject_cost"),
+        ({"reject_cost": 1, "reject_label": ["?"]}, "bad-parameter", "reject_label"),
+        ({"reject_cost": 1, "reject_label": np.nan}, "bad-parameter", "reject_label"),
+        ({"reject_cost": "much", "reject_label": "?"}, "bad-parameter", "reject_cost"),
     ],
 )
-def test_what_cannot_be(parameters, message):
+def test_what_cannot_be(parameters, code, parameter):
     """Costs that make no sense are named, in fit and when they come later."""
     X, y = [[0.0], [1.0]], list(MAIL)
-    with pytest.raises(ValueError, match=message):
+    with refused(code, parameter=parameter):
         CostClassifier(GaussianNB(), **parameters).fit(X, y)
-    with pytest.raises(ValueError, match=message):
+    with refused(code, parameter=parameter):
         CostClassifier(GaussianNB()).fit(X, y).set_params(**parameters).predict(X)
 
 
 def test_a_failing_fit_leaves_nothing():
     """Costs that do not fit leave no model behind."""
     model = CostClassifier(GaussianNB(), [[0]])
-    with pytest.raises(ValueError, match="shape"):
+    with refused("shape-mismatch", parameter="costs"):
         model.fit([[0.0], [1.0]], MAIL)
     assert not hasattr(model, "estimator_")
 
 
 @pytest.mark.parametrize(
-    ("costs", "message"),
+    ("costs", "code", "fields"),
     [
-        (np.ones((2, 2, 2)), r"costs of shape \(2, 2, 2\) do not fit 3 rows"),
-        (np.full((3, 2, 2), np.nan), "costs of row 0 for the true class 'ham' decided as 'ham'"),
-        (np.ones((3, 3)), r"costs of shape \(3, 3\)"),
+        (np.ones((2, 2, 2)), "shape-mismatch", {"parameter": "costs"}),
+        (np.full((3, 2, 2), np.nan), "bad-parameter", {"parameter": "costs", "place": "row 0"}),
+        (np.ones((3, 3)), "shape-mismatch", {"parameter": "costs"}),
     ],
 )
-def test_costs_of_rows_that_cannot_be(costs, message):
+def test_costs_of_rows_that_cannot_be(costs, code, fields):
     """Costs of rows must be as many as the rows, and finite."""
-    with pytest.raises(ValueError, match=message):
+    with refused(code, **fields):
         CostClassifier(Given(MAIL)).predict([[0.5, 0.5]] * 3, costs=costs)
 
 
@@ -320,7 +325,7 @@ def test_a_model_that_knows_nothing_says_so():
     model = CostClassifier(priory.BernoulliNB(estimate="mle")).fit([[0, 1], [1, 0]], MAIL)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)
-        with pytest.raises(ValueError, match=r"^row 0: "):
+        with refused("unknown-posterior", place="row 0"):
             model.predict([[1, 1]])
 
 

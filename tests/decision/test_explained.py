@@ -118,8 +118,7 @@ def test_votes_are_no_logarithms(around, inner, rows, labels):
         assert not hasattr(model, "explain")
         with pytest.raises(AttributeError, match="no attribute 'explain'") as refusal:
             model.fit(rows, labels).explain(rows[:1])
-        assert "are not logarithms" in str(refusal.value.__cause__)
-        assert f"what {type(inner).__name__} explains" in str(refusal.value.__cause__)
+        assert str(refusal.value.__cause__).startswith(type(inner).__name__)
 
 
 def test_decisions_hand_neighbours_on():

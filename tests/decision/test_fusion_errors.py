@@ -4,58 +4,86 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 from sklearn.neighbors import KNeighborsClassifier
+from tests.errors import refused
 
 from decision.fusion_samples import CLASSES, LEFT, RIGHT, X, fitted, halves, y
 from priory import FusionClassifier, GaussianNB, PriorShiftClassifier
 
 
 @pytest.mark.parametrize(
-    ("estimators", "message"),
+    ("estimators", "code", "fields"),
     [
-        ([], "estimators is a list of"),
-        ([("a", GaussianNB(), [0]), ("b", GaussianNB())], "all alike"),
-        ([GaussianNB()], "estimators is a list of"),
-        ([("a", GaussianNB(), [0]), ("a", GaussianNB(), [1])], "not unique"),
-        ([("weights", GaussianNB(), [0])], "conflict"),
-        ([("a", GaussianNB(), [7])], "source 'a': X of 4 features has no such columns"),
-        ([("a", GaussianNB(), ["age"])], "source 'a'"),
-        ([("a", GaussianNB())], "X is a dict of rows by the names of the sources"),
+        ([], "bad-parameter", {"parameter": "estimators"}),
+        (
+            [("a", GaussianNB(), [0]), ("b", GaussianNB())],
+            "bad-parameter",
+            {"parameter": "estimators"},
+        ),
+        ([GaussianNB()], "bad-parameter", {"parameter": "estimators"}),
+        (
+            [("a", GaussianNB(), [7])],
+            "unknown-column",
+            {"parameter": "estimators", "place": "source 'a'"},
+        ),
+        (
+            [("a", GaussianNB(), ["age"])],
+            "unknown-column",
+            {"parameter": "estimators", "place": "source 'a'"},
+        ),
+        ([("a", GaussianNB())], "bad-input-type", {"parameter": "X"}),
     ],
 )
-def test_bad_sources(estimators, message):
+def test_bad_sources(estimators, code, fields):
     """Sources that are none are named."""
+    with refused(code, **fields):
+        FusionClassifier(estimators).fit(X, y)
+
+
+@pytest.mark.parametrize(
+    ("estimators", "message"),
+    [
+        ([("a", GaussianNB(), [0]), ("a", GaussianNB(), [1])], "not unique"),
+        ([("weights", GaussianNB(), [0])], "conflict"),
+    ],
+)
+def test_bad_names_of_sources(estimators, message):
+    """Names that are there twice, or are parameters, are refused by scikit-learn."""
     with pytest.raises(ValueError, match=message):
         FusionClassifier(estimators).fit(X, y)
 
 
 @pytest.mark.parametrize(
-    ("weights", "message"),
+    ("weights", "code", "fields"),
     [
-        ([1.0], r"shape \(1,\).*\['left', 'right'\]"),
-        (np.ones((3, 2)), "200 rows"),
-        ([1.0, -1.0], "source 'right' is -1"),
-        ([np.nan, 1.0], "source 'left' is nan"),
-        ({"middle": 1.0}, r"names \['middle'\]; the sources are"),
+        ([1.0], "shape-mismatch", {"parameter": "weights"}),
+        (np.ones((3, 2)), "shape-mismatch", {"parameter": "weights"}),
+        ([1.0, -1.0], "bad-parameter", {"parameter": "weights", "place": "source 'right'"}),
+        ([np.nan, 1.0], "bad-parameter", {"parameter": "weights", "place": "source 'left'"}),
+        ({"middle": 1.0}, "unknown-source", {"parameter": "weights"}),
     ],
 )
-def test_bad_weights(weights, message):
+def test_bad_weights(weights, code, fields):
     """Weights that do not fit the sources are refused."""
-    with pytest.raises(ValueError, match=message):
+    with refused(code, **fields):
         halves(weights=weights).fit(X, y).predict(X)
 
 
 @pytest.mark.parametrize(
-    ("rows", "message"),
+    ("rows", "code", "fields"),
     [
-        ({"left": X[:, LEFT], "up": X}, r"rows for \['left', 'up'\]; the sources are"),
-        ({"left": X[:, LEFT]}, r"rows for \['left'\]"),
-        ({"left": X[:, LEFT], "right": X[:9, RIGHT]}, "'left': 200, 'right': 9"),
-        ({"left": X[:, LEFT], "right": np.full((200, 2), np.nan)}, "source 'right' has no row"),
+        ({"left": X[:, LEFT], "up": X}, "unknown-source", {"parameter": "X"}),
+        ({"left": X[:, LEFT]}, "unknown-source", {"parameter": "X"}),
+        ({"left": X[:, LEFT], "right": X[:9, RIGHT]}, "shape-mismatch", {"parameter": "X"}),
+        (
+            {"left": X[:, LEFT], "right": np.full((200, 2), np.nan)},
+            "no-rows",
+            {"parameter": "X", "place": "source 'right'"},
+        ),
     ],
 )
-def test_bad_dicts(rows, message):
+def test_bad_dicts(rows, code, fields):
     """A dict of rows that does not fit the sources is refused."""
-    with pytest.raises(ValueError, match=message):
+    with refused(code, **fields):
         FusionClassifier([("left", GaussianNB()), ("right", GaussianNB())]).fit(rows, y)
 
 
@@ -64,7 +92,7 @@ def test_priors_that_are_not_told():
     left, _ = fitted()
     neighbours = KNeighborsClassifier().fit(X[:, RIGHT], y)
     sources = [("left", left, LEFT), ("right", neighbours, RIGHT)]
-    with pytest.raises(ValueError, match=r"'right' came fitted.*train_prior"):
+    with refused("unknown-prior", parameter="estimators", place="source 'right'"):
         FusionClassifier(sources).predict(X)
     told = PriorShiftClassifier(neighbours, train_prior=np.exp(left.class_log_prior_))
     model = FusionClassifier([sources[0], ("right", told, RIGHT)])
@@ -77,5 +105,5 @@ def test_labels_of_two_types():
     """Sources whose labels are numbers and names cannot be fused."""
     left, _ = fitted()
     numbers = GaussianNB().fit(X[:, RIGHT], np.searchsorted(CLASSES, y))
-    with pytest.raises(ValueError, match="some sources have numbers for labels"):
+    with refused("mixed-labels", parameter="estimators"):
         FusionClassifier([("left", left, LEFT), ("right", numbers, RIGHT)]).predict(X)

@@ -5,6 +5,7 @@ import pytest
 from numpy.testing import assert_allclose, assert_array_equal
 from sklearn.calibration import calibration_curve
 from sklearn.metrics import brier_score_loss, log_loss
+from tests.errors import refused
 
 from priory import GaussianNB, reliability
 
@@ -74,19 +75,37 @@ def test_logarithms():
 
 
 @pytest.mark.parametrize(
-    ("y", "proba", "options", "message"),
+    ("y", "proba", "options", "code", "fields"),
     [
-        (["a"], [[0.5, 0.5]], {}, r"shape \(1, 2\).*1 row of 1 class .*name the columns"),
-        ([], np.zeros((0, 0)), {}, "no rows"),
-        (["a", "d"], [[1, 0], [0, 1]], {"classes": ["a", "b"]}, r"y holds \['d'\]"),
-        (["a", "b"], [[0.5, 0.5], [0.5, 0.6]], {}, "row 1 sum to 1.1"),
-        (["a", "b"], [[0.5, 0.5], [np.nan, 0.6]], {}, "^row 1: no probability is known"),
-        (["a", "b"], [[0.5, 0.5]] * 2, {"bins": 0}, "bins=0: their number is an integer of 1"),
-        (["a", "b"], [[0.5, 0.5]] * 2, {"bins": 1.5}, "bins=1.5: their number is an integer"),
-        (["a", "b"], np.log([[0.5, 0.5], [0.5, 0.5]]), {}, "log=True"),
+        (["a"], [[0.5, 0.5]], {}, "shape-mismatch", {"parameter": "proba"}),
+        ([], np.zeros((0, 0)), {}, "no-rows", {"parameter": "y"}),
+        (
+            ["a", "d"],
+            [[1, 0], [0, 1]],
+            {"classes": ["a", "b"]},
+            "unknown-label",
+            {"parameter": "y"},
+        ),
+        (
+            ["a", "b"],
+            [[0.5, 0.5], [0.5, 0.6]],
+            {},
+            "not-normalized",
+            {"parameter": "proba", "place": "row 1"},
+        ),
+        (["a", "b"], [[0.5, 0.5], [np.nan, 0.6]], {}, "unknown-posterior", {"place": "row 1"}),
+        (["a", "b"], [[0.5, 0.5]] * 2, {"bins": 0}, "bad-parameter", {"parameter": "bins"}),
+        (["a", "b"], [[0.5, 0.5]] * 2, {"bins": 1.5}, "bad-parameter", {"parameter": "bins"}),
+        (
+            ["a", "b"],
+            np.log([[0.5, 0.5], [0.5, 0.5]]),
+            {},
+            "negative-value",
+            {"parameter": "proba"},
+        ),
     ],
 )
-def test_bad_input(y, proba, options, message):
+def test_bad_input(y, proba, options, code, fields):
     """What are no probabilities of these labels is named."""
-    with pytest.raises(ValueError, match=message):
+    with refused(code, **fields):
         reliability(y, proba, **options)

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
+from tests.errors import refused
 
 from evidence.samples import of_row, of_text
 from priory import MixedNB
@@ -64,13 +65,13 @@ def test_which_library(monkeypatch):
     monkeypatch.setitem(sys.modules, "pandas", None)
     assert isinstance(to_frame(of_row()), pl.DataFrame)
     monkeypatch.setitem(sys.modules, "polars", None)
-    with pytest.raises(ImportError, match="needs pandas or polars"):
+    with pytest.raises(ImportError, match="pandas or polars"):
         to_frame(of_row())
-    with pytest.raises(ImportError, match="needs pandas: install"):
+    with pytest.raises(ImportError, match="pandas: install"):
         to_frame(of_row(), library="pandas")
 
 
 def test_no_such_library():
     """Other libraries are refused by name."""
-    with pytest.raises(ValueError, match="library='dask'"):
+    with refused("bad-parameter", parameter="library"):
         to_frame(of_row(), library="dask")

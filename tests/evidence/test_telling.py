@@ -4,8 +4,10 @@ import pytest
 from naive_bayes.samples import LABELS, MAILS, counted
 from sklearn import naive_bayes
 from sklearn.metrics import mutual_info_score
+from tests.errors import refused
 
 from priory import BernoulliNB, ComplementNB, GaussianNB, MultinomialNB, PoissonNB, TextClassifier
+from priory.errors import InputTypeError
 from priory.evidence import telling_features
 
 TEXTS = ["buy buy cheap", "buy now", "see you now", "you and you", "lunch"]
@@ -126,16 +128,16 @@ def test_not_observed():
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"),
+    ("arguments", "code", "parameter"),
     [
-        ({"by": "luck"}, "by='luck': features are ranked by 'log_ratio' or 'mutual_info'"),
-        ({"n": 0}, "n=0: there must be at least one"),
-        ({"names": ["a"]}, "a name for each of the 3 features"),
+        ({"by": "luck"}, "bad-parameter", "by"),
+        ({"n": 0}, "bad-parameter", "n"),
+        ({"names": ["a"]}, "shape-mismatch", "names"),
     ],
 )
-def test_mistakes(arguments, message):
+def test_mistakes(arguments, code, parameter):
     """What means nothing is refused, with what would."""
-    with pytest.raises(ValueError, match=message):
+    with refused(code, parameter=parameter):
         telling_features(MultinomialNB().fit(MAILS, LABELS), **arguments)
 
 
@@ -144,11 +146,11 @@ def test_mistakes(arguments, message):
 )
 def test_other_models(model):
     """Models without counts by feature are refused, and the error says what to do."""
-    with pytest.raises(TypeError, match=r"takes a fitted MultinomialNB.*has words\(\)"):
+    with refused("unsupported", InputTypeError, parameter="model"):
         telling_features(model)
 
 
 def test_words_refuse():
     """The words of a text model are ranked by what is known to rank."""
-    with pytest.raises(ValueError, match="by='luck'"):
+    with refused("bad-parameter", parameter="by"):
         TextClassifier().fit(TEXTS, KINDS).words(by="luck")

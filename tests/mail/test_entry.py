@@ -24,7 +24,8 @@ def test_repr_is_short():
 @pytest.mark.parametrize("kind", [Fault, NotMail])
 def test_faults_pickle(kind):
     """A fault that was sent to another process still says its place and its reason."""
-    fault = pickle.loads(pickle.dumps(kind("inbox", "it is broken")))  # noqa: S301 (our own)
+    fault = pickle.loads(pickle.dumps(kind("inbox", "it is broken", code="odd", remedy="mend it")))  # noqa: S301 (our own)
 
     assert (type(fault), fault.place, fault.why) == (kind, "inbox", "it is broken")
-    assert str(fault) == "inbox: it is broken"
+    assert (fault.code, fault.remedy) == ("odd", "mend it")
+    assert str(fault) == "inbox: it is broken: mend it"

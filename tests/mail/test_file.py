@@ -2,7 +2,9 @@ import io
 import sys
 
 import pytest
+from tests.errors import refused
 
+from priory.errors import InputError
 from priory.mail import read_mailbox
 
 MAIL = b"Subject: hello\n\nHello!\n"
@@ -63,9 +65,7 @@ def test_breaks(send, read, faults):
     send(MAIL, breaks=True)
 
     assert read("-") == [MAIL]
-    assert [str(fault) for fault in faults] == [
-        "standard input: it cannot be read: Input/output error"
-    ]
+    assert [(fault.place, fault.code) for fault in faults] == [("standard input", "unreadable")]
 
 
 def test_breaks_at_once(send, read, faults):
@@ -80,7 +80,7 @@ def test_closed_standard_input(monkeypatch, read):
     """Without standard input there is an error that says what to do."""
     monkeypatch.setattr(sys, "stdin", None)
 
-    with pytest.raises(ValueError, match="standard input is closed: name a file"):
+    with refused("stdin-closed", InputError, parameter="path"):
         read("-")
 
 

@@ -109,7 +109,7 @@ def test_link_back(tmp_path, read, faults, target):
     (tmp_path / "mail").write_bytes(MAIL)
 
     assert read(tmp_path / "box") == []
-    assert "leads back" in str(faults[0])
+    assert faults[0].code == "link-loop"
 
 
 @pytest.mark.parametrize("target", ["nowhere", "circle"])
@@ -129,7 +129,7 @@ def test_pipe(tmp_path, read, faults):
     (tmp_path / "mail").write_bytes(MAIL)
 
     assert read(tmp_path) == [MAIL]
-    assert "no regular file" in str(faults[0])
+    assert faults[0].code == "unreadable"
 
 
 @posix
@@ -165,9 +165,7 @@ def test_refused(tmp_path, read, faults, monkeypatch):
     monkeypatch.setattr(os, "open", refuse)
 
     assert read(tmp_path) == [MAIL, MAIL]
-    assert [str(fault) for fault in faults] == [
-        f"{tmp_path / 'b'}: it cannot be read: Permission denied"
-    ]
+    assert [(fault.place, fault.code) for fault in faults] == [(str(tmp_path / "b"), "unreadable")]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="names of files must be text here")

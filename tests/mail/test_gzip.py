@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from priory.mail import read_mailbox
-from priory.mail._gzip import BROKEN, CUT_OFF, gunzip
+from priory.mail._gzip import DAMAGED, TRUNCATED, gunzip
 
 MAIL = b"Subject: packed\n\nHello!\n"
 NOISE = random.Random(1).randbytes(400_000)  # noqa: S311 (no secret)
@@ -17,7 +17,7 @@ NOISE = random.Random(1).randbytes(400_000)  # noqa: S311 (no secret)
 def unpack(packed):
     """Unpack bytes, and return with them what was said about them."""
     said = []
-    return b"".join(gunzip(iter([packed]), said.append)), said
+    return b"".join(gunzip(iter([packed]), lambda *fault: said.append(fault))), said
 
 
 @given(st.lists(st.binary()), st.data())
@@ -28,16 +28,16 @@ def test_chunks(members, data):
     chunks = [packed[a:b] for a, b in zip([0, *cuts], [*cuts, len(packed)], strict=True)]
     said = []
 
-    plain = b"".join(gunzip(iter(chunks), said.append))
+    plain = b"".join(gunzip(iter(chunks), lambda *fault: said.append(fault)))
 
     assert plain == b"".join(members)
-    assert said == ([] if members else [CUT_OFF])
+    assert said == ([] if members else [TRUNCATED])
 
 
 @given(st.binary())
 def test_any_bytes(packed):
     """What gzip did not pack is said to be broken or cut off, and is no error."""
-    assert unpack(packed)[1] in ([BROKEN], [CUT_OFF])
+    assert unpack(packed)[1] in ([DAMAGED], [TRUNCATED])
 
 
 @pytest.mark.parametrize("keep", [0, 5, 50, 200_000])
@@ -47,7 +47,7 @@ def test_cut_off(keep):
 
     assert plain == NOISE[: len(plain)]
     assert len(plain) > keep - 100
-    assert said == [CUT_OFF]
+    assert said == [TRUNCATED]
 
 
 def test_damaged():
@@ -58,7 +58,7 @@ def test_damaged():
     plain, said = unpack(bytes(packed))
 
     assert plain[:190_000] == NOISE[:190_000]
-    assert said == [BROKEN]
+    assert said == [DAMAGED]
 
 
 def test_wrong_check_sum():
@@ -66,13 +66,13 @@ def test_wrong_check_sum():
     packed = bytearray(gzip.compress(MAIL))
     packed[-8] ^= 1
 
-    assert unpack(bytes(packed)) == (MAIL, [BROKEN])
+    assert unpack(bytes(packed)) == (MAIL, [DAMAGED])
 
 
 def test_padding():
     """Zeros behind what was packed are no part of it, and other bytes are a fault."""
     assert unpack(gzip.compress(MAIL) + bytes(100)) == (MAIL, [])
-    assert unpack(gzip.compress(MAIL) + b"more") == (MAIL, [BROKEN])
+    assert unpack(gzip.compress(MAIL) + b"more") == (MAIL, [DAMAGED])
 
 
 def test_bomb(tmp_path, read, faults):
@@ -98,7 +98,7 @@ def test_broken_file(tmp_path, read, faults):
     path.write_bytes(gzip.compress(MAIL)[:-6])
 
     assert read(path) == [MAIL]
-    assert [(fault.place, fault.why) for fault in faults] == [(str(path), CUT_OFF)]
+    assert [(fault.place, fault.code) for fault in faults] == [(str(path), TRUNCATED[0])]
 
 
 def test_nothing_to_read(tmp_path, read, faults):

@@ -6,7 +6,9 @@ import sys
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.errors import refused
 
+from priory.errors import InputError
 from priory.mail import Fault, NotMail, read_mailbox
 
 MAIL = b"Subject: hello\n\nHello!\n"
@@ -58,26 +60,26 @@ def test_named_kind(tmp_path, read):
 
 def test_unknown_kind(tmp_path):
     """A kind that is none is an error, which lists those that are, before anything is read."""
-    with pytest.raises(ValueError, match="one of file, mbox, maildir, mh, folder or None, not 'x'"):
+    with refused("bad-parameter", InputError, parameter="kind"):
         read_mailbox(tmp_path, "x")
 
 
 def test_no_maximum(tmp_path):
     """A maximum that lets nothing through is an error."""
-    with pytest.raises(ValueError, match="max_bytes must be at least 1, not 0"):
+    with refused("bad-parameter", InputError, parameter="max_bytes"):
         read_mailbox(tmp_path, max_bytes=0)
 
 
 def test_missing(tmp_path):
     """A path that leads nowhere is an error that names it, before anything is read."""
-    with pytest.raises(FileNotFoundError, match=r"There is no such file or folder .*nowhere"):
+    with pytest.raises(FileNotFoundError, match="nowhere"):
         read_mailbox(tmp_path / "nowhere")
 
 
 @pytest.mark.parametrize("kind", ["file", "mbox"])
 def test_folder_as_a_file(tmp_path, kind):
     """A folder is not read as a file."""
-    with pytest.raises(ValueError, match=f"is a folder, and kind='{kind}' reads a file"):
+    with refused("wrong-kind", InputError, parameter="kind", place=str(tmp_path)):
         read_mailbox(tmp_path, kind)
 
 
@@ -87,7 +89,7 @@ def test_file_as_a_folder(tmp_path, kind):
     (tmp_path / "mail").write_bytes(MAIL)
 
     for path in (tmp_path / "mail", "-"):
-        with pytest.raises(ValueError, match=f"is no folder, and kind='{kind}' reads one"):
+        with refused("wrong-kind", InputError, parameter="kind"):
             read_mailbox(path, kind)
 
 
@@ -100,7 +102,7 @@ def test_neither_file_nor_folder(tmp_path, monkeypatch):
         one.bind("socket")
 
     for name in ("pipe", "socket"):
-        with pytest.raises(ValueError, match=f'{name} is neither .* send a pipe to "-"'):
+        with refused("not-a-file", InputError, place=name):
             read_mailbox(name)
 
 
@@ -108,7 +110,7 @@ def test_faults_warn(tmp_path):
     """Unless somebody takes them, faults are warnings."""
     (tmp_path / "cmds").write_bytes(b"mv 1 2\n")
 
-    with pytest.warns(NotMail, match="cmds: it has no headers"):
+    with pytest.warns(NotMail, match="cmds"):
         assert list(read_mailbox(tmp_path)) == []
 
 

@@ -105,9 +105,9 @@ def test_faults_in_the_middle(maildir, read, faults):
     (maildir / "cur" / "4").write_bytes(MAIL)
 
     assert read(maildir) == [MAIL, MAIL]
-    assert [(Path(fault.place).name, fault.why) for fault in faults] == [
-        ("2", "it cannot be read: it is no regular file"),
-        ("3", "the link leads nowhere"),
+    assert [(Path(fault.place).name, fault.code) for fault in faults] == [
+        ("2", "unreadable"),
+        ("3", "broken-link"),
     ]
 
 

@@ -1,5 +1,7 @@
 import pytest
+from tests.errors import refused
 
+from priory.errors import InputError, InputTypeError
 from priory.mail import Limits, Message
 
 
@@ -28,9 +30,9 @@ def test_byte_order_mark():
 
 def test_limits_are_checked():
     """Limits of another kind are refused by name."""
-    with pytest.raises(TypeError, match=r"Limits\(\.\.\.\)"):
+    with refused("bad-parameter", InputTypeError, parameter="limits"):
         Message.parse(b"", {})
-    with pytest.raises(ValueError, match="from 1 to"):
+    with refused("bad-parameter", InputError, parameter="text"):
         Limits(text=2**70)
 
 

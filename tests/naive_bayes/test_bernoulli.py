@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+from tests.errors import refused
 
 from naive_bayes.samples import LABELS, MAILS, counted
 from priory import BernoulliNB
@@ -28,7 +29,7 @@ def test_no_threshold(value, shown):
     if shown is None:
         assert model.fit(X, LABELS).feature_count_[1].tolist() == [2, 1, 0.5]
     else:
-        with pytest.raises(ValueError, match=f"row 1, column 2 is {shown}: binarize=None says"):
+        with refused("not-binary", parameter="binarize", place="row 1, column 2"):
             model.fit(X, LABELS)
 
 

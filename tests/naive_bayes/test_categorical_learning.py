@@ -9,9 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.preprocessing import OneHotEncoder
+from tests.errors import refused
 
 from naive_bayes.categorical_samples import FRUIT, KINDS, assert_same, coded, worded
 from priory import CategoricalNB
+from priory.errors import InputTypeError
 from priory.naive_bayes.categorical.rows import CategoryRows
 
 
@@ -83,8 +85,8 @@ def test_a_column_of_nothing():
 @pytest.mark.parametrize(
     ("X", "place"),
     [
-        ([["a", 7]], "column 0 holds labels.*integer codes"),
-        ([[0, "x"]], "column 1 holds labels.*integer codes"),
+        ([["a", 7]], "column 0"),
+        ([[0, "x"]], "column 1"),
     ],
 )
 def test_the_kind_of_a_column_stays(X, place):
@@ -97,34 +99,34 @@ def test_the_kind_of_a_column_stays(X, place):
         lambda X: model.partial_fit(X, [0]),
         lambda X: model.forget(X, [0]),
     ):
-        with pytest.raises(ValueError, match=place):
+        with refused("wrong-column-type", parameter="X", place=place):
             call(X)
     assert pickle.dumps(model) == before
     words = CategoricalNB().fit([["a", "x"]], [0])
-    with pytest.raises(ValueError, match="column 0 holds labels"):
+    with refused("wrong-column-type", parameter="X", place="column 0"):
         model.merge(words)
-    with pytest.raises(ValueError, match=r"column 0 holds integer codes.*labels"):
+    with refused("wrong-column-type", parameter="X", place="column 0"):
         words.predict([[0, 1]])
 
 
 @pytest.mark.parametrize(
-    ("value", "message"),
+    ("value", "expected"),
     [
-        (-1, r"Negative values.*\(input X\): row 1, column 1 is -1"),
-        (1.5, "row 1, column 1 is 1.5, which is no category: cut measurements"),
-        (np.inf, "contains infinity: row 1, column 1"),
-        (2**40, "row 1, column 1 is .*: categories are numbered from 0 without large gaps"),
+        (-1, refused("negative-value", parameter="X", place="row 1, column 1")),
+        (1.5, refused("not-a-category", parameter="X", place="row 1, column 1")),
+        (np.inf, refused("infinite-value", parameter="X", place="row 1, column 1")),
+        (2**40, refused("too-large", parameter="X", place="row 1, column 1")),
     ],
 )
 @pytest.mark.parametrize("dtype", [float, object])
-def test_numbers_that_are_no_codes(value, message, dtype):
+def test_numbers_that_are_no_codes(value, expected, dtype):
     """What is no code is named with its place and the remedy, and nothing is changed."""
     model = CategoricalNB().fit([[0, 0], [1, 1]], [0, 1])
     before = pickle.dumps(model)
     X = np.array([[0, 1], [1, value]], dtype=dtype)
 
     for call in (model.fit, model.partial_fit, model.forget, lambda X, _: model.predict(X)):
-        with pytest.raises(ValueError, match=message):
+        with expected:
             call(X, [0, 1])
     assert pickle.dumps(model) == before
 
@@ -133,7 +135,7 @@ def test_what_is_no_category():
     """A list in a cell is refused, with its place."""
     X = np.array([["a", "b"], ["c", None]], dtype=object)
     X[1, 1] = ["d"]
-    with pytest.raises(TypeError, match="row 1, column 1 holds a list"):
+    with refused("not-a-category", kind=InputTypeError, parameter="X", place="row 1, column 1"):
         CategoricalNB().fit(X, [0, 1])
 
 
@@ -143,29 +145,29 @@ def test_names_of_columns():
     model = CategoricalNB().fit(frame, [0, 1])
 
     assert model.explain(frame)[0].features.tolist() == ["colour", "n"]
-    with pytest.raises(ValueError, match="column 'n' holds labels"):
+    with refused("wrong-column-type", parameter="X", place="column 'n'"):
         model.predict(frame.assign(n=["x", "y"]))
-    with pytest.raises(ValueError, match="feature names"):
+    with refused("feature-names", parameter="X"):
         model.predict(frame[["n", "colour"]])
-    with pytest.raises(ValueError, match="0 sample"):
+    with refused("empty-input", parameter="X"):
         model.predict(frame[:0])
 
 
 @pytest.mark.parametrize(
-    ("rows", "labels", "message"),
+    ("rows", "labels", "expected"),
     [
-        ([["c", "x"]], [0], "forget: row 0, column 0 is 'c', which was never learned"),
-        ([["b", "x"]], [0], "the count of 'b' in column 0 of class 0 would fall below zero"),
-        ([[None, "x"]], [0], "'a' in column 0 of class 0 .* more than the class has rows"),
-        ([["a", "x"]], [7], "the class 7 was never learned"),
+        ([["c", "x"]], [0], refused("unknown-category", parameter="X", place="row 0, column 0")),
+        ([["b", "x"]], [0], refused("below-zero", place="column 0, class 0")),
+        ([[None, "x"]], [0], refused("below-zero", place="column 0, class 0")),
+        ([["a", "x"]], [7], refused("unknown-label", parameter="y")),
     ],
 )
-def test_what_was_not_learned(rows, labels, message):
+def test_what_was_not_learned(rows, labels, expected):
     """What was not learned cannot be forgotten, and the attempt changes nothing."""
     model = CategoricalNB().fit([["a", "x"], ["b", "y"]], [0, 1])
     before = pickle.dumps(model)
 
-    with pytest.raises(ValueError, match=message):
+    with expected:
         model.forget(rows, labels)
     assert pickle.dumps(model) == before
 
@@ -175,8 +177,12 @@ def test_a_failing_batch_changes_nothing():
     model = CategoricalNB().fit([["a"], ["b"]], [0, 1])
     before = pickle.dumps(model)
 
-    for y, weight in (([0, 1], None), ([None], None), ([0], [-1])):
-        with pytest.raises(ValueError, match=r"inconsistent|missing|[Nn]egative"):
+    for y, weight, expected in (
+        ([0, 1], None, refused("shape-mismatch", parameter="y")),
+        ([None], None, refused("missing-value", parameter="y", place="row 0")),
+        ([0], [-1], pytest.raises(ValueError, match="Negative values")),
+    ):
+        with expected:
             model.partial_fit([["new"]], y, sample_weight=weight)
         assert pickle.dumps(model) == before
 

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
+from tests.errors import refused
 
 from priory import (
     BernoulliNB,
@@ -18,6 +19,7 @@ from priory import (
     PoissonNB,
     TruncatedCountNB,
 )
+from priory.errors import InputTypeError
 
 NUMERIC = [
     GaussianNB(),
@@ -36,20 +38,20 @@ Y = [0, 0, 1, 1] * 5
 
 @pytest.mark.parametrize("family", [CategoricalNB, MixedNB])
 @pytest.mark.parametrize(
-    ("learned", "given", "said"),
+    ("learned", "given"),
     [
-        (SIZES, SIZES.astype(str), "strings, but what was learned of it are numbers"),
-        (SIZES.astype(str), SIZES, "numbers, but what was learned of it are strings"),
-        (SIZES, (SIZES == 5).astype("category"), "booleans, but what was learned of it are number"),
+        (SIZES, SIZES.astype(str)),
+        (SIZES.astype(str), SIZES),
+        (SIZES, (SIZES == 5).astype("category")),
     ],
 )
 @pytest.mark.parametrize("verb", ["predict", "partial_fit", "forget"])
-def test_categories_of_another_kind(family, learned, given, said, verb):
+def test_categories_of_another_kind(family, learned, given, verb):
     """Numbers are not unseen because they came back as strings: the column is named."""
     model = family().fit(learned, Y)
     arguments = () if verb == "predict" else (Y,)
 
-    with pytest.raises(ValueError, match=rf"column 'size' holds {said}.*give it the type"):
+    with refused("wrong-column-type", parameter="X", place="column 'size'"):
         getattr(model, verb)(given, *arguments)
 
 
@@ -57,7 +59,7 @@ def test_merge_of_categories_of_another_kind():
     """Models of numbers and of strings are not merged."""
     model = CategoricalNB().fit(SIZES, Y)
 
-    with pytest.raises(ValueError, match="column 'size' holds strings"):
+    with refused("wrong-column-type", parameter="X", place="column 'size'"):
         model.merge(CategoricalNB().fit(SIZES.astype(str), Y))
 
 
@@ -118,12 +120,8 @@ def test_missing_objects_are_checked_as_others():
 def test_strings_for_numbers(model, frame):
     """A string where a number belongs is named by its place, with a remedy."""
     X = frame({"age": [1.0, 2.0], "height": ["1", "tall"]})
-    said = (
-        r"row 1, column 'height': could not convert string to float: 'tall'; "
-        rf"{type(model).__name__} takes numbers: give categories to CategoricalNB, or .* MixedNB"
-    )
 
-    with pytest.raises(ValueError, match=said):
+    with refused("not-a-number", parameter="X", place="row 1, column 'height'"):
         model.fit(X, [0, 1])
 
 
@@ -135,13 +133,13 @@ def test_dates_for_numbers(model, columns, frame):
     table = {"age": [1.0, 2.0], "born": np.array(["1999-01-01", "2001-05-05"], "datetime64[ns]")}
     X = frame({name: table[name] for name in columns})
 
-    with pytest.raises(TypeError, match=r"column 'born' is of the type .*make numbers of it"):
+    with refused("wrong-column-type", kind=InputTypeError, parameter="X", place="column 'born'"):
         model.fit(X, [0, 1])
 
 
 def test_strings_in_arrays():
     """Without names, columns are counted."""
-    with pytest.raises(ValueError, match="row 1, column 0: could not convert"):
+    with refused("not-a-number", parameter="X", place="row 1, column 0"):
         GaussianNB().fit([[1.0, 2.0], ["tall", 3.0]], [0, 1])
 
 
@@ -152,14 +150,14 @@ def test_columns_in_another_order(model):
     model = model.fit(X, [0, 0, 1, 1])
     call = model.transform if isinstance(model, Discretizer) else model.predict
 
-    with pytest.raises(ValueError, match=r"Column 1 is 'c', and was 'b'; X\[model.feature"):
+    with refused("feature-names", parameter="X"):
         call(X[["a", "c", "b"]])
 
 
 @pytest.mark.parametrize("model", [*NUMERIC, CategoricalNB(), MixedNB()])
 def test_lazy_frames(model):
     """A lazy frame is to be collected."""
-    with pytest.raises(TypeError, match=r"LazyFrame.*pass X.collect\(\)"):
+    with refused("wrong-type", kind=InputTypeError, parameter="X"):
         model.fit(pl.LazyFrame({"a": [1.0, 2.0]}), [0, 1])
 
 
@@ -168,5 +166,5 @@ def test_lazy_frames(model):
 def test_matrices_of_dates(model, kind):
     """A matrix of dates, or of times between them, does not become numbers in NumPy's units."""
     X = np.array([[1, 3], [2, 5]]).astype(kind)
-    with pytest.raises(TypeError, match=rf"column 0 is of the type {kind[:8]}.*make numbers"):
+    with refused("wrong-column-type", kind=InputTypeError, parameter="X", place="column 0"):
         model.fit(X, ["a", "b"])

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from sklearn.base import clone
 from sklearn.utils.class_weight import compute_class_weight, compute_sample_weight
+from tests.errors import refused
 
 from naive_bayes.samples import LABELS, MAILS, counted, state
 from priory import (
@@ -116,7 +117,7 @@ def test_no_balance_of_a_first_batch(model):
     """A first batch does not tell how classes will be shared out, and a remedy is named."""
     balanced = clone(model).set_params(class_weight="balanced")
 
-    with pytest.raises(ValueError, match=r"balanced.*compute_class_weight"):
+    with refused("unsupported", parameter="class_weight"):
         balanced.partial_fit(MAILS, LABELS, classes=["ham", "spam"])
 
     assert not hasattr(balanced, "classes_")
@@ -129,14 +130,14 @@ def test_changed_after_fit(model):
     given = dict(WEIGHT)
     weighed = clone(model).set_params(class_weight=given).fit(X, y)
     given["ham"] = 7.0  # of the very dict that is the parameter
-    with pytest.raises(ValueError, match=r"class_weight=\{'ham': 0\.3.*has changed to .*7\.0"):
+    with refused("changed-parameter", parameter="class_weight"):
         weighed.partial_fit(X[:5], y[:5])
     given["ham"] = WEIGHT["ham"]
 
     weighed.partial_fit(X[:5], y[:5])
     weighed.class_weight = None
     for verb in (weighed.partial_fit, weighed.forget):
-        with pytest.raises(ValueError, match=r"class_weight=\{.*has changed to class_weight=None"):
+        with refused("changed-parameter", parameter="class_weight"):
             verb(X[:5], y[:5])
 
 
@@ -152,9 +153,9 @@ def test_merge(model):
         for part in (slice(20), slice(20, None))
     )
 
-    with pytest.raises(ValueError, match=r"merge: class_weight=.* here, but class_weight="):
+    with refused("incompatible-merge", parameter="class_weight"):
         clone(model).fit(X, y).merge(one)
-    with pytest.raises(ValueError, match=r"merge: the classes weigh .* here, but .* there"):
+    with refused("incompatible-merge", parameter="class_weight"):
         one.merge(other)
 
 
@@ -167,20 +168,17 @@ def test_labels_without_a_weight(model):
         compute_class_weight(weight, classes=classes, y=y)
         clone(model).set_params(class_weight=weight).fit(X, y)
 
-    for fit in (
-        lambda weight: compute_class_weight(weight, classes=classes, y=y),
-        lambda weight: clone(model).set_params(class_weight=weight).fit(X, y),
-    ):
-        with pytest.raises(
-            ValueError, match=r"The classes, \['list', 'news'\], are not in class_w"
-        ):
-            fit({"ham": 2.0, "spam": 3.0})
+    weight = {"ham": 2.0, "spam": 3.0}
+    with pytest.raises(ValueError, match=r"\['list', 'news'\]"):
+        compute_class_weight(weight, classes=classes, y=y)
+    with refused("unknown-label", parameter="class_weight"):
+        clone(model).set_params(class_weight=weight).fit(X, y)
 
 
 @pytest.mark.parametrize("weight", [-1, np.nan, np.inf])
 def test_weights_that_are_none(weight):
     """Weights are finite, and 0 or more."""
-    with pytest.raises(ValueError, match=r"class_weight=.*: weights are finite, and 0 or more"):
+    with refused("bad-parameter", parameter="class_weight"):
         BernoulliNB(class_weight={"ham": weight}).fit(MAILS, LABELS)
 
 
@@ -198,7 +196,7 @@ def test_failed_fit():
     model = BernoulliNB(class_weight={"spam": 2.0}).fit(MAILS, LABELS)
     before = state(model)
 
-    with pytest.raises(ValueError, match="inconsistent numbers"):
+    with refused("shape-mismatch", parameter="y"):
         model.fit(MAILS, LABELS[:3])
 
     assert state(model) == before
@@ -209,7 +207,7 @@ def test_parts_do_not_weigh():
     """The weights of classes belong to a mixed model, not to its parts."""
     model = MixedNB([("coins", BernoulliNB(class_weight="balanced"), slice(None))])
 
-    with pytest.raises(ValueError, match="part 'coins': class_weight belongs to MixedNB"):
+    with refused("unsupported", parameter="class_weight", place="part 'coins'"):
         model.fit(MAILS, LABELS)
 
 

@@ -1,10 +1,9 @@
 """Parameters that decide what is counted: counts of one kind do not answer for another."""
 
-import re
-
 import numpy as np
 import pytest
 from sklearn.base import clone
+from tests.errors import refused
 
 from naive_bayes.samples import counted, state
 from priory import (
@@ -18,24 +17,24 @@ from priory import (
 )
 
 CHANGES = (
-    (BernoulliNB(), {"binarize": 1.0}, "binarize=0.0 has changed to binarize=1.0 since fit"),
-    (BernoulliNB(), {"binarize": None}, "binarize=0.0 has changed to binarize=None since fit"),
-    (KernelNB(), {"grid": 99}, "grid=512 has changed to grid=99 since fit"),
-    (KernelNB(), {"grid": np.arange(3)}, "grid=512 has changed to grid=[0, 1, 2] since fit"),
-    (PoissonNB(), {"exposure": "length"}, "exposure=None has changed to exposure='length'"),
-    (TruncatedCountNB(), {"K": 3}, "K=4 has changed to K=3 since fit"),
-    (GaussianDiscriminant(), {"shrinkage": "auto"}, "needs more moments than were kept since fit"),
-    (MixedNB(), {"class_weight": "balanced"}, "class_weight=None has changed to class_weight='b"),
-    (MultinomialNB(), {"class_weight": {}}, "class_weight=None has changed to class_weight={}"),
-    (GaussianDiscriminant(), {"class_weight": {}}, "class_weight=None has changed to class_w"),
+    (BernoulliNB(), {"binarize": 1.0}),
+    (BernoulliNB(), {"binarize": None}),
+    (KernelNB(), {"grid": 99}),
+    (KernelNB(), {"grid": np.arange(3)}),
+    (PoissonNB(), {"exposure": "length"}),
+    (TruncatedCountNB(), {"K": 3}),
+    (GaussianDiscriminant(), {"shrinkage": "auto"}),
+    (MixedNB(), {"class_weight": "balanced"}),
+    (MultinomialNB(), {"class_weight": {}}),
+    (GaussianDiscriminant(), {"class_weight": {}}),
 )
 LEARN = ("partial_fit", "forget")
-each_change = pytest.mark.parametrize(("model", "change", "message"), CHANGES)
+each_change = pytest.mark.parametrize(("model", "change"), CHANGES)
 
 
 @each_change
 @pytest.mark.parametrize("verb", ["predict", "predict_proba", "explain", *LEARN])
-def test_changed_after_fit(verb, model, change, message):
+def test_changed_after_fit(verb, model, change):
     """What was counted otherwise is neither added to nor judged by, until it is set back."""
     X, y = counted(60)
     before = {name: getattr(model, name) for name in change}
@@ -44,7 +43,7 @@ def test_changed_after_fit(verb, model, change, message):
     model.set_params(**change)
     learned = state(model)
 
-    with pytest.raises(ValueError, match=re.escape(message) + ".*fit again"):
+    with refused("changed-parameter", parameter=next(iter(change))):
         getattr(model, verb)(*([X, y] if verb in LEARN else [X]))
 
     assert state(model) == learned
@@ -59,7 +58,7 @@ def test_changed_in_place():
 
     weights["ham"] = 3.0
 
-    with pytest.raises(ValueError, match=r"'ham': 2.0} has changed to"):
+    with refused("changed-parameter", parameter="class_weight"):
         model.predict(X)
     assert model.class_weight_ == {"ham": 2.0}
 

@@ -1,5 +1,6 @@
 import numpy as np
 import pytest
+from tests.errors import refused
 
 from naive_bayes.samples import FAMILIES, LABELS, MAILS, counted, each_distribution, each_family
 from priory import (
@@ -87,28 +88,28 @@ def test_map_of_one_is_mle(family):
 @pytest.mark.parametrize("alpha", [0.99, 0, [1, 1, 0.5]])
 def test_map_below_one(family, alpha):
     """Below 1 the posterior has no mode inside: an error that says what to do."""
-    with pytest.raises(ValueError, match=r"estimate='map' with alpha=.*use estimate='mean'"):
+    with refused("unsupported", parameter="alpha"):
         family(alpha=alpha, estimate="map").fit(MAILS, LABELS)
 
 
 @each_family
 @pytest.mark.parametrize(
-    ("alpha", "message"),
+    ("alpha", "expected"),
     [
-        (-1, "'alpha' parameter"),
-        (np.nan, "'alpha' parameter"),
-        (np.inf, "'alpha' parameter"),
-        ("one", "'alpha' parameter"),
-        ([1, 1, -1], "must be greater than 0"),
-        ([1, 1, np.nan], "must be greater than 0"),
-        ([1, 1], "Got 2 elements instead of 3"),
-        ([[1, 1, 1]], r"shape \(1, 3\).*\(2, 3\)"),
-        ([[1, 1, 1]] * 3, r"shape \(3, 3\).*\(2, 3\)"),
+        (-1, pytest.raises(ValueError, match="'alpha' parameter")),
+        (np.nan, pytest.raises(ValueError, match="'alpha' parameter")),
+        (np.inf, pytest.raises(ValueError, match="'alpha' parameter")),
+        ("one", pytest.raises(ValueError, match="'alpha' parameter")),
+        ([1, 1, -1], refused("bad-parameter", parameter="alpha")),
+        ([1, 1, np.nan], refused("bad-parameter", parameter="alpha")),
+        ([1, 1], refused("shape-mismatch", parameter="alpha")),
+        ([[1, 1, 1]], refused("shape-mismatch", parameter="alpha")),
+        ([[1, 1, 1]] * 3, refused("shape-mismatch", parameter="alpha")),
     ],
 )
-def test_bad_alpha(family, alpha, message):
+def test_bad_alpha(family, alpha, expected):
     """A prior that is none, or that does not fit the table, is refused in fit."""
-    with pytest.raises(ValueError, match=message):
+    with expected:
         family(alpha=alpha).fit(MAILS, LABELS)
 
 
@@ -170,18 +171,18 @@ def test_class_prior(family, parameters, expected):
 
 
 @pytest.mark.parametrize(
-    ("prior", "message"),
+    ("prior", "expected"),
     [
-        ([0.5, 0.3, 0.2], r"must match number of classes.*\(3,\) for 2"),
-        ([[0.5, 0.5]] * 2, r"must match number of classes.*\(2, 2\) for 2"),
-        ([-1, 2], "0 or more"),
-        ([np.nan, 1], "0 or more"),
-        ([np.inf, 1], "0 or more"),
+        ([0.5, 0.3, 0.2], refused("shape-mismatch", parameter="class_prior")),
+        ([[0.5, 0.5]] * 2, refused("shape-mismatch", parameter="class_prior")),
+        ([-1, 2], refused("bad-parameter", parameter="class_prior")),
+        ([np.nan, 1], refused("bad-parameter", parameter="class_prior")),
+        ([np.inf, 1], refused("bad-parameter", parameter="class_prior")),
     ],
 )
-def test_bad_class_prior(prior, message):
+def test_bad_class_prior(prior, expected):
     """A prior of another shape, or with entries that are no probabilities, is refused."""
-    with pytest.raises(ValueError, match=message):
+    with expected:
         class_log_prior(np.ones(2), prior, fit_prior=True)
 
 
@@ -190,7 +191,7 @@ def test_class_prior_of_grown_model(family):
     """A given prior does not fit a model that grew: predict says so, and a new one mends it."""
     model = family(class_prior=[0.5, 0.5]).fit(MAILS, LABELS).partial_fit(MAILS[:1], ["news"])
 
-    with pytest.raises(ValueError, match=r"\(2,\) for 3: set class_prior anew"):
+    with refused("shape-mismatch", parameter="class_prior"):
         model.predict(MAILS)
 
     assert model.set_params(class_prior=[0, 1, 0]).predict(MAILS).tolist() == ["news"] * 4
@@ -279,24 +280,24 @@ def test_declared_class_has_a_prior():
 
 @pytest.mark.parametrize("family", DISCRETE)
 @pytest.mark.parametrize(
-    ("parameters", "message"),
+    ("parameters", "expected"),
     [
-        ({"prior_alpha": -1}, "'prior_alpha' parameter"),
-        ({"prior_alpha": "one"}, "'prior_alpha' parameter"),
-        ({"prior_alpha": [1, -1]}, "0 or more"),
-        ({"prior_alpha": [1, np.nan]}, "finite"),
-        ({"prior_alpha": [1, 1, 1]}, r"shape \(3,\).*each of the 2 classes"),
+        ({"prior_alpha": -1}, pytest.raises(ValueError, match="'prior_alpha' parameter")),
+        ({"prior_alpha": "one"}, pytest.raises(ValueError, match="'prior_alpha' parameter")),
+        ({"prior_alpha": [1, -1]}, refused("bad-parameter", parameter="prior_alpha")),
+        ({"prior_alpha": [1, np.nan]}, refused("bad-parameter", parameter="prior_alpha")),
+        ({"prior_alpha": [1, 1, 1]}, refused("shape-mismatch", parameter="prior_alpha")),
         (
             {"prior_alpha": 0.5, "estimate": "map"},
-            r"prior_alpha=0\.5: below 1.*use estimate='mean'",
+            refused("unsupported", parameter="prior_alpha"),
         ),
     ],
 )
-def test_bad_prior_of_the_class_prior(family, parameters, message):
+def test_bad_prior_of_the_class_prior(family, parameters, expected):
     """A prior that is none is refused in fit, and nothing is learned."""
     model = family(**parameters)
 
-    with pytest.raises(ValueError, match=message):
+    with expected:
         model.fit(MAILS, LABELS)
 
     assert not hasattr(model, "classes_")
@@ -304,18 +305,18 @@ def test_bad_prior_of_the_class_prior(family, parameters, message):
 
 @pytest.mark.parametrize("family", MEASURED)
 @pytest.mark.parametrize(
-    ("prior_alpha", "message"),
+    ("prior_alpha", "expected"),
     [
-        (-1, "'prior_alpha' parameter"),
-        ([1, np.nan], "finite"),
-        ([1, 1, 1], r"shape \(3,\).*each of the 2 classes"),
+        (-1, pytest.raises(ValueError, match="'prior_alpha' parameter")),
+        ([1, np.nan], refused("bad-parameter", parameter="prior_alpha")),
+        ([1, 1, 1], refused("shape-mismatch", parameter="prior_alpha")),
     ],
 )
-def test_bad_prior_of_the_class_prior_beside_densities(family, prior_alpha, message):
+def test_bad_prior_of_the_class_prior_beside_densities(family, prior_alpha, expected):
     """A prior that is none is refused in fit, and nothing is learned."""
     model = family(prior_alpha=prior_alpha)
 
-    with pytest.raises(ValueError, match=message):
+    with expected:
         model.fit(MAILS, LABELS)
 
     assert not hasattr(model, "classes_")
@@ -332,11 +333,11 @@ def test_prior_by_class(family):
     named = family(**{name: {second: 0.7, first: 0.3}}).fit(X, y)
 
     np.testing.assert_array_equal(named.class_log_prior_, model.class_log_prior_)
-    with pytest.raises(ValueError, match=rf"{name} names \['{first}'\], and the classes are"):
+    with refused("unknown-label"):
         family(**{name: {first: 1.0}}).fit(X, y)
 
 
 def test_prior_by_class_where_none_is_told():
     """A text model takes numbers alone, and says so."""
-    with pytest.raises(ValueError, match="in the order of classes_"):
+    with refused("unsupported", parameter="class_prior"):
         TextClassifier(class_prior={"a": 0.3, "b": 0.7}).fit(["x", "y"], ["a", "b"]).predict(["x"])

@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.errors import refused
 
 from naive_bayes.samples import LABELS, MAILS, assert_same, counted, each_family, state
 from priory import BernoulliNB, ComplementNB, MultinomialNB, PoissonNB
+from priory.errors import InputTypeError
 
 
 @each_family
@@ -107,9 +109,9 @@ def test_everything_forgotten(family):
     model = family().fit(X, y).forget(X, y)
 
     assert model.classes_.tolist() == []
-    with pytest.raises(ValueError, match="everything was forgotten"):
+    with refused("no-classes"):
         model.predict(X)
-    with pytest.raises(ValueError, match="'ham' was never learned"):
+    with refused("unknown-label", parameter="y"):
         model.forget(X, y)
     assert_same(model.partial_fit(X, y), family().fit(X, y))
 
@@ -120,27 +122,27 @@ def test_unknown_class(family):
     model = family().fit(MAILS, LABELS)
     before = state(model)
 
-    with pytest.raises(ValueError, match="the class 'news' was never learned; nothing is changed"):
+    with refused("unknown-label", parameter="y"):
         model.forget(MAILS, ["spam", "news", "ham", "ham"])
 
     assert state(model) == before
 
 
 @pytest.mark.parametrize(
-    ("X", "y", "message"),
+    ("X", "y", "expected"),
     [
-        (MAILS[:1], ["ham"], "feature 0 in class 'ham' would fall below zero"),
-        (MAILS[[2, 2]], ["ham", "ham"], "feature 1 in class 'ham' would fall below zero"),
-        (np.zeros((3, 3)), ["ham"] * 3, "the count of class 'ham' would fall below zero"),
+        (MAILS[:1], ["ham"], refused("below-zero", place="column 0, class 'ham'")),
+        (MAILS[[2, 2]], ["ham", "ham"], refused("below-zero", place="column 1, class 'ham'")),
+        (np.zeros((3, 3)), ["ham"] * 3, refused("below-zero", place="class 'ham'")),
     ],
 )
 @each_family
-def test_below_zero(family, X, y, message):
+def test_below_zero(family, X, y, expected):
     """Rows that were not learned cannot be forgotten: the first count is named, none changed."""
     model = family().fit(MAILS, LABELS)
     before = state(model)
 
-    with pytest.raises(ValueError, match=message):
+    with expected:
         model.forget(X, y)
 
     assert state(model) == before
@@ -199,11 +201,11 @@ def test_merge_strangers():
     model = BernoulliNB().fit(MAILS, LABELS)
     before = state(model)
 
-    with pytest.raises(TypeError, match="a BernoulliNB cannot merge a MultinomialNB"):
+    with refused("incompatible-merge", kind=InputTypeError, parameter="other"):
         model.merge(MultinomialNB().fit(MAILS, LABELS))
-    with pytest.raises(ValueError, match="not fitted on the same features"):
+    with refused("incompatible-merge", parameter="other"):
         model.merge(BernoulliNB().fit(MAILS[:, :2], LABELS))
-    with pytest.raises(ValueError, match=r"binarize=0.0 here, but binarize=1.0 there"):
+    with refused("incompatible-merge", parameter="binarize"):
         model.merge(BernoulliNB(binarize=1.0).fit(MAILS, LABELS))
     with pytest.raises(ValueError, match="Mix of label input types"):
         model.merge(BernoulliNB().fit(MAILS, [1, 2, 3, 4]))
@@ -215,7 +217,7 @@ def test_absences_are_not_forgotten_below_zero():
     """A row that lacks what all learned rows have was not learned."""
     model = BernoulliNB().fit([[1], [1]], ["a", "a"])
     before = state(model)
-    with pytest.raises(ValueError, match="feature 0 in class 'a'"):
+    with refused("below-zero", place="column 0, class 'a'"):
         model.forget([[0]], ["a"])
     assert state(model) == before
 
@@ -224,7 +226,7 @@ def test_counts_of_another_kind_are_not_mixed():
     """A threshold that changed after fit is refused where counts would change."""
     model = BernoulliNB().fit(MAILS, LABELS).set_params(binarize=1.0)
     for call in (model.partial_fit, model.forget):
-        with pytest.raises(ValueError, match=r"binarize=0.0 has changed to binarize=1.0"):
+        with refused("changed-parameter", parameter="binarize"):
             call(MAILS, LABELS)
 
 
@@ -232,7 +234,7 @@ def test_counts_of_another_kind_are_not_mixed():
 def test_an_empty_model_explains_nothing(family):
     """Where every row was forgotten, explain says so as predict does."""
     model = family().fit(MAILS, LABELS).forget(MAILS, LABELS)
-    with pytest.raises(ValueError, match="everything was forgotten"):
+    with refused("no-classes"):
         model.explain(MAILS)
 
 
@@ -252,7 +254,7 @@ def test_a_class_without_rows_has_no_counts(family):
     """Rows that are too few for the words of a class were not learned so."""
     model = family().fit([[3, 1], [1, 2]], ["a", "b"])
     before = state(model)
-    with pytest.raises(ValueError, match="class 'a' would have counts, but no rows any more"):
+    with refused("inconsistent-counts", place="class 'a'"):
         model.forget([[1, 0]], ["a"])
     assert state(model) == before
 

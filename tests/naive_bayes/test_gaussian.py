@@ -7,6 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from scipy import sparse, stats
 from sklearn import naive_bayes as sklearn_naive_bayes
+from tests.errors import refused
 
 from naive_bayes.samples import measured
 from priory import GaussianNB
@@ -190,14 +191,14 @@ def test_priors():
     assert model.class_prior_.tolist() == [0.2, 0.3, 0.5]
     shares = model.set_params(priors=None).class_prior_
     np.testing.assert_allclose(shares, model.class_count_ / 40)
-    for priors, message in (
-        ([0.5, 0.5], "Number of priors must match"),
-        ([0.2, 0.2, 0.2], "sum of the priors should be 1"),
-        ([-0.5, 0.5, 1], "must be non-negative"),
+    for priors, expected in (
+        ([0.5, 0.5], refused("shape-mismatch", parameter="priors")),
+        ([0.2, 0.2, 0.2], refused("bad-parameter", parameter="priors")),
+        ([-0.5, 0.5, 1], refused("bad-parameter", parameter="priors")),
     ):
-        with pytest.raises(ValueError, match=message):
+        with expected:
             GaussianNB(priors=priors).fit(X, y)
-        with pytest.raises(ValueError, match=message):
+        with expected:
             GaussianNB().fit(X, y).set_params(priors=priors).predict(X)
 
 
@@ -214,19 +215,19 @@ def test_parameters_change_after_fit():
 
 
 @pytest.mark.parametrize(
-    ("options", "message"),
+    ("options", "expected"),
     [
-        ({"prior_mean": [1, 2]}, r"prior_mean has the shape \(2,\)"),
-        ({"prior_mean": [1, 2, 3, np.inf]}, "prior_mean=.* finite"),
-        ({"prior_var": [1, 2, 3, 0]}, "prior_var=.* above 0"),
-        ({"prior_count": 0}, "'prior_count' parameter"),
-        ({"var_smoothing": -1}, "'var_smoothing' parameter"),
-        ({"estimate": "mean"}, "'estimate' parameter"),
+        ({"prior_mean": [1, 2]}, refused("shape-mismatch", parameter="prior_mean")),
+        ({"prior_mean": [1, 2, 3, np.inf]}, refused("bad-parameter", parameter="prior_mean")),
+        ({"prior_var": [1, 2, 3, 0]}, refused("bad-parameter", parameter="prior_var")),
+        ({"prior_count": 0}, pytest.raises(ValueError, match="'prior_count' parameter")),
+        ({"var_smoothing": -1}, pytest.raises(ValueError, match="'var_smoothing' parameter")),
+        ({"estimate": "mean"}, pytest.raises(ValueError, match="'estimate' parameter")),
     ],
 )
-def test_bad_parameters(options, message):
+def test_bad_parameters(options, expected):
     """Parameters that mean nothing are refused in fit."""
-    with pytest.raises(ValueError, match=message):
+    with expected:
         GaussianNB(**options).fit(*measured())
 
 
@@ -236,10 +237,10 @@ def test_no_variance():
     assert model.predict([[1, 5], [8, 5]]).tolist() == [0, 1]
     model.set_params(var_smoothing=0)
 
-    with pytest.raises(ValueError, match=r"feature 1 has variance 0 in class 0, .* var_smoothing"):
+    with refused("zero-variance", parameter="var_smoothing", place="column 1, class 0"):
         model.predict([[1, 5]])
     model.set_params(estimate="predictive")
-    with pytest.raises(ValueError, match=r"feature 1 has variance 0 .* prior_var"):
+    with refused("zero-variance", parameter="prior_var", place="column 1, class 0"):
         model.predict([[1, 5]])
     assert model.set_params(prior_var=1).predict([[1, 5], [8, 5]]).tolist() == [0, 1]
 
@@ -262,21 +263,21 @@ def test_one_class():
 
 @pytest.mark.parametrize("kind", [np.asarray, sparse.csr_matrix, pd.DataFrame])
 @pytest.mark.parametrize(
-    ("value", "message"),
+    ("value", "expected"),
     [
-        (np.inf, "Input X contains infinity: row 2, column 1 is inf; put a number there, or NaN"),
-        (-np.inf, "Input X contains infinity: row 2, column 1 is -inf; put a number"),
-        (1e200, r"row 2, column 1 is 1e\+200, whose square is no number any more: scale"),
+        (np.inf, refused("infinite-value", parameter="X", place="row 2, column 1")),
+        (-np.inf, refused("infinite-value", parameter="X", place="row 2, column 1")),
+        (1e200, refused("too-large", parameter="X", place="row 2, column 1")),
     ],
 )
-def test_bad_numbers(kind, value, message):
+def test_bad_numbers(kind, value, expected):
     """Infinite and huge numbers are named by row and column."""
     X, y = measured()
     X[2, 1] = value
 
-    with pytest.raises(ValueError, match=message):
+    with expected:
         GaussianNB().fit(kind(X), y)
-    with pytest.raises(ValueError, match=message):
+    with expected:
         GaussianNB().fit(X[3:], y[3:]).predict(X)
 
 
@@ -287,7 +288,7 @@ def test_nullable_columns():
     model = GaussianNB().fit(frame.convert_dtypes(), y)
 
     np.testing.assert_array_equal(model.theta_, GaussianNB().fit(X, y).theta_)
-    with pytest.raises(ValueError, match="feature names should match"):
+    with refused("feature-names", parameter="X"):
         model.predict(frame[list("dcba")])
 
 

@@ -10,7 +10,8 @@ from sklearn.exceptions import NotFittedError
 from sklearn.metrics import accuracy_score
 from sklearn.multioutput import MultiOutputClassifier
 from sklearn.naive_bayes import MultinomialNB as TheirMultinomialNB
-from sklearn.utils.estimator_checks import parametrize_with_checks
+from sklearn.utils import estimator_checks
+from tests.errors import refused
 
 from naive_bayes.label_samples import MIXED, NAMES, as_sets, drawn, each_family
 from naive_bayes.samples import counted
@@ -37,13 +38,37 @@ ONE_LABEL = (
     "check_sample_weights_shape",
 )
 
+# Old versions of scikit-learn number two labels from the first that they meet, here as 1 and 2.
+FROM_FIRST = (
+    "check_dict_unchanged",
+    "check_dont_overwrite_parameters",
+    "check_dtype_object",
+    "check_estimators_empty_data_messages",
+    "check_estimators_fit_returns_self",
+    "check_estimators_overwrite_params",
+    "check_estimators_partial_fit_n_features",
+    "check_estimators_pickle",
+    "check_f_contiguous_array_estimator",
+    "check_fit2d_predict1d",
+    "check_fit_check_is_fitted",
+    "check_methods_sample_order_invariance",
+    "check_methods_subset_invariance",
+    "check_pipeline_consistency",
+    "check_readonly_memmap_input",
+    "check_sample_weight_equivalence_on_dense_data",
+    "check_sample_weight_equivalence_on_sparse_data",
+)
+IS_OLD = estimator_checks._enforce_estimator_tags_y(MultiLabelNB(), np.array([1, 0])).max() > 1
 
-@parametrize_with_checks(
+
+@estimator_checks.parametrize_with_checks(
     [MultiLabelNB()],
     expected_failed_checks=lambda _: dict.fromkeys(ONE_LABEL, "one label of several a row"),
 )
 def test_generated(estimator, check):
     """The estimator passes the checks of scikit-learn that do not give one label a row."""
+    if IS_OLD and check.func.__name__ in FROM_FIRST:
+        pytest.skip("this scikit-learn gives labels 1 and 2 where a matrix of labels has 0 and 1")
     check(estimator)
 
 
@@ -165,13 +190,12 @@ def test_parameters_that_count():
     X, labels = counted()[0], as_sets(drawn())
     model = MultiLabelNB(BernoulliNB()).fit(X, labels)
 
-    with pytest.raises(ValueError, match=r"binarize=0\.0 has changed to binarize=2 since fit"):
+    with refused("changed-parameter", parameter="binarize"):
         model.set_params(estimator__binarize=2).partial_fit(X, labels)
     model.set_params(estimator=MultinomialNB())
-    message = "estimator is a MultinomialNB, and was a BernoulliNB in fit: fit again"
-    with pytest.raises(ValueError, match=message):
+    with refused("changed-parameter", parameter="estimator"):
         model.predict(X)
-    with pytest.raises(ValueError, match=message):
+    with refused("changed-parameter", parameter="estimator"):
         model.partial_fit(X, labels)
 
     assert model.fit(X, labels).predict(X).shape == (40, 4)
@@ -185,23 +209,23 @@ def test_bad_family(estimator):
 
 
 @pytest.mark.parametrize(
-    ("labels", "message"),
+    ("labels", "expected"),
     [
-        ([{"a"}, "b"], r"the labels of row 1 are 'b', which is no collection: write {'b'}"),
-        ([0, 1], "the labels of row 0 are 0, which is no collection"),
-        ([[0, 1], [1, 2]], "row 1, column 1 of y is .*2.*: a matrix of labels holds 0 and 1"),
-        (np.array([["a"], ["b"]]), "row 0, column 0 of y is .*'a'.*: a matrix of labels holds"),
-        ([[0], [1]], r"row 0 of y is \[0\], which may hold labels that are numbers, or columns"),
-        ([[], (2, 3)], r"row 1 of y is \(2, 3\), .*: pass \[set\(row\) for row in y\] for labels"),
-        ([{2}, [True, False]], r"row 1 of y is \[True, False\], .* and np.array\(y\) for a matrix"),
-        ([{"a"}], "inconsistent numbers of samples"),
-        ([{"a"}, (label for label in "ab")], "the labels of row 1 are .*, which is no collection"),
-        (None, "requires y to be passed"),
+        ([{"a"}, "b"], refused("label-type", parameter="y", place="row 1")),
+        ([0, 1], refused("label-type", parameter="y", place="row 0")),
+        ([[0, 1], [1, 2]], refused("label-type", parameter="y", place="row 1, column 1")),
+        (np.array([["a"], ["b"]]), refused("label-type", parameter="y", place="row 0, column 0")),
+        ([[0], [1]], refused("label-type", parameter="y", place="row 0")),
+        ([[], (2, 3)], refused("label-type", parameter="y", place="row 1")),
+        ([{2}, [True, False]], refused("label-type", parameter="y", place="row 1")),
+        ([{"a"}], pytest.raises(ValueError, match="inconsistent numbers of samples")),
+        ([{"a"}, (label for label in "ab")], refused("label-type", parameter="y", place="row 1")),
+        (None, refused("missing-target", parameter="y")),
     ],
 )
-def test_bad_labels(labels, message):
+def test_bad_labels(labels, expected):
     """Labels that are none are refused, with their place and what to do."""
-    with pytest.raises(ValueError, match=message):
+    with expected:
         MultiLabelNB().fit([[1], [0]], labels)
 
 
@@ -214,7 +238,7 @@ def test_labels_of_several_types():
 
 def test_nothing_to_predict():
     """Without labels, or without fit, there is no answer."""
-    with pytest.raises(ValueError, match="no row that was learned bears one"):
+    with refused("no-classes"):
         MultiLabelNB().fit(np.eye(2), [set(), set()]).predict(np.eye(2))
     with pytest.raises(NotFittedError):
         MultiLabelNB().predict(np.eye(2))

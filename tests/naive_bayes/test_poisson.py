@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse, stats
 from scipy.special import expit, gammaln, softmax
+from tests.errors import refused
 
 from naive_bayes.samples import LABELS, MAILS, assert_same, counted, state
 from priory import MultinomialNB, PoissonNB
@@ -196,9 +197,9 @@ def test_changed_after_fit():
     assert model.predict_joint_log_proba(X).tobytes() == expected.tobytes()
     model.set_params(exposure="length")
     for call in (model.predict, lambda X: model.partial_fit(X, y), lambda X: model.forget(X, y)):
-        with pytest.raises(ValueError, match="exposure=None has changed to exposure='length'"):
+        with refused("changed-parameter", parameter="exposure"):
             call(X)
-    with pytest.raises(ValueError, match="exposure='length' here, but exposure=None there"):
+    with refused("incompatible-merge", parameter="exposure"):
         model.fit(X, y).merge(PoissonNB().fit(X, y))
 
 
@@ -219,23 +220,23 @@ def test_learn_forget_merge(exposure, seed, place):
 
 
 @pytest.mark.parametrize(
-    ("parameters", "message"),
+    ("parameters", "expected"),
     [
-        ({"beta": -1}, "'beta' parameter"),
-        ({"beta": [1, 2]}, "When beta is an array.*Got 2 elements instead of 3"),
-        ({"beta": [1, 2, -3]}, "All values in beta"),
-        ({"beta": [[1, 2, 3]]}, r"beta has the shape \(1, 3\)"),
-        ({"alpha": 0.5, "estimate": "map"}, "estimate='map' with alpha=0.5"),
-        ({"exposure": "time"}, "'exposure' parameter"),
+        ({"beta": -1}, pytest.raises(ValueError, match="'beta' parameter")),
+        ({"beta": [1, 2]}, refused("shape-mismatch", parameter="beta")),
+        ({"beta": [1, 2, -3]}, refused("bad-parameter", parameter="beta")),
+        ({"beta": [[1, 2, 3]]}, refused("shape-mismatch", parameter="beta")),
+        ({"alpha": 0.5, "estimate": "map"}, refused("unsupported", parameter="alpha")),
+        ({"exposure": "time"}, pytest.raises(ValueError, match="'exposure' parameter")),
     ],
 )
-def test_bad_parameters(parameters, message):
+def test_bad_parameters(parameters, expected):
     """A parameter that is none is refused in fit, and a fitted model stays as it was."""
     model = PoissonNB().fit(MAILS, LABELS)
     model.set_params(**parameters)
     before = state(model)
 
-    with pytest.raises(ValueError, match=message):
+    with expected:
         model.fit(MAILS, LABELS)
 
     assert state(model) == before
@@ -247,9 +248,7 @@ def test_negative_count():
     before = state(model)
 
     for call in (model.fit, model.partial_fit, model.forget):
-        with pytest.raises(
-            ValueError, match=r"PoissonNB \(input X\): row 0, column 2 is -1.0; counts are 0"
-        ):
+        with refused("negative-value", parameter="X", place="row 0, column 2"):
             call([[1, 0, -1]], ["ham"])
 
     assert state(model) == before
@@ -257,7 +256,7 @@ def test_negative_count():
 
 def test_forgotten_rows_were_there():
     """Counts that were not learned cannot be forgotten."""
-    with pytest.raises(ValueError, match="feature 0 in class 'ham' would fall below zero"):
+    with refused("below-zero", place="column 0, class 'ham'"):
         PoissonNB().fit(MAILS, LABELS).forget([[1, 0, 0]], ["ham"])
 
 

@@ -36,6 +36,7 @@ def test_polya(seed, alpha):
     """MultinomialNB is the Dirichlet-multinomial, but for the orders of the words."""
     X, y = counted(seed=seed)
     model = MultinomialNB(alpha=alpha, estimate="predictive").fit(X, y)
+    X = X[X.sum(axis=1) > 0]  # old versions of SciPy have no distribution of no words
     n = X.sum(axis=1)
     orders = gammaln(n + 1) - gammaln(X + 1).sum(axis=1)
     expected = [

@@ -2,6 +2,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy import sparse
+from tests.errors import refused
 
 from naive_bayes.samples import (
     LABELS,
@@ -123,7 +124,7 @@ def test_duplicates_without_threshold():
     """Two ones in one place are a two, which is neither presence nor absence."""
     twice = sparse.csr_matrix(([1.0, 1.0], [0, 0], [0, 2]), shape=(1, 3))
 
-    with pytest.raises(ValueError, match=r"row 0, column 0 is 2\.0: binarize=None"):
+    with refused("not-binary", parameter="binarize", place="row 0, column 0"):
         BernoulliNB(binarize=None).fit(twice, ["ham"])
 
 
@@ -180,7 +181,7 @@ def test_feature_names(family):
 
     assert model.feature_names_in_.tolist() == ["buy", "cheap", "now"]
     assert model.predict(frame).tolist() == LABELS.tolist()
-    with pytest.raises(ValueError, match="feature names should match"):
+    with refused("feature-names", parameter="X"):
         model.predict(frame[["now", "buy", "cheap"]])
     with pytest.raises(ValueError, match="feature names should match"):
         model.forget(frame.rename(columns={"buy": "sell"}), LABELS)
@@ -188,25 +189,24 @@ def test_feature_names(family):
 
 @pytest.mark.parametrize("kind", [np.asarray, sparse.csr_matrix, sparse.csc_matrix])
 @pytest.mark.parametrize(
-    ("family", "value", "word"),
+    ("family", "value", "code"),
     [
-        (BernoulliNB, np.inf, "infinity"),
-        (MultinomialNB, np.inf, "infinity"),
-        (MultinomialNB, np.nan, "NaN"),
+        (BernoulliNB, np.inf, "infinite-value"),
+        (MultinomialNB, np.inf, "infinite-value"),
+        (MultinomialNB, np.nan, "missing-value"),
     ],
 )
-def test_not_finite(family, kind, value, word):
+def test_not_finite(family, kind, value, code):
     """A number that is none is named by row and column, with a remedy."""
     X = MAILS.astype(float)
     X[2, 1] = value
     model = family().fit(MAILS, LABELS)
-    message = rf"Input X contains {word}: row 2, column 1 is .*; {family.__name__} counts, so drop"
 
     for call in (model.fit, model.partial_fit, model.forget):
-        with pytest.raises(ValueError, match=message):
+        with refused(code, parameter="X", place="row 2, column 1"):
             call(kind(X), LABELS)
     for call in (model.predict, model.predict_proba, model.explain):
-        with pytest.raises(ValueError, match=message):
+        with refused(code, parameter="X", place="row 2, column 1"):
             call(kind(X))
 
 
@@ -217,9 +217,8 @@ def test_negative(model, kind, value):
     """A negative count is named by row and column, with a remedy."""
     X = MAILS.astype(float)
     X[3, 0] = value
-    message = rf"Negative values in data .*: row 3, column 0 is {value:.1f}; counts are 0 or more"
 
-    with pytest.raises(ValueError, match=message):
+    with refused("negative-value", parameter="X", place="row 3, column 0"):
         model.fit(kind(X), LABELS)
 
 
@@ -305,12 +304,13 @@ def test_columns_have_names(family, value):
     frame = pd.DataFrame(MAILS.astype(float), columns=["buy", "cheap", "now"])
     spoilt = frame.copy()
     spoilt.loc[2, "cheap"] = value
+    code = {np.inf: "infinite-value", -1.0: "negative-value"}.get(value, "missing-value")
     model = family().fit(frame, LABELS)
 
     for call in (model.fit, model.partial_fit, model.forget):
-        with pytest.raises(ValueError, match=rf"row 2, column 'cheap' is {value}; .* so"):
+        with refused(code, parameter="X", place="row 2, column 'cheap'"):
             call(spoilt, LABELS)
-    with pytest.raises(ValueError, match=f"row 2, column 1 is {value}"):
+    with refused(code, parameter="X", place="row 2, column 1"):
         family().fit(spoilt.to_numpy(), LABELS)
 
 
@@ -320,5 +320,5 @@ def test_names_of_what_cannot_be_forgotten(family):
     frame = pd.DataFrame(MAILS, columns=["buy", "cheap", "now"])
     model = family().fit(frame, LABELS)
 
-    with pytest.raises(ValueError, match="the count of feature 'cheap' in class 'spam' would fall"):
+    with refused("below-zero", place="column 'cheap', class 'spam'"):
         model.forget(frame.assign(cheap=5)[:2], LABELS[:2])

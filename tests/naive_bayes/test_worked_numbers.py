@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 from scipy.special import expit
+from tests.errors import refused
 
 from naive_bayes.samples import LABELS, MAILS
 from priory import BernoulliNB, CountVectorizer, MultinomialNB
@@ -52,9 +53,9 @@ def test_word_never_seen(n_spam):
     X[:n_spam, 0] = 1
     model = BernoulliNB(estimate="mle").fit(X, ["spam"] * n_spam + ["ham"] * 3)
 
-    with pytest.warns(RuntimeWarning, match="row 0: every class has probability 0, and 0/0"):
+    with pytest.warns(RuntimeWarning, match=r"row 0: every class has probability 0, so .* 0/0"):
         assert np.isnan(model.predict_proba([[1, 1]])).all()
-    with pytest.raises(ValueError, match="row 0: every class has probability 0, and 0/0"):
+    with refused("no-answer", parameter="X", place="row 0"):
         model.predict([[1, 1]])
     smoothed = np.exp(model.set_params(estimate="mean").feature_log_prob_[:, 1])
     np.testing.assert_allclose(smoothed, [1 / 5, 1 / (2 + n_spam)], rtol=1e-15)

@@ -6,6 +6,7 @@ import pytest
 from scipy import sparse
 from sklearn import config_context
 from sklearn.metrics import pairwise_distances
+from tests.errors import refused
 
 from priory.neighbors._callable import CallableSearch
 from priory.neighbors._search import nearest_of
@@ -85,8 +86,7 @@ def test_no_number(odd):
     def compare(x, y):
         return odd if (x, y) == ("b", "c") else 1.0
 
-    said = r"^metric\(query 1, row 2\) returned .*: it must return a number"
-    with pytest.raises(ValueError, match=said):
+    with refused("bad-return", parameter="metric", place="query 1, row 2"):
         CallableSearch(["a", "b", "c", "d"], compare).nearest(["a", "b"], 2, 1)
 
 

@@ -20,7 +20,7 @@ LIKELY = 1e-4  # a test of chance fails this often, for one seed in so many; the
 
 def rows(n=50, n_features=3000, density=0.02, kind="csr", **options):
     """Draw sparse rows."""
-    return sparse.random(n, n_features, density, format=kind, rng=0, **options)
+    return sparse.random(n, n_features, density, format=kind, random_state=0, **options)
 
 
 def numbers(seed, shape=SHAPE):

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from tests.errors import refused
 
 from priory import KNeighborsRegressor
 
@@ -27,7 +28,7 @@ def test_weightless():
     """Neighbours that weigh nothing have no average."""
     model = KNeighborsRegressor(n_neighbors=1).fit(X, Y, sample_weight=[1, 0, 1, 1])
 
-    with pytest.raises(ValueError, match=r"zero weights.*row 0"):
+    with refused("zero-weights", place="row 0"):
         model.predict([[1]])
 
 
@@ -39,20 +40,24 @@ def test_several_outputs():
     assert model.predict([[2.5]]).tolist() == [[3, -3]]
     model.forget(X[3:], both[3:])
     assert model.predict([[2.5]]).tolist() == [[1.25, -1.25]]
-    with pytest.raises(ValueError, match="y has 1 outputs, but there were 2"):
+    with refused("shape-mismatch", parameter="y"):
         model.partial_fit(X, Y)
 
 
 def test_forget_needs_the_value():
     """A row with another value is another row."""
-    with pytest.raises(ValueError, match="row 0 was not learned"):
+    with refused("not-learned", place="row 0"):
         KNeighborsRegressor().fit(X, Y).forget(X[:1], [1.0])
 
 
-@pytest.mark.parametrize(
-    ("y", "message"), [([1, 2], "inconsistent"), ([0, 1, 2, np.nan], "NaN"), (None, "is None")]
-)
-def test_bad_values(y, message):
-    """Values are numbers, one a row."""
-    with pytest.raises(ValueError, match=message):
+@pytest.mark.parametrize(("y", "code"), [([1, 2], "shape-mismatch"), (None, "missing-target")])
+def test_bad_values(y, code):
+    """Values are one a row."""
+    with refused(code, parameter="y"):
         KNeighborsRegressor().fit(X, y)
+
+
+def test_missing_values():
+    """Values are numbers; scikit-learn says so."""
+    with pytest.raises(ValueError, match="NaN"):
+        KNeighborsRegressor().fit(X, [0, 1, 2, np.nan])

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 from scipy import sparse
+from tests.errors import refused
 
 from priory._reference import neighbors as reference
 from priory.neighbors._search import nearest_of
@@ -269,26 +270,30 @@ def test_zeros_are_refused(metric):
     rows = documents(5)
     bad = sparse.vstack([rows, sparse.csr_array((1, 2000))])
 
-    with pytest.raises(ValueError, match=r"kept row 5 is all zeros.*drop it"):
+    with refused("undefined-distance", place="training row 5"):
         SparseSearch(bad, metric)
-    with pytest.raises(ValueError, match=r"query 5 is all zeros.*drop it"):
+    with refused("undefined-distance", place="query 5"):
         SparseSearch(rows, metric).nearest(bad, 1, 1)
 
 
 @pytest.mark.parametrize(
-    ("value", "message"),
-    [(np.nan, "NaN: {}"), (np.inf, "infinity: {}"), (-1e200, "{}.*scale"), (-1.0, "{}.*clip")],
+    ("value", "code"),
+    [
+        (np.nan, "missing-value"),
+        (np.inf, "infinite-value"),
+        (-1e200, "value-too-large"),
+        (-1.0, "negative-value"),
+    ],
 )
-def test_bad_numbers_are_refused(value, message):
+def test_bad_numbers_are_refused(value, code):
     """A number that no distance is made of is named by row and column, kept or asking."""
     rows = documents(5)
     bad = rows.tolil()
     bad[3, 7] = value
-    message = f"(?s){message}"
 
-    with pytest.raises(ValueError, match=message.format("kept row 3, column 7")):
+    with refused(code, place="training row 3, column 7"):
         SparseSearch(bad, "jensenshannon")
-    with pytest.raises(ValueError, match=message.format("query 3, column 7")):
+    with refused(code, place="query 3, column 7"):
         SparseSearch(rows, "jensenshannon").nearest(bad, 1, 1)
 
 
@@ -296,12 +301,12 @@ def test_misfits_are_refused():
     """Other columns, more neighbours than rows, and no smoothing are errors that say so."""
     search = SparseSearch(documents(5), "cosine")
 
-    with pytest.raises(ValueError, match="queries have 3 columns, and the rows 2000"):
+    with refused("shape-mismatch", parameter="queries"):
         search.nearest(sparse.csr_array([[1.0, 0, 0]]), 1, 1)
     for k in (0, 6):
-        with pytest.raises(ValueError, match=f"{k} neighbours of 5 rows"):
+        with refused("too-few-rows", parameter="k"):
             search.nearest(documents(1), k, 1)
-    with pytest.raises(ValueError, match="smoothing"):
+    with refused("bad-parameter", parameter="metric_params"):
         SparseSearch(documents(5), "kullback_leibler", smoothing=0.0)
     with pytest.raises(ValueError, match="no metric of sparse rows: chebyshev"):
         SparseSearch(documents(5), "chebyshev")

@@ -3,6 +3,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from sklearn import config_context
+from tests.errors import refused
 
 from priory._reference import strings as reference
 from priory.neighbors._search import nearest_of
@@ -135,7 +136,7 @@ def test_processor():
 
 def test_processor_names_the_string():
     """A string that the function makes nothing of is named, among rows and among queries."""
-    with pytest.raises(ValueError, match=r"^processor\(row 1\) returned None: it must return"):
+    with refused("bad-return", place="row 1", parameter="metric_params"):
         StringSearch(["a", "b"], "osa", processor={"a": "a"}.get)
     with pytest.raises(KeyError) as caught:
         StringSearch(["a"], "osa", processor={"a": "a"}.__getitem__).nearest(["a", "b"], 1, 1)
@@ -160,32 +161,32 @@ def test_bytes():
 @pytest.mark.parametrize("odd", [None, np.nan, 3, ["a"], b"a"])
 def test_no_string(odd):
     """What is no string is named with its place, among rows and among queries."""
-    with pytest.raises(ValueError, match=r"^row 1 is .*, where str is wanted"):
+    with refused("wrong-type", place="row 1"):
         StringSearch(["a", odd], "levenshtein")
-    with pytest.raises(ValueError, match=r"^query 2 is .*, where str is wanted"):
+    with refused("wrong-type", place="query 2"):
         StringSearch(["a"], "levenshtein").nearest(["a", "b", odd], 1, 1)
 
 
 def test_bytes_among_strings():
     """Strings are not compared with bytes."""
-    with pytest.raises(ValueError, match=r"^query 0 is 'a', of type str, where bytes is wanted"):
+    with refused("wrong-type", place="query 0"):
         StringSearch([b"a"], "levenshtein").nearest(["a"], 1, 1)
 
 
 @pytest.mark.parametrize(
-    ("metric", "params", "said"),
+    ("metric", "params"),
     [
-        ("levenshtein", {"weight": 1}, "unexpected keyword argument"),
-        ("levenshtein", {"weights": (0.5, 1, 1)}, "three whole numbers"),
-        ("levenshtein", {"weights": (2**62,) * 3}, "from 0 to 2147483648"),
-        ("levenshtein", {"weights": (1, -1, 1)}, "metric='levenshtein'"),
-        ("levenshtein", {"weights": (1, 1)}, "metric='levenshtein'"),
-        ("levenshtein", {"weights": "abc"}, "metric='levenshtein'"),
-        ("jaro", {"weights": (1, 1, 1)}, "metric='jaro'"),
-        ("jaro_winkler", {"prefix_weight": 2}, "0.0 - 1.0"),
+        ("levenshtein", {"weight": 1}),
+        ("levenshtein", {"weights": (0.5, 1, 1)}),
+        ("levenshtein", {"weights": (2**62,) * 3}),
+        ("levenshtein", {"weights": (1, -1, 1)}),
+        ("levenshtein", {"weights": (1, 1)}),
+        ("levenshtein", {"weights": "abc"}),
+        ("jaro", {"weights": (1, 1, 1)}),
+        ("jaro_winkler", {"prefix_weight": 2}),
     ],
 )
-def test_bad_parameters(metric, params, said):
+def test_bad_parameters(metric, params):
     """Parameters that a distance does not have, or cannot use, are refused at once."""
-    with pytest.raises(ValueError, match=said):
+    with refused("bad-parameter", parameter="metric_params"):
         StringSearch(["a"], metric, **params)

@@ -9,9 +9,11 @@ from hypothesis import strategies as st
 from sklearn.exceptions import NotFittedError
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.naive_bayes import BernoulliNB, ComplementNB, MultinomialNB
+from tests.errors import refused
 
 from priory import ComplementNB as OurComplementNB
 from priory import TextClassifier, sample
+from priory.errors import InputError
 
 TEXTS, LABELS = sample.messages()
 MODELS = {
@@ -189,7 +191,7 @@ def test_telling_words_have_counts():
     assert [word.word for word in spam] == ["buy", "now"]
     assert [word.word for word in ham] == ["see", "you"]
     assert spam[0].counts == {"ham": 0, "spam": 2}
-    with pytest.raises(ValueError, match="at least one word"):
+    with refused("bad-parameter", InputError, parameter="k"):
         model.words(0)
     assert spam[0].weight == pytest.approx(np.log(3 / 7 / (1 / 7)))
 

@@ -136,6 +136,6 @@ def test_columns_of_data_frames():
     pd, pl, pa = map(pytest.importorskip, ("pandas", "polars", "pyarrow"))
     for column in (pd.Series(TEXTS), pl.Series(TEXTS), pa.array(TEXTS)):
         assert TextNeighbors().fit(column, LABELS).texts_.tolist() == TEXTS
-    with pytest.raises(ValueError, match="document 1 is missing"):
+    with pytest.raises(ValueError, match="document 1: missing"):
         TextNeighbors().fit(pa.array(["a", None]), ["a", "b"])
     assert TextNeighbors(missing="empty").fit(["a", None], [0, 1]).texts_.tolist() == ["a", ""]

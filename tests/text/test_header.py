@@ -5,7 +5,8 @@ import json
 import numpy as np
 import pytest
 
-from priory.text.files.file import ModelFileError, read, write
+from priory.text.files.errors import ModelFileError
+from priory.text.files.file import read, write
 from priory.text.files.header import parse
 
 SOUND = {"dtype": "U8", "shape": [4], "data_offsets": [0, 4]}
@@ -35,33 +36,36 @@ def two(first, second, size=4):
 HOSTILE = {
     "empty": (b"", "0 bytes, too few"),
     "seven bytes": (b"\0" * 7, "7 bytes, too few"),
-    "no header": (b"\0" * 8, "no JSON object"),
-    "header longer than the file": (file_of({}, b"", length=99), "too few for its header"),
-    "header of 2**64 - 1 bytes": (b"\xff" * 20, "too few for its header"),
-    "header over the limit": (file_of(b"{}" + b" " * 4 * 2**20), "4194304 are the most"),
+    "no header": (b"\0" * 8, "not a JSON object"),
+    "header longer than the file": (file_of({}, b"", length=99), "too few for the header"),
+    "header of 2**64 - 1 bytes": (b"\xff" * 20, "too few for the header"),
+    "header over the limit": (file_of(b"{}" + b" " * 4 * 2**20), "limit of 4194304"),
     "not UTF-8": (file_of(b'{"\xff": 1}'), "JSON.*utf-8"),
-    "UTF-16": (file_of("{}".encode("utf-16")), "no JSON object"),
-    "byte order mark": (file_of(b"\xef\xbb\xbf{}"), "no JSON object"),
-    "blank before the object": (file_of(b" {}", b""), "no JSON object"),
-    "not JSON": (file_of(b"{'a': 1}"), "not sound JSON"),
-    "a list": (file_of([]), "no JSON object"),
-    "two objects": (file_of(b"{}{}"), "not sound JSON"),
-    "NUL behind the object": (file_of(b"{}\0"), "not sound JSON"),
+    "UTF-16": (file_of("{}".encode("utf-16")), "not a JSON object"),
+    "byte order mark": (file_of(b"\xef\xbb\xbf{}"), "not a JSON object"),
+    "blank before the object": (file_of(b" {}", b""), "not a JSON object"),
+    "not JSON": (file_of(b"{'a': 1}"), "not valid JSON"),
+    "a list": (file_of([]), "not a JSON object"),
+    "two objects": (file_of(b"{}{}"), "not valid JSON"),
+    "NUL behind the object": (file_of(b"{}\0"), "not valid JSON"),
     "nested deeply": (file_of(b'{"a":' * 200_000), "nested"),
     "lists nested deeply": (file_of(b'{"a":' + b"[" * 1_000_000), "nested"),
-    "a number of many digits": (file_of(b'{"a": ' + b"9" * 100_000 + b"}"), "not sound JSON"),
+    "a number of many digits": (file_of(b'{"a": ' + b"9" * 100_000 + b"}"), "not valid JSON"),
     "NaN": (file_of(b'{"a": NaN}'), "NaN"),
     "Infinity": (file_of(b'{"a": -Infinity}'), "Infinity"),
-    "a name twice": (file_of(b'{"a": 1, "a": 1}'), "twice"),
-    "a key twice": (file_of(b'{"a": {"dtype": "U8", "dtype": "I64"}}'), "twice"),
-    "a name with a surrogate": (file_of({"\ud800": SOUND}), "not described"),
-    "entry of a number": (file_of({"a": 1}), "'a' is not described"),
-    "entry of a list": (file_of({"a": [1, 2, 3]}), "'a' is not described"),
-    "entry without shape": (file_of({"a": {"dtype": "U8", "data_offsets": [0, 4]}}), "described"),
-    "entry with more": (array(code="print()"), "described"),
-    "unknown type": (array(dtype="BF16"), "type other than I64"),
-    "type of Python": (array(dtype="object"), "type other than"),
-    "type of a list": (array(dtype=["U8"]), "type other than"),
+    "a name twice": (file_of(b'{"a": 1, "a": 1}'), "duplicate key"),
+    "a key twice": (file_of(b'{"a": {"dtype": "U8", "dtype": "I64"}}'), "duplicate key"),
+    "a name with a surrogate": (file_of({"\ud800": SOUND}), "must have exactly dtype"),
+    "entry of a number": (file_of({"a": 1}), "'a' must have exactly dtype"),
+    "entry of a list": (file_of({"a": [1, 2, 3]}), "'a' must have exactly dtype"),
+    "entry without shape": (
+        file_of({"a": {"dtype": "U8", "data_offsets": [0, 4]}}),
+        "must have exactly dtype",
+    ),
+    "entry with more": (array(code="print()"), "must have exactly dtype"),
+    "unknown type": (array(dtype="BF16"), "not one of I64"),
+    "type of Python": (array(dtype="object"), "not one of"),
+    "type of a list": (array(dtype=["U8"]), "not one of"),
     "shape of a number": (array(shape=4), "shape of array 'a'"),
     "shape below zero": (array(shape=[-4]), "shape of array 'a'"),
     "two sizes below zero": (array(shape=[-2, -2]), "shape of array 'a'"),
@@ -70,29 +74,29 @@ HOSTILE = {
     "shape of text": (array(shape=["4"]), "shape of array 'a'"),
     "shape of null": (array(shape=None), "shape of array 'a'"),
     "too many dimensions": (array(shape=[4] + [1] * 64), "at most 32"),
-    "shape too large": (array(shape=[5]), "do not fit"),
-    "shape too small": (array(shape=[3]), "do not fit"),
-    "product of 2**64 and 4": (array(shape=[2**32 + 1, 2**32 - 1, 4]), "too large"),
+    "shape too large": (array(shape=[5]), "do not match"),
+    "shape too small": (array(shape=[3]), "do not match"),
+    "product of 2**64 and 4": (array(shape=[2**32 + 1, 2**32 - 1, 4]), "overflows"),
     "no item, but sizes that overflow": (
         array(shape=[0, 2**40, 2**40], data_offsets=[0, 0]),
-        "too large",
+        "overflows",
     ),
-    "items of another size": (array(dtype="I64"), "do not fit"),
+    "items of another size": (array(dtype="I64"), "do not match"),
     "one offset": (array(data_offsets=[4]), "two sizes"),
     "three offsets": (array(data_offsets=[0, 2, 4]), "two sizes"),
     "offsets of text": (array(data_offsets="04"), "two sizes"),
     "offset below zero": (array(data_offsets=[-4, 0]), "two sizes"),
     "offsets of fractions": (array(data_offsets=[0.0, 4.0]), "two sizes"),
-    "end before begin": (array(data_offsets=[4, 0]), "do not fit"),
+    "end before begin": (array(data_offsets=[4, 0]), "do not match"),
     "end behind the file": (array(shape=[5], data_offsets=[0, 5]), "only 4 follow"),
     "far behind the file": (array(data_offsets=[2**64, 2**64 + 4]), "gap"),
     "not from the beginning": (array(shape=[3], data_offsets=[1, 4]), "gap"),
-    "not to the end": (array(shape=[3], data_offsets=[0, 3]), "1 bytes follow"),
-    "bytes and no array": (file_of({}), "4 bytes follow"),
+    "not to the end": (array(shape=[3], data_offsets=[0, 3]), "1 trailing bytes"),
+    "bytes and no array": (file_of({}), "4 trailing bytes"),
     "overlap": (two((0, 3), (2, 4)), "overlaps"),
     "one place for two": (two((0, 4), (0, 4)), "overlaps"),
     "a hole": (two((0, 1), (2, 4)), "gap"),
-    "bytes behind": (two((0, 2), (2, 4), size=5), "1 bytes follow"),
+    "bytes behind": (two((0, 2), (2, 4), size=5), "1 trailing bytes"),
     "unaligned": (
         file_of(
             {
@@ -101,7 +105,7 @@ HOSTILE = {
             },
             b"\0" * 5,
         ),
-        "'b' does not lie",
+        "'b' is not aligned",
     ),
     "unaligned by its header": (
         (98).to_bytes(8, "little")
@@ -109,7 +113,7 @@ HOSTILE = {
         .encode()
         .ljust(98)
         + b"\0" * 8,
-        "'a' does not lie",
+        "'a' is not aligned",
     ),
     "metadata of a list": (file_of({"__metadata__": ["a"]}, b""), "metadata"),
     "metadata of null": (file_of({"__metadata__": None}, b""), "metadata"),
@@ -123,9 +127,9 @@ HOSTILE = {
     ),
     "a pickle": (
         b"\x80\x04\x95\x1c\0\0\0\0\0\0\0\x8c\x08builtins\x94\x8c\x05print\x94\x93\x94.",
-        "",
+        "header",
     ),
-    "an .npz": (b"PK\x03\x04" + b"\0" * 60, ""),
+    "an .npz": (b"PK\x03\x04" + b"\0" * 60, "header"),
 }
 
 
@@ -135,8 +139,10 @@ def test_hostile(tmp_path, content, reason):
     path = tmp_path / "hostile"
     path.write_bytes(content)
 
-    with pytest.raises(ModelFileError, match=f"hostile is not a whole model file.*{reason}"):
+    with pytest.raises(ModelFileError, match=reason) as caught:
         read(path)
+    assert caught.value.place == str(path)
+    assert caught.value.code == ("too-large" if "limit of 4194304" in reason else "damaged-file")
 
 
 def test_sound():

@@ -7,10 +7,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from sklearn.base import clone
+from tests.errors import refused
 
 from priory import CountVectorizer, MultinomialNB, TextClassifier, sample
 from priory.cli._errors import CommandError
 from priory.cli.text import _model as commands
+from priory.errors import InputError
 from priory.mail import Limits
 from priory.text import ModelFileError
 from priory.text.files.file import read, write
@@ -114,24 +116,24 @@ def test_merge_of_others(model):
     """Models that take other things for tokens are not merged."""
     other = TextClassifier(analyzer=MailAnalyzer()).fit(MESSAGES, LABELS)
 
-    with pytest.raises(ValueError, match="do not take the same things for words"):
+    with refused("incompatible-merge", InputError):
         model.merge(other)
 
 
 def test_wrong_types(model):
     """A text is no message, and the error says which one it was."""
-    wrong = "document 1 is of type str: a message must be bytes"
+    wrong = "document 1: type str"
     with pytest.raises(TypeError, match=wrong):
         TextClassifier(analyzer=MAIL).fit([b"", "text"], ["ham", "spam"])
     with pytest.raises(TypeError, match=wrong):
         model.predict([b"", "text"])
-    with pytest.raises(TypeError, match="document 0 is of type str"):
+    with pytest.raises(TypeError, match="document 0: type str"):
         model.explain("text")
 
 
 def test_missing(model):
     """A missing message is an error, or an empty message if that is wanted."""
-    with pytest.raises(ValueError, match="document 0 is missing"):
+    with pytest.raises(ValueError, match="document 0: missing"):
         model.explain(None)
     model.set_params(missing="empty")
 
@@ -145,7 +147,7 @@ def test_parameters(model):
 
     assert clone(model).analyzer == MAIL
     assert np.array_equal(scores(restored), scores(model))
-    with pytest.raises(ValueError, match="changed since fit"):
+    with refused("changed-since-fit"):
         model.set_params(analyzer=MailAnalyzer()).predict(MESSAGES)
 
 
@@ -156,11 +158,11 @@ def test_unused(unused):
         TextClassifier(analyzer=MAIL, **unused).fit(MESSAGES, LABELS)
 
 
-@pytest.mark.parametrize("refused", [{"stem": "english"}, {"phrases": ["free"]}], ids=str)
-def test_refused(refused):
+@pytest.mark.parametrize("wrong", [{"stem": "english"}, {"phrases": ["free"]}], ids=str)
+def test_refused(wrong):
     """What only words of texts have is refused."""
     with pytest.raises(ValueError, match="analyzer='word'"):
-        TextClassifier(analyzer=MAIL, **refused).fit(MESSAGES, LABELS)
+        TextClassifier(analyzer=MAIL, **wrong).fit(MESSAGES, LABELS)
 
 
 def test_load(model, path):
@@ -197,7 +199,7 @@ def test_other_version(path):
     """A model whose tokens are those of other rules is refused by name."""
     rewrite(path, "analyzer", lambda spec: spec.update(version="mail 0"))
 
-    with pytest.raises(ModelFileError, match=r"made with 'mail 0', and here is 'mail .*fit again"):
+    with refused("analyzer-mismatch", ModelFileError, place=str(path)):
         TextClassifier.load(path)
 
 
@@ -221,7 +223,7 @@ def test_other_specification(path, change):
     """A file whose parameters are not those of its tokens, or are none at all, is refused."""
     rewrite(path, "parameters", lambda parameters: parameters["analyzer"]["mail"].update(change))
 
-    with pytest.raises(ModelFileError, match="cannot be loaded"):
+    with pytest.raises(ModelFileError):
         TextClassifier.load(path)
 
 
@@ -230,7 +232,7 @@ def test_no_specification(path, analyzer):
     """A file that names no analyser is refused."""
     rewrite(path, "parameters", lambda parameters: parameters.update(analyzer=analyzer))
 
-    with pytest.raises(ModelFileError, match="cannot be loaded"):
+    with pytest.raises(ModelFileError):
         TextClassifier.load(path)
 
 

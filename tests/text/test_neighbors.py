@@ -6,8 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
+from tests.errors import refused
 
 from priory import TextNeighbors, sample
+from priory.errors import InputError
 from priory.tokens import MailAnalyzer
 
 TEXTS, LABELS = sample.messages()
@@ -84,7 +86,7 @@ def test_fewer_neighbours_than_vote_may_be_asked_for():
     model = TextNeighbors(9).fit(["buy now", "see you", "buy", "you"], list("abab"))
 
     assert model.kneighbors(["buy"], 2)[1].tolist() == [[2, 0]]
-    with pytest.raises(ValueError, match="n_neighbors=9, but only 4 texts"):
+    with refused("too-few-samples", InputError, parameter="n_neighbors"):
         model.predict(["buy"])
 
 
@@ -122,39 +124,75 @@ def test_predictions_change_nothing():
 @pytest.mark.parametrize(
     ("fit", "message"),
     [
-        (lambda: TextNeighbors().fit([], []), "no texts to learn from"),
-        (lambda: TextNeighbors().fit("text", ["a"]), "string object received"),
         (lambda: TextNeighbors().fit(["a b"], ["a", "b"]), "inconsistent numbers of samples"),
         (lambda: TextNeighbors().fit(["a b"], [None]), "None"),
-        (lambda: TextNeighbors().fit([5], ["a"]), "document 0 is of type int"),
+        (lambda: TextNeighbors().fit([5], ["a"]), "document 0: type int"),
         (lambda: TextNeighbors(0).fit(TEXTS, LABELS), "n_neighbors"),
         (lambda: TextNeighbors(metric="nonsense").fit(TEXTS, LABELS), "cosine, damerau_.*, euclid"),
         (lambda: TextNeighbors(metric="levenstein").fit(TEXTS, LABELS), "mean 'levenshtein'"),
         (lambda: TextNeighbors(alpha=-1).fit(TEXTS, LABELS).predict(NEW), "alpha"),
         (lambda: TextNeighbors().fit(TEXTS, LABELS, sample_weight=[-1] * 60), "Negative"),
-        (lambda: TextNeighbors(61).fit(TEXTS, LABELS).predict(NEW), "only 60 texts"),
-        (lambda: TextNeighbors().fit(TEXTS, LABELS).kneighbors(NEW, 61), "only 60 texts"),
-        (lambda: TextNeighbors(2).fit(["buy", ""], [0, 1]).predict(NEW), "only 1 text that were"),
-        (lambda: TextNeighbors(1).fit(["buy", ""], [0, 1]).kneighbors(), "row 1: no word"),
-        (lambda: TextNeighbors(2).fit(["buy", "see"], [0, 1]).kneighbors(), "only 2 texts .* own"),
         (lambda: TextNeighbors(1, alpha=[-1, 2]).fit(TEXTS, LABELS).predict([""]), "alpha must"),
         (lambda: TextNeighbors(1, alpha=[1, 2, 3]).fit(TEXTS, LABELS).predict([""]), "2 classes"),
-        (lambda: TextNeighbors(min_df=99).fit(TEXTS, LABELS), "leave no word of 60 texts: lower"),
-        (lambda: TextNeighbors(min_df=3, max_df=2).partial_fit(TEXTS, LABELS), "leave no word: "),
-        (lambda: TextNeighbors(min_df=0.9, max_df=0.1).fit(TEXTS, LABELS), "leave no word: "),
         (lambda: TextNeighbors(**OF_RARE).fit(MAILS, ["a"] * 3).predict(MAILS), "min_df"),
         (lambda: TextNeighbors(metric=lambda *_: np.nan).fit(TEXTS, LABELS).predict(NEW), "nan"),
-        (
-            lambda: TextNeighbors(metric="osa", projection=3).fit(TEXTS, LABELS),
-            "projection: texts cannot be projected",
-        ),
-        (lambda: TextNeighbors(projection="x").fit(TEXTS, LABELS), "projection is 'x'"),
-        (lambda: TextNeighbors(projection=3, metric="jaccard").fit(TEXTS, LABELS), "not keep"),
+        (lambda: TextNeighbors(projection="x").fit(TEXTS, LABELS), "projection must be"),
+        (lambda: TextNeighbors(projection=3, metric="jaccard").fit(TEXTS, LABELS), "not preserve"),
     ],
 )
 def test_mistakes(fit, message):
     """What cannot be learned or answered is an error that says why."""
     with pytest.raises((ValueError, TypeError), match=message):
+        fit()
+
+
+@pytest.mark.parametrize(
+    ("fit", "code", "parameter"),
+    [
+        (lambda: TextNeighbors().fit([], []), "no-samples", "X"),
+        (lambda: TextNeighbors().fit("text", ["a"]), "single-text", "X"),
+        (
+            lambda: TextNeighbors(61).fit(TEXTS, LABELS).predict(NEW),
+            "too-few-samples",
+            "n_neighbors",
+        ),
+        (
+            lambda: TextNeighbors().fit(TEXTS, LABELS).kneighbors(NEW, 61),
+            "too-few-samples",
+            "n_neighbors",
+        ),
+        (
+            lambda: TextNeighbors(2).fit(["buy", ""], [0, 1]).predict(NEW),
+            "too-few-samples",
+            "n_neighbors",
+        ),
+        (lambda: TextNeighbors(1).fit(["buy", ""], [0, 1]).kneighbors(), "no-words", None),
+        (
+            lambda: TextNeighbors(2).fit(["buy", "see"], [0, 1]).kneighbors(),
+            "too-few-samples",
+            "n_neighbors",
+        ),
+        (lambda: TextNeighbors(min_df=99).fit(TEXTS, LABELS), "bad-parameter", "min_df"),
+        (
+            lambda: TextNeighbors(min_df=3, max_df=2).partial_fit(TEXTS, LABELS),
+            "bad-parameter",
+            "min_df",
+        ),
+        (
+            lambda: TextNeighbors(min_df=0.9, max_df=0.1).fit(TEXTS, LABELS),
+            "bad-parameter",
+            "min_df",
+        ),
+        (
+            lambda: TextNeighbors(metric="osa", projection=3).fit(TEXTS, LABELS),
+            "bad-parameter",
+            "projection",
+        ),
+    ],
+)
+def test_refusals(fit, code, parameter):
+    """What cannot be learned or answered is an error with a code and the parameter."""
+    with refused(code, InputError, parameter=parameter):
         fit()
 
 

@@ -7,8 +7,10 @@ import sys
 import numpy as np
 import pytest
 from safetensors.numpy import load_file, save_file
+from tests.errors import refused
 
 from priory import TextClassifier, TextNeighbors, sample
+from priory.errors import InputError
 from priory.text import ModelFileError, load_model
 from priory.text.files.file import read, write
 from priory.tokens import MailAnalyzer
@@ -120,7 +122,7 @@ def test_code_is_not_stored(tmp_path, parameters):
     """Python code is refused, and nothing is written."""
     model = TextNeighbors(**parameters).fit(TEXTS, LABELS)
 
-    with pytest.raises(ValueError, match=r"cannot be stored|is Python code"):
+    with refused("not-stored", InputError):
         model.save(tmp_path / "model")
     assert list(tmp_path.iterdir()) == []
 
@@ -130,7 +132,7 @@ def test_a_model_that_cannot_be_used_is_not_saved(path):
     before = path.read_bytes()
     model = TextNeighbors.load(path).set_params(stem="english")
 
-    with pytest.raises(ValueError, match="changed since fit"):
+    with refused("changed-since-fit"):
         model.save(path)
     assert path.read_bytes() == before
 
@@ -139,9 +141,9 @@ def test_either_kind_is_named(path, tmp_path):
     """A file of the other kind is refused with what to call, and `load_model` knows both."""
     TextClassifier().fit(TEXTS, LABELS).save(tmp_path / "words")
 
-    with pytest.raises(ModelFileError, match=r"model of TextNeighbors: use TextNeighbors\.load"):
+    with refused("wrong-format", remedy="use TextNeighbors.load"):
         TextClassifier.load(path)
-    with pytest.raises(ModelFileError, match=r"model of TextClassifier: use TextClassifier\.load"):
+    with refused("wrong-format", remedy="use TextClassifier.load"):
         TextNeighbors.load(tmp_path / "words")
     assert isinstance(load_model(path), TextNeighbors)
     assert isinstance(load_model(tmp_path / "words"), TextClassifier)
@@ -201,7 +203,7 @@ def test_damaged_arrays_are_refused(path, damage):
         changed[name] = np.ascontiguousarray(change(changed[name]))
     write(path, changed, metadata)
 
-    with pytest.raises(ModelFileError, match="cannot be loaded"):
+    with refused("damaged-file", ModelFileError, place=str(path)):
         TextNeighbors.load(path)
 
 
@@ -211,28 +213,29 @@ def test_missing_arrays_are_named(path, name):
     arrays, metadata = read(path)
     write(path, {n: np.array(a) for n, a in arrays.items() if n != name}, metadata)
 
-    with pytest.raises(ModelFileError, match=f"{name}' is missing"):
+    with refused("damaged-file", ModelFileError) as caught:
         TextNeighbors.load(path)
+    assert repr(name) in caught.value.what
 
 
 @pytest.mark.parametrize(
-    ("change", "message"),
+    ("change", "code"),
     [
-        ({"version": "2"}, "version '2'"),
-        ({"format": "priory something"}, "not a text model"),
-        ({"parameters": "[]"}, "cannot be loaded"),
-        ({"parameters": "{}"}, "cannot be loaded"),
-        ({"parameters": "{" * 100_000}, "cannot be loaded"),
-        ({"analyzer": json.dumps({"version": "old"})}, "made with 'old'"),
-        ({"labels": "float"}, "cannot be loaded"),
+        ({"version": "2"}, "unsupported-version"),
+        ({"format": "priory something"}, "foreign-file"),
+        ({"parameters": "[]"}, "damaged-file"),
+        ({"parameters": "{}"}, "damaged-file"),
+        ({"parameters": "{" * 100_000}, "damaged-file"),
+        ({"analyzer": json.dumps({"version": "old"})}, "analyzer-mismatch"),
+        ({"labels": "float"}, "damaged-file"),
     ],
 )
-def test_hostile_metadata_is_refused(path, change, message):
+def test_hostile_metadata_is_refused(path, change, code):
     """What the header says is believed only if it makes sense."""
     arrays, metadata = read(path)
     write(path, {name: np.array(array) for name, array in arrays.items()}, metadata | change)
 
-    with pytest.raises(ModelFileError, match=message):
+    with refused(code, ModelFileError, place=str(path)):
         TextNeighbors.load(path)
 
 
@@ -249,5 +252,5 @@ def test_hostile_parameters_are_refused(path, parameter):
         metadata | {"parameters": changed},
     )
 
-    with pytest.raises(ModelFileError, match="cannot be loaded"):
+    with refused("damaged-file", ModelFileError, place=str(path)):
         TextNeighbors.load(path)

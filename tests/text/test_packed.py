@@ -7,8 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from safetensors.numpy import load
+from tests.errors import refused
 
 from priory import TextClassifier, TextCounts, sample
+from priory.errors import InputError
 from priory.mail import Limits
 from priory.text import ModelFileError
 from priory.text.files.layout import layers, unpack
@@ -116,21 +118,19 @@ def test_what_holds_no_bytes():
 
 def test_what_cannot_be_stored():
     """Words that Python code makes, and labels that no file has, are refused by name."""
-    with pytest.raises(ValueError, match=r"analyzer=.*is Python code"):
+    with refused("not-stored", InputError, parameter="analyzer"):
         TextClassifier(analyzer=str.split).fit(["a"], ["b"]).counts_.to_bytes()
-    with pytest.raises(ValueError, match="labels of type float64"):
+    with refused("not-stored", InputError, parameter="y"):
         TextClassifier().fit(["a b"], [1.0]).counts_.to_bytes()
 
 
 def test_formats_are_not_mixed_up(tmp_path):
     """A model is not counts, and counts are not a model; both are named."""
     TextClassifier().fit(TEXTS, LABELS).save(tmp_path / "model")
-    with pytest.raises(
-        ModelFileError, match=r"a model of TextClassifier: use TextClassifier\.load"
-    ):
+    with refused("wrong-format", ModelFileError, remedy="use TextClassifier.load"):
         TextCounts.from_bytes((tmp_path / "model").read_bytes())
     (tmp_path / "counts").write_bytes(SMALL.to_bytes())
-    with pytest.raises(ModelFileError, match=r"counts without a model: use TextCounts\.from_bytes"):
+    with refused("wrong-format", ModelFileError, remedy="use TextCounts.from_bytes"):
         TextClassifier.load(tmp_path / "counts")
 
 
@@ -151,34 +151,34 @@ def analyzer(**changes):
 
 
 @pytest.mark.parametrize(
-    ("metadata", "message"),
+    ("metadata", "code"),
     [
-        ({"format": "something else"}, "not a text model of Priory's"),
-        ({"version": "2"}, "version '2' of the format"),
-        ({"labels": "pickle"}, "cannot be|counts of texts"),
-        ({"labels": None}, "'labels' is missing"),
-        ({"analyzer": None}, "'analyzer' is missing"),
-        ({"analyzer": "{"}, "counts of texts"),
-        ({"analyzer": "[]"}, "counts of texts"),
-        ({"analyzer": "5"}, "counts of texts"),
-        ({"analyzer": "[" * 100_000}, "counts of texts"),
-        ({"analyzer": analyzer(version="priory 0")}, "made with 'priory 0', and here is 'priory"),
-        ({"analyzer": analyzer(evil=1)}, "evil"),
-        ({"analyzer": analyzer(kind="evil")}, "kind must be"),
-        ({"analyzer": analyzer(lowercase="evil")}, "counts of texts"),
-        ({"analyzer": analyzer(stop_words=5)}, "counts of texts"),
-        ({"analyzer": analyzer(stop_words=["b", "a"])}, "damaged"),
-        ({"analyzer": analyzer(phrases=[{}])}, "phrases must be"),
-        ({"analyzer": analyzer(ngram_range=[1, 10**400])}, "ngram_range must be"),
-        ({"analyzer": analyzer(limits={})}, "counts of texts"),
-        ({"analyzer": analyzer(limits=[])}, "counts of texts"),
-        ({"analyzer": analyzer() + " "}, "damaged"),
+        ({"format": "something else"}, "foreign-file"),
+        ({"version": "2"}, "unsupported-version"),
+        ({"labels": "pickle"}, "damaged-file"),
+        ({"labels": None}, "damaged-file"),
+        ({"analyzer": None}, "damaged-file"),
+        ({"analyzer": "{"}, "damaged-file"),
+        ({"analyzer": "[]"}, "damaged-file"),
+        ({"analyzer": "5"}, "damaged-file"),
+        ({"analyzer": "[" * 100_000}, "damaged-file"),
+        ({"analyzer": analyzer(version="priory 0")}, "analyzer-mismatch"),
+        ({"analyzer": analyzer(evil=1)}, "damaged-file"),
+        ({"analyzer": analyzer(kind="evil")}, "damaged-file"),
+        ({"analyzer": analyzer(lowercase="evil")}, "damaged-file"),
+        ({"analyzer": analyzer(stop_words=5)}, "damaged-file"),
+        ({"analyzer": analyzer(stop_words=["b", "a"])}, "damaged-file"),
+        ({"analyzer": analyzer(phrases=[{}])}, "damaged-file"),
+        ({"analyzer": analyzer(ngram_range=[1, 10**400])}, "damaged-file"),
+        ({"analyzer": analyzer(limits={})}, "damaged-file"),
+        ({"analyzer": analyzer(limits=[])}, "damaged-file"),
+        ({"analyzer": analyzer() + " "}, "damaged-file"),
     ],
     ids=str,
 )
-def test_foreign_and_newer_bytes_are_refused(metadata, message):
+def test_foreign_and_newer_bytes_are_refused(metadata, code):
     """What is not counts of this format is refused, by name."""
-    with pytest.raises(ModelFileError, match=message):
+    with refused(code, ModelFileError):
         TextCounts.from_bytes(changed(**metadata))
 
 
@@ -230,7 +230,7 @@ def setter(name, place, value):
 )
 def test_damaged_counts_are_refused(change):
     """Every bound is checked before anything is used."""
-    with pytest.raises(ModelFileError, match="the bytes are no counts of texts"):
+    with refused("damaged-file", ModelFileError):
         TextCounts.from_bytes(changed(change))
 
 
@@ -238,7 +238,7 @@ def test_cut_off():
     """Bytes that were cut off anywhere, or have one too many, are refused."""
     whole = SMALL.to_bytes()
     for piece in [*(whole[:size] for size in range(len(whole))), whole + b"\0"]:
-        with pytest.raises(ModelFileError, match="no counts of texts"):
+        with refused("damaged-file", ModelFileError):
             TextCounts.from_bytes(piece)
 
 
@@ -276,5 +276,5 @@ def is_refused(content):
 @given(st.binary(max_size=200))
 def test_other_bytes_are_refused(content):
     """No stranger's bytes cause another error."""
-    with pytest.raises(ModelFileError, match="no counts of texts"):
+    with pytest.raises(ModelFileError):
         TextCounts.from_bytes(content)

@@ -4,8 +4,10 @@ import unicodedata
 from dataclasses import FrozenInstanceError, fields, replace
 
 import pytest
+from tests.errors import refused
 
 from priory import Analyzer, CountVectorizer, _core
+from priory.errors import InputTypeError
 
 
 def pickled(thing):
@@ -39,7 +41,7 @@ def test_other_version():
     """A specification made elsewhere is refused by name rather than read differently."""
     old = replace(Analyzer(), version="priory 0, unicode 9.0.0")
 
-    with pytest.raises(ValueError, match=r"priory 0.*fit again"):
+    with refused("version-mismatch"):
         old.tokenize("buy now")
 
 
@@ -71,23 +73,23 @@ def test_python_analysers_have_none():
 @pytest.mark.parametrize("kind", ["char", "char_wb"])
 def test_words_only(kind, extra):
     """What speaks of words is refused where tokens are made of characters."""
-    with pytest.raises(ValueError, match=f"'{kind}'.*leave them out"):
+    with refused("incompatible-parameters", parameter="kind"):
         Analyzer(kind=kind, **extra)
 
 
 @pytest.mark.parametrize(
-    ("option", "named"),
+    "option",
     [
-        ({"domain_features": ("emoji",)}, r"'numbers', 'money'.*not 'emoji'"),
-        ({"kind": "sentence"}, r"'word'.*not 'sentence'"),
-        ({"strip_accents": "latin"}, r"'unicode'.*not 'latin'"),
-        ({"stem": "klingon"}, r"'english'.*not 'klingon'"),
-        ({"ngram_range": (2, 1)}, r"\(2, 1\)"),
+        {"domain_features": ("emoji",)},
+        {"kind": "sentence"},
+        {"strip_accents": "latin"},
+        {"stem": "klingon"},
+        {"ngram_range": (2, 1)},
     ],
 )
-def test_unknown_values(option, named):
+def test_unknown_values(option):
     """A value that means nothing is refused at once, by name, with those that would do."""
-    with pytest.raises(ValueError, match=named):
+    with refused("bad-parameter", parameter=next(iter(option))):
         Analyzer(**option)
 
 
@@ -113,5 +115,5 @@ def test_all_fields_decide():
 @pytest.mark.parametrize("document", [None, b"buy now", 5, ["buy"]])
 def test_not_text(document):
     """Something else than text is a TypeError."""
-    with pytest.raises(TypeError):
+    with refused("wrong-type", kind=InputTypeError):
         Analyzer().tokenize(document)

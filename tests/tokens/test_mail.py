@@ -8,8 +8,10 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import FrozenInstanceError, replace
 
 import pytest
+from tests.errors import refused
 from tokens.messages import UTF8, html, tokens, words
 
+from priory.errors import InputTypeError
 from priory.mail import Limits
 from priory.tokens import MailAnalyzer
 
@@ -53,34 +55,34 @@ def test_other_version():
     """A specification made elsewhere is refused by name rather than read differently."""
     old = replace(MailAnalyzer(), version="mail 0")
 
-    with pytest.raises(ValueError, match=r"'mail 0'.*here is 'mail .*learn again"):
+    with refused("version-mismatch"):
         old.tokenize(RAW)
 
 
 @pytest.mark.parametrize(
-    ("wrong", "words"),
+    ("wrong", "parameter"),
     [
-        ({"case": "lower"}, "case must be one of 'fold', 'keep', not 'lower'"),
-        ({"headers": None}, "headers must be one of 'all', 'subject', 'none', not None"),
-        ({"urls": ["parts"]}, r"urls must be one of .* not \['parts'\]"),
-        ({"hidden": True}, "hidden must be one of 'apart', 'together', 'out', not True"),
-        ({"pairs": 1}, "pairs must be True or False, not 1"),
-        ({"min_length": 0}, "1 <= min_length <= max_length <= 1000, not 0 and 12"),
-        ({"min_length": 13}, "not 13 and 12"),
-        ({"max_length": 5.0}, "integers.*not 3 and 5.0"),
-        ({"max_length": True}, "integers.*not 3 and True"),
+        ({"case": "lower"}, "case"),
+        ({"headers": None}, "headers"),
+        ({"urls": ["parts"]}, "urls"),
+        ({"hidden": True}, "hidden"),
+        ({"pairs": 1}, "pairs"),
+        ({"min_length": 0}, "min_length"),
+        ({"min_length": 13}, "min_length"),
+        ({"max_length": 5.0}, "max_length"),
+        ({"max_length": True}, "max_length"),
         ({"max_length": 2**64}, "max_length"),
     ],
 )
-def test_wrong_choices(wrong, words):
+def test_wrong_choices(wrong, parameter):
     """A choice that there is not is refused, with those that there are."""
-    with pytest.raises(ValueError, match=words):
+    with refused("bad-parameter", parameter=parameter):
         MailAnalyzer(**wrong)
 
 
 def test_wrong_limits():
     """Limits must be Limits."""
-    with pytest.raises(TypeError, match=r"limits must be Limits\(...\), not 5"):
+    with refused("bad-parameter", kind=InputTypeError, parameter="limits"):
         MailAnalyzer(limits=5)
 
 
@@ -88,7 +90,7 @@ def test_wrong_limits():
 @pytest.mark.parametrize("method", ["tokenize", "count", "__call__"])
 def test_wrong_messages(message, method):
     """What is not bytes is no message."""
-    with pytest.raises(TypeError, match=f"must be bytes, not {type(message).__name__}"):
+    with refused("wrong-type", kind=InputTypeError, parameter="message"):
         getattr(MailAnalyzer(), method)(message)
 
 

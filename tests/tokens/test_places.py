@@ -5,9 +5,11 @@ import pytest
 from conformance.strategies import texts as sound_texts
 from hypothesis import example, given
 from hypothesis import strategies as st
+from tests.errors import refused
 from tokens.placed import places as placed
 
 from priory import Analyzer, _reference
+from priory.errors import InputTypeError
 from priory.tokens.analyzer import DOMAIN_FEATURES
 from priory.tokens.places import places
 
@@ -254,13 +256,13 @@ def test_blanks_around_words():
 @pytest.mark.parametrize("document", [None, b"buy now", 5])
 def test_not_text(document):
     """Something else than text is a TypeError."""
-    with pytest.raises(TypeError):
+    with refused("wrong-type", kind=InputTypeError):
         places(Analyzer(), document, ["buy"])
 
 
 def test_other_version():
     """A specification made elsewhere is refused, as the analyser refuses it."""
-    with pytest.raises(ValueError, match="fit again"):
+    with refused("version-mismatch"):
         places(replace(Analyzer(), version="priory 0"), "buy now", ["buy"])
 
 

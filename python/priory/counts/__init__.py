@@ -1,4 +1,4 @@
-"""Tokens become counts: vectorizers with scikit-learn's interface and results."""
+"""Vectorizers from documents to token counts, compatible with scikit-learn."""
 
 from priory.counts.count import CountVectorizer
 from priory.counts.hashing import HashingVectorizer

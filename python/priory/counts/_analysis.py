@@ -1,4 +1,4 @@
-"""Which analyser makes tokens of texts: the core's, by a specification, or one in Python."""
+"""Choose the analyzer of a vectorizer: compiled from a specification, or Python code."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from priory import _core
-from priory.counts._compiled import (
-    Compiled,
+from priory.counts._compiled_analyzer import (
+    CompiledAnalyzer,
     frozen,
     key_of,
     recalled,
     remember,
     token_parameters,
 )
+from priory.errors import InputError
 from priory.tokens import MailAnalyzer
 from priory.tokens.analyzer import KINDS, Analyzer
 from priory.tokens.stop_words import stop_words as stop_words_of
@@ -21,7 +22,7 @@ from priory.tokens.stop_words import stop_words as stop_words_of
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["Analysing"]
+__all__ = ["AnalyzerMixin"]
 
 DEFAULT_PATTERN = r"(?u)\b\w\w+\b"
 
@@ -30,12 +31,12 @@ ANALYSING = ("build_analyzer", "build_tokenizer", "_word_ngrams", "_char_ngrams"
 PREPROCESSING = ("build_preprocessor", "decode")
 
 
-class Analysing:
-    """The choice of an analyser by the parameters, for scikit-learn's vectorizers to inherit."""
+class AnalyzerMixin:
+    """Mixin for scikit-learn's vectorizers: choose the analyzer by the parameters."""
 
-    def _compiled(self: Any) -> Compiled:
+    def _compiled(self: Any) -> CompiledAnalyzer:
         """Return the analyser for the parameters as they are now: mostly the one made by fit."""
-        known: Compiled | None = self.__dict__.get("_analysis")
+        known: CompiledAnalyzer | None = self.__dict__.get("_analysis")
         # Of lists and sets it has copies, which are tuples: the second look is for those.
         if known is not None and known.parameters == token_parameters(self):
             return known
@@ -51,8 +52,8 @@ class Analysing:
         self._check_version(compiled.spec)
         return compiled
 
-    def _compile(self: Any, spec: Analyzer | MailAnalyzer | None) -> Compiled:
-        return Compiled(self._parameters(), spec, self._preprocesses_in_python())
+    def _compile(self: Any, spec: Analyzer | MailAnalyzer | None) -> CompiledAnalyzer:
+        return CompiledAnalyzer(self._parameters(), spec, self._preprocesses_in_python())
 
     def _parameters(self: Any) -> tuple[Any, ...]:
         return tuple(map(frozen, token_parameters(self)))
@@ -60,9 +61,10 @@ class Analysing:
     def _check_version(self: Any, spec: Analyzer | MailAnalyzer | None) -> None:
         fitted = self.__dict__.get("analyzer_")
         if fitted is not None and spec is not None and fitted.version != spec.version:
-            raise ValueError(
-                f"the vocabulary was learned with {fitted.version!r}, and here is "
-                f"{spec.version!r}: tokens may differ, so fit again"
+            raise InputError(
+                f"the vocabulary was learned with {fitted.version!r}, and here is {spec.version!r}",
+                code="version-mismatch",
+                remedy="tokens may differ, so fit again",
             )
 
     def _spec(self: Any) -> Analyzer | MailAnalyzer | None:
@@ -104,9 +106,11 @@ class Analysing:
 
     def _refuse_word_extras(self: Any) -> None:
         if self.domain_features or self.phrases or (self.stem and callable(self.analyzer)):
-            raise ValueError(
+            raise InputError(
                 "domain_features and phrases need analyzer='word' with the default token_pattern "
-                "and no tokenizer; stem needs analyzer='word'"
+                "and no tokenizer; stem needs analyzer='word'",
+                code="incompatible-parameters",
+                parameter="analyzer",
             )
 
     def build_analyzer(self: Any) -> Callable[[Any], list[str]]:

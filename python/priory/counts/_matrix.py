@@ -1,4 +1,4 @@
-"""Arrays from the core become a sparse matrix of the kind scikit-learn is set to return."""
+"""Build SciPy CSR matrices from the arrays of the core."""
 
 from __future__ import annotations
 
@@ -57,7 +57,12 @@ def selected(arrays: Any, kept: Any, n_columns: int, limit: int, *, gather: bool
 
 
 def as_configured(matrix: Any) -> Any:
-    """Return a CSR matrix as the kind that scikit-learn is set to return."""
+    """Return a CSR matrix as the kind that scikit-learn is set to return.
+
+    Versions that cannot be set return the kind that they were given.
+    """
+    if "sparse_interface" not in get_config():
+        return matrix
     kind = _kind()
     return matrix if isinstance(matrix, kind) else kind(matrix)
 

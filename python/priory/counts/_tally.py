@@ -1,4 +1,4 @@
-"""What pruning needs to know of a vocabulary: counts that add up, and a rule over them."""
+"""Document frequencies of a vocabulary, and pruning by them."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any, Self
 import numpy as np
 
 from priory import _core
+from priory.errors import InputError
 
 __all__ = ["Pruning", "Tally"]
 
@@ -38,7 +39,11 @@ class Pruning:
         """Refuse bounds between which there is nothing."""
         low, high = self.bounds(n_documents)
         if high < low:
-            raise ValueError("max_df corresponds to < documents than min_df")
+            raise InputError(
+                "max_df corresponds to < documents than min_df",
+                code="incompatible-parameters",
+                parameter="max_df",
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +92,18 @@ class Tally:
     def kept_some(self, pruning: Pruning) -> Any:
         """Return the columns that pruning keeps, or None for all of them; there must be some."""
         if len(self.vocabulary) == 0:
-            raise ValueError("empty vocabulary; perhaps the documents only contain stop words")
+            raise InputError(
+                "empty vocabulary; perhaps the documents only contain stop words",
+                code="empty-vocabulary",
+            )
         pruning.check(self.n_documents)
         kept = self.kept(pruning)
         if kept is not None and len(kept) == 0:
-            raise ValueError(
-                "After pruning, no terms remain. Try a lower min_df or a higher max_df."
+            raise InputError(
+                "After pruning, no terms remain",
+                code="empty-vocabulary",
+                parameter="min_df",
+                remedy="Try a lower min_df or a higher max_df.",
             )
         return kept
 
@@ -102,9 +113,11 @@ class Tally:
             return None
         needs_totals = pruning.max_features is not None
         if self.document_frequencies is None or (needs_totals and self.totals is None):
-            raise ValueError(
-                "min_df, max_df and max_features need frequencies that were not kept, because "
-                "they were not needed when the first documents were read: fit again"
+            raise InputError(
+                "min_df, max_df and max_features need frequencies that were not kept by the first "
+                "fit, which did not need them",
+                code="not-stored",
+                remedy="fit again",
             )
         low, high = pruning.bounds(self.n_documents)
         mask = (self.document_frequencies >= low) & (self.document_frequencies <= high)

@@ -1,4 +1,4 @@
-"""Raw documents of any kind become what the core reads, for all vectorizers alike."""
+"""Read raw documents from lists, arrays, Arrow columns, files or messages."""
 
 from __future__ import annotations
 
@@ -9,23 +9,30 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from sklearn.utils._param_validation import Interval, StrOptions
 
 from priory import _core
+from priory._sklearn import Interval, StrOptions
 from priory._threads import n_threads
-from priory.counts._analysis import Analysing
+from priory.counts._analysis import AnalyzerMixin
+from priory.errors import InputError, InputTypeError
 from priory.tokens import MailAnalyzer
 from priory.tokens.analyzer import without_surrogates
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from priory.counts._compiled import Compiled
+    from priory.counts._compiled_analyzer import CompiledAnalyzer
 
-__all__ = ["MAX_COUNT_CONSTRAINT", "TEXT_CONSTRAINTS", "TextInput", "plain_documents"]
+__all__ = [
+    "MAX_COUNT_CONSTRAINT",
+    "TEXT_CONSTRAINTS",
+    "TextInputMixin",
+    "plain_documents",
+    "single_string",
+]
 
 # scikit-learn's words about NaN, by which some look for it.
-SKLEARN_ON_NAN = "np.nan is an invalid document, expected byte or unicode string; "
+SKLEARN_ON_NAN = "; np.nan is an invalid document, expected byte or unicode string"
 
 TEXT_CONSTRAINTS: dict[str, list[Any]] = {
     "stop_words": [str, list, tuple, set, frozenset, None],
@@ -39,18 +46,18 @@ MAX_COUNT_CONSTRAINT = [Interval(Integral, 1, 2**31 - 1, closed="left"), None]
 
 
 @dataclass(slots=True)
-class Mailbox:
-    """Messages for the core, and who answers for those that are not bytes."""
+class MessageSource:
+    """Messages for the core, with a fallback for those that are not bytes."""
 
     messages: Iterable[Any]
     convert: Callable[[Any, int], bytes]
     analyzer: _core.MailAnalyzer
 
 
-class TextInput(Analysing):
-    """The way from raw documents to the core, for scikit-learn's vectorizers to inherit."""
+class TextInputMixin(AnalyzerMixin):
+    """Mixin for scikit-learn's vectorizers: read raw documents for the core."""
 
-    def _read(self: Any, raw_documents: Any, analysis: Compiled) -> Any:
+    def _read(self: Any, raw_documents: Any, analysis: CompiledAnalyzer) -> Any:
         """Return what the core reads: a source of texts, or the tokens of each document.
 
         A source is a tuple, which takes no time to make: the documents, who answers for those that
@@ -62,9 +69,9 @@ class TextInput(Analysing):
         in_python = analysis.spec is None or analysis.preprocess or self.input != "content"
         documents = plain_documents(raw_documents, as_list=in_python)
         if isinstance(documents, (str, bytes)):
-            raise ValueError("Iterable over raw text documents expected, string object received.")
+            raise single_string()
         if isinstance(analysis.spec, MailAnalyzer):
-            return Mailbox(self._messages(documents), self._message, analysis.spec.native())
+            return MessageSource(self._messages(documents), self._message, analysis.spec.native())
         if in_python:
             documents = (self._present(doc, i) for i, doc in enumerate(documents))
         if analysis.spec is None:
@@ -94,11 +101,18 @@ class TextInput(Analysing):
         if self.missing == "empty":
             return ""
         if self.missing != "error":
-            raise ValueError(f"missing must be 'error' or 'empty', not {self.missing!r}")
+            raise InputError(
+                f"missing must be 'error' or 'empty', not {self.missing!r}",
+                code="bad-parameter",
+                parameter="missing",
+            )
         reason = "" if document is None else SKLEARN_ON_NAN
-        raise ValueError(
-            f"document {index} is missing ({document!r}): {reason}drop it, or pass missing='empty' "
-            "to take it as an empty text"
+        raise InputError(
+            f"missing value ({document!r}){reason}",
+            code="missing-value",
+            place=f"document {index}",
+            parameter="missing",
+            remedy="drop it, or pass missing='empty' to read it as an empty text",
         )
 
     def _text(self: Any, document: Any, index: int) -> str:
@@ -111,8 +125,10 @@ class TextInput(Analysing):
                 error.add_note(f"in document {index}; see the parameters encoding and decode_error")
                 raise
         if not isinstance(document, str):
-            raise TypeError(
-                f"document {index} is of type {type(document).__name__}: expected str or bytes"
+            raise InputTypeError(
+                f"type {type(document).__name__}, expected str or bytes",
+                code="wrong-type",
+                place=f"document {index}",
             )
         return without_surrogates(document, self.analyzer, f"document {index}")
 
@@ -131,11 +147,21 @@ class TextInput(Analysing):
         if _is_missing(document):
             document = self._present(document, index).encode()
         if not isinstance(document, (bytes, bytearray, memoryview)):
-            raise TypeError(
-                f"document {index} is of type {type(document).__name__}: a message must be bytes, "
-                "as it stands in a mailbox"
+            raise InputTypeError(
+                f"type {type(document).__name__}, but a message must be bytes",
+                code="wrong-type",
+                place=f"document {index}",
+                remedy="pass the raw message, not decoded",
             )
         return bytes(document)
+
+
+def single_string() -> InputError:
+    """Return the error for one string where a collection of documents is expected."""
+    return InputError(
+        "Iterable over raw text documents expected, string object received.",
+        code="single-string",
+    )
 
 
 def _is_missing(document: Any) -> bool:

@@ -1,4 +1,4 @@
-"""The terms of the columns: learned or given, and their names when asked for."""
+"""The vocabulary of a vectorizer: fixed or learned, and its feature names."""
 
 from __future__ import annotations
 
@@ -14,46 +14,51 @@ from sklearn.utils import check_array
 
 from priory import _core
 from priory.counts._tally import Tally
+from priory.errors import InputError
 
-__all__ = ["UNK", "GivenTerms", "KnownTerms"]
+__all__ = ["UNK", "FixedVocabulary", "VocabularyMixin"]
 
 UNK = "<unk>"
 
 
 @dataclass(frozen=True, slots=True)
-class GivenTerms:
-    """Terms that somebody gave, by their columns, and as the core reads them."""
+class FixedVocabulary:
+    """A fixed vocabulary given by the user, as a dict and as the core's object."""
 
     columns: dict[str, int]
     vocabulary: _core.Vocabulary
 
     @classmethod
-    def of_parameter(cls, vocabulary: Any) -> GivenTerms | None:
+    def of_parameter(cls, vocabulary: Any) -> FixedVocabulary | None:
         """Read the parameter of that name as scikit-learn does; None if it gives no terms."""
         theirs = sklearn_text.CountVectorizer(vocabulary=vocabulary)
         theirs._validate_vocabulary()
         return cls.of(theirs.vocabulary_) if theirs.fixed_vocabulary_ else None
 
     @classmethod
-    def of(cls, columns: Mapping[str, int]) -> GivenTerms:
+    def of(cls, columns: Mapping[str, int]) -> FixedVocabulary:
         """Check a mapping of terms to columns."""
         if not isinstance(columns, Mapping):
-            raise ValueError("vocabulary_ must be a mapping of terms to columns")
+            raise _refused("vocabulary_ must be a mapping of terms to columns")
         names = sorted(columns, key=columns.__getitem__)
         if [columns[name] for name in names] != list(range(len(names))):
-            raise ValueError("the columns of a vocabulary must be 0, 1, 2, ... without gaps")
+            raise _refused("the columns of a vocabulary must be 0, 1, 2, ... without gaps")
         try:
             return cls(dict(columns), _core.Vocabulary(names))
         except (TypeError, UnicodeEncodeError) as error:
-            raise ValueError("the terms of a vocabulary must be strings of Unicode") from error
+            raise _refused("the terms of a vocabulary must be valid Unicode strings") from error
 
     def tally(self) -> Tally:
         """Return the tally of terms of which nothing was counted."""
         return Tally(self.vocabulary, n_documents=0)
 
 
-class KnownTerms:
-    """The vocabulary of a fitted vectorizer; a dict and names of it are made when asked for."""
+def _refused(what: str) -> InputError:
+    return InputError(what, code="bad-parameter", parameter="vocabulary")
+
+
+class VocabularyMixin:
+    """Mixin: the vocabulary of a fitted vectorizer; its dict and feature names are lazy."""
 
     unk: bool
     fixed_vocabulary_: bool
@@ -74,7 +79,7 @@ class KnownTerms:
 
     @vocabulary_.setter
     def vocabulary_(self, terms: Mapping[str, int]) -> None:
-        given = GivenTerms.of(terms)
+        given = FixedVocabulary.of(terms)
         self.__dict__.update(
             _vocabulary=given.vocabulary, _terms=given.columns, _tally=given.tally()
         )
@@ -85,7 +90,7 @@ class KnownTerms:
             if not self.fixed_vocabulary_:
                 raise NotFittedError("Vocabulary not fitted or provided")
         if len(self._vocabulary) == 0:
-            raise ValueError("Vocabulary is empty")
+            raise InputError("Vocabulary is empty", code="empty-vocabulary")
 
     def get_feature_names_out(self, input_features: Any = None) -> Any:  # noqa: ARG002
         """Return the terms of the columns.

@@ -1,4 +1,4 @@
-"""CountVectorizer: documents become a matrix of token counts."""
+"""CountVectorizer: documents to a matrix of token counts."""
 
 from __future__ import annotations
 
@@ -7,26 +7,32 @@ from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from sklearn.base import _fit_context
 from sklearn.feature_extraction import text as sklearn_text
 
 from priory import _core
+from priory._sklearn import _fit_context
 from priory._threads import n_threads
-from priory.counts._learned import Learned
+from priory.counts._fitted_vocabulary import FittedVocabulary
 from priory.counts._matrix import csr, selected
 from priory.counts._tally import Pruning, Tally
-from priory.counts._text import MAX_COUNT_CONSTRAINT, TEXT_CONSTRAINTS, TextInput
-from priory.counts._vocabulary import UNK, GivenTerms, KnownTerms
+from priory.counts._text import (
+    MAX_COUNT_CONSTRAINT,
+    TEXT_CONSTRAINTS,
+    TextInputMixin,
+    single_string,
+)
+from priory.counts._vocabulary import UNK, FixedVocabulary, VocabularyMixin
+from priory.errors import InputError
 
 if TYPE_CHECKING:
-    from priory.counts._compiled import Compiled
+    from priory.counts._compiled_analyzer import CompiledAnalyzer
 
 __all__ = ["CountVectorizer"]
 
 UNLIMITED = 2**31 - 1
 
 
-class CountVectorizer(TextInput, KnownTerms, sklearn_text.CountVectorizer):
+class CountVectorizer(TextInputMixin, VocabularyMixin, sklearn_text.CountVectorizer):
     """Convert documents to a matrix of token counts, at compiled speed.
 
     A drop-in for :class:`sklearn.feature_extraction.text.CountVectorizer`: the same parameters,
@@ -214,41 +220,45 @@ class CountVectorizer(TextInput, KnownTerms, sklearn_text.CountVectorizer):
         self._keep(self._learned_more(raw_documents))
         return self
 
-    def _learned(self, raw_documents: Any) -> tuple[Learned, Any]:
+    def _learned(self, raw_documents: Any) -> tuple[FittedVocabulary, Any]:
         """Return what documents teach, and their counts."""
         analysis, terms = self._begin(raw_documents)
         if terms is not None:
-            learned = Learned.given(terms, analysis)
+            learned = FittedVocabulary.given(terms, analysis)
             return learned, self._count(raw_documents, analysis, learned.vocabulary)
         tally, arrays = self._tallied(raw_documents, analysis)
         kept = tally.kept_some(self._pruning())
         if kept is not None or self.unk:
             n_terms = len(tally.vocabulary)
             arrays = selected(arrays, kept, n_terms, self._limit(), gather=self.unk)
-        learned = Learned.of(tally, kept, analysis)
+        learned = FittedVocabulary.of(tally, kept, analysis)
         return learned, csr(arrays, self._n_columns(learned.vocabulary), self.dtype)
 
-    def _learned_more(self, raw_documents: Any) -> Learned:
+    def _learned_more(self, raw_documents: Any) -> FittedVocabulary:
         """Return what documents teach beside those before."""
         analysis, terms = self._begin(raw_documents)
         if terms is not None:
-            return Learned.given(terms, analysis)
+            return FittedVocabulary.given(terms, analysis)
         before = self.__dict__.get("_tally")
         if before is not None:
             self._refuse_other_tokens(analysis)
         tally, _ = self._tallied(raw_documents, analysis)
         tally = tally if before is None else before.add(tally)
-        return Learned.of(tally, tally.kept(self._pruning()), analysis)
+        return FittedVocabulary.of(tally, tally.kept(self._pruning()), analysis)
 
-    def _keep(self, learned: Learned, **more: Any) -> None:
+    def _keep(self, learned: FittedVocabulary, **more: Any) -> None:
         """Be fitted: the only place where learning changes the vectorizer, in one step."""
         self.__dict__.update(learned.attributes(), **more)
 
-    def _refuse_other_tokens(self, analysis: Compiled) -> None:
+    def _refuse_other_tokens(self, analysis: CompiledAnalyzer) -> None:
         known = self.__dict__.get("_analysis", analysis)
         same_spec = analysis.spec == self.__dict__.get("analyzer_", analysis.spec)
         if not same_spec or analysis.parameters != known.parameters:
-            raise ValueError("the parameters that make tokens have changed since fit: fit again")
+            raise InputError(
+                "the parameters that make tokens have changed since fit",
+                code="changed-parameters",
+                remedy="fit again",
+            )
 
     def transform(self, raw_documents: Any) -> Any:
         """Count the terms of the vocabulary in each document.
@@ -265,15 +275,19 @@ class CountVectorizer(TextInput, KnownTerms, sklearn_text.CountVectorizer):
         self._check_vocabulary()
         return self._count(raw_documents, self._compiled(), self._vocabulary)
 
-    def _begin(self, raw_documents: Any) -> tuple[Compiled, GivenTerms | None]:
+    def _begin(self, raw_documents: Any) -> tuple[CompiledAnalyzer, FixedVocabulary | None]:
         """Check the parameters; return who makes tokens, and the terms if they are given."""
         if isinstance(raw_documents, (str, bytes)):
-            raise ValueError("Iterable over raw text documents expected, string object received.")
+            raise single_string()
         self._validate_ngram_range()
         self._warn_for_unused_params()
-        terms = GivenTerms.of_parameter(self.vocabulary)
+        terms = FixedVocabulary.of_parameter(self.vocabulary)
         if terms is not None and self.unk and UNK in terms.columns:
-            raise ValueError(f"{UNK!r} is a term of the vocabulary: unk=True needs the name itself")
+            raise InputError(
+                f"{UNK!r} is a term of the vocabulary, but unk=True reserves it",
+                code="reserved-term",
+                parameter="vocabulary",
+            )
         if terms is not None and self.lowercase:
             self._warn_of_upper_case()
         spec = self._spec()
@@ -288,7 +302,7 @@ class CountVectorizer(TextInput, KnownTerms, sklearn_text.CountVectorizer):
                 stacklevel=5,
             )
 
-    def _count(self, raw_documents: Any, analysis: Compiled, vocabulary: Any) -> Any:
+    def _count(self, raw_documents: Any, analysis: CompiledAnalyzer, vocabulary: Any) -> Any:
         arrays = _core.count_known(
             self._read(raw_documents, analysis),
             analysis.native,
@@ -304,7 +318,11 @@ class CountVectorizer(TextInput, KnownTerms, sklearn_text.CountVectorizer):
         if self.binary or self.max_count is None:
             return 1 if self.binary else UNLIMITED
         if not isinstance(self.max_count, Integral) or self.max_count < 1:
-            raise ValueError(f"max_count must be a whole number from 1, not {self.max_count!r}")
+            raise InputError(
+                f"max_count must be an integer >= 1, not {self.max_count!r}",
+                code="bad-parameter",
+                parameter="max_count",
+            )
         return min(int(self.max_count), UNLIMITED)
 
     def _n_columns(self, vocabulary: Any) -> int:
@@ -313,7 +331,7 @@ class CountVectorizer(TextInput, KnownTerms, sklearn_text.CountVectorizer):
     def _pruning(self) -> Pruning:
         return Pruning(self.min_df, self.max_df, self.max_features)
 
-    def _tallied(self, raw_documents: Any, analysis: Compiled) -> tuple[Tally, Any]:
+    def _tallied(self, raw_documents: Any, analysis: CompiledAnalyzer) -> tuple[Tally, Any]:
         """Return the tally and the counts of some documents."""
         limit = UNLIMITED if self.unk else self._limit()
         documents = self._read(raw_documents, analysis)
@@ -322,7 +340,11 @@ class CountVectorizer(TextInput, KnownTerms, sklearn_text.CountVectorizer):
         threads = n_threads(self.n_jobs)
         vocabulary, arrays = _core.learn(documents, analysis.native, threads, limit, as_floats)
         if self.unk and vocabulary.find(UNK) is not None:
-            raise ValueError(f"{UNK!r} is a token of the documents: unk=True needs the name itself")
+            raise InputError(
+                f"{UNK!r} is a token of the documents, but unk=True reserves it",
+                code="reserved-term",
+                parameter="unk",
+            )
         tally = Tally.of(
             vocabulary,
             arrays,

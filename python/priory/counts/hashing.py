@@ -1,4 +1,4 @@
-"""HashingVectorizer: documents become counts in the columns that hashes name."""
+"""HashingVectorizer: documents to token counts by feature hashing."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from sklearn.preprocessing import normalize
 
 from priory import _core
 from priory.counts._matrix import csr
-from priory.counts._text import TEXT_CONSTRAINTS, TextInput
+from priory.counts._text import TEXT_CONSTRAINTS, TextInputMixin
+from priory.errors import InputError
 
 __all__ = ["HashingVectorizer"]
 
 
-class HashingVectorizer(TextInput, sklearn_text.HashingVectorizer, auto_wrap_output_keys=None):  # type: ignore[call-arg]
+class HashingVectorizer(TextInputMixin, sklearn_text.HashingVectorizer, auto_wrap_output_keys=None):  # type: ignore[call-arg]
     """Convert documents to token counts by hashing, at compiled speed.
 
     A drop-in for :class:`sklearn.feature_extraction.text.HashingVectorizer`: the same parameters
@@ -150,9 +151,11 @@ class HashingVectorizer(TextInput, sklearn_text.HashingVectorizer, auto_wrap_out
         if self.binary:
             arrays[2].fill(1)
         if np.dtype(self.dtype).kind == "u" and (arrays[2] < 0).any():
-            raise ValueError(
-                f"dtype={self.dtype!r} cannot hold counts below zero: choose another one, "
-                "or alternate_sign=False"
+            raise InputError(
+                f"dtype={self.dtype!r} cannot hold negative counts",
+                code="incompatible-parameters",
+                parameter="dtype",
+                remedy="choose a signed dtype, or alternate_sign=False",
             )
         matrix = csr(arrays, self.n_features, self.dtype)
         if self.norm is None:

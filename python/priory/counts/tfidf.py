@@ -1,20 +1,21 @@
-"""TfidfVectorizer: documents become a matrix of counts, weighed by how rare their terms are."""
+"""TfidfVectorizer: documents to a TF-IDF matrix."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from sklearn.base import _fit_context
 from sklearn.feature_extraction import text as sklearn_text
 from sklearn.utils.validation import check_is_fitted
 
+from priory._sklearn import _fit_context
 from priory._threads import n_threads
 from priory.counts.count import CountVectorizer
 from priory.counts.tfidf_transformer import TfidfTransformer
+from priory.errors import InputError
 
 if TYPE_CHECKING:
-    from priory.counts._learned import Learned
+    from priory.counts._fitted_vocabulary import FittedVocabulary
 
 __all__ = ["TfidfVectorizer"]
 
@@ -173,9 +174,12 @@ class TfidfVectorizer(CountVectorizer, sklearn_text.TfidfVectorizer):
             Itself.
         """
         if self.unk or self.vocabulary is not None:
-            raise ValueError(
-                "partial_fit knows the document frequencies of learned terms only: "
-                "leave out unk and vocabulary, or use fit"
+            raise InputError(
+                "partial_fit does not support unk and vocabulary, since it keeps the document "
+                "frequencies of learned terms only",
+                code="unsupported",
+                parameter="unk" if self.unk else "vocabulary",
+                remedy="leave out unk and vocabulary, or use fit",
             )
         self._check_params()
         learned = self._learned_more(raw_documents)
@@ -196,7 +200,7 @@ class TfidfVectorizer(CountVectorizer, sklearn_text.TfidfVectorizer):
         self._keep(learned, _tfidf=tfidf)
         return counts
 
-    def _learned_weights(self, learned: Learned) -> TfidfTransformer:
+    def _learned_weights(self, learned: FittedVocabulary) -> TfidfTransformer:
         """Return the transformer with the weights that the tally gives."""
         tfidf = self._new_tfidf()
         tfidf.n_features_in_ = len(learned.vocabulary)

@@ -1,4 +1,4 @@
-"""TfidfTransformer: a matrix of counts weighed by how rare their terms are."""
+"""TfidfTransformer: TF-IDF weights of a count matrix."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From posterior to decision: costs, refusals, other priors, several sources, calibration."""
+"""Decision theory on posteriors: costs, reject option, prior shift, fusion and calibration."""
 
 from priory.decision.calibration import Bins, CalibratedClassifier, Reliability, reliability
 from priory.decision.costs import CostClassifier

@@ -1,4 +1,4 @@
-"""How sure a classifier is of its best class: by its level, its margin or its log-odds."""
+"""Confidence measures of a prediction: top probability, margin and log-odds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rows dealt into folds, each of which is held out from the model that judges it."""
+"""Cross-validation folds, each held out from the model that predicts it."""
 
 from __future__ import annotations
 
@@ -8,19 +8,20 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from scipy.sparse import issparse
 from sklearn.base import clone
-from sklearn.utils import _safe_indexing, indexable
-from sklearn.utils.validation import _check_method_params
+from sklearn.utils import indexable
 
-from priory.decision._labels import places_of
+from priory._sklearn import _check_method_params, _safe_indexing
+from priory.decision._labels import label_indices
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["by_source", "dealt", "models_of_folds", "to_deal"]
+__all__ = ["by_source", "indexable_rows", "models_of_folds", "take_rows"]
 
-OF_FOLD = (
-    " of the model of fold {}: its rows must hold every class, as those of stratified folds do"
-)
+OF_FOLD = {
+    "source": "the model of this fold",
+    "remedy": "each training fold must contain every class: use stratified folds",
+}
 
 
 def by_source(X: Any) -> bool:
@@ -28,16 +29,16 @@ def by_source(X: Any) -> bool:
     return isinstance(X, Mapping) and not issparse(X)
 
 
-def to_deal(X: Any, y: Any) -> tuple[Any, Any]:
-    """Return rows and labels in a form that can be dealt; there are as many of both."""
+def indexable_rows(X: Any, y: Any) -> tuple[Any, Any]:
+    """Return rows and labels that can be indexed, after checking that their lengths match."""
     if not by_source(X):
         return tuple(indexable(X, y))
     *parts, y = indexable(*X.values(), y)
     return dict(zip(X, parts, strict=True)), y
 
 
-def dealt(X: Any, places: Any) -> Any:
-    """Return the rows at some places."""
+def take_rows(X: Any, places: Any) -> Any:
+    """Return the rows at some indices."""
     if isinstance(X, np.ndarray):
         return X[places]  # finding out what else it may be takes longer than this
     if not by_source(X):
@@ -53,6 +54,8 @@ def models_of_folds(
     splits = folds.split(y if by_source(X) else X, y)
     for number, (learned, held_out) in enumerate(splits):
         given = _check_method_params(y, params, indices=learned)
-        model = getattr(clone(estimator), verb)(dealt(X, learned), dealt(y, learned), **given)
-        places_of(classes, model.classes_, OF_FOLD.format(number))
+        model = getattr(clone(estimator), verb)(
+            take_rows(X, learned), take_rows(y, learned), **given
+        )
+        label_indices(classes, model.classes_, place=f"fold {number}", **OF_FOLD)
         yield model, held_out

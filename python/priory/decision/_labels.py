@@ -1,4 +1,4 @@
-"""Where labels stand among the classes; those that are none of them are named in an error."""
+"""Label encoding: the index of each label in the classes, or an error for unknown ones."""
 
 from __future__ import annotations
 
@@ -6,18 +6,40 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["OF_FROZEN", "counted", "places_of"]
+from priory.errors import InputError
 
-OF_FROZEN = " of the frozen classifier: leave these rows out, or freeze one that has learned them"
+__all__ = ["OF_FROZEN", "counted", "label_indices"]
+
+OF_FROZEN = {
+    "source": "the frozen classifier",
+    "remedy": "drop these rows, or freeze a classifier that has learned these classes",
+}
 
 
-def places_of(labels: Any, classes: Any, whose: str = "") -> Any:
-    """Return where labels stand among the classes; ``whose`` ends the message if they do not."""
+def label_indices(
+    labels: Any,
+    classes: Any,
+    *,
+    source: str = "",
+    place: str | None = None,
+    remedy: str | None = None,
+) -> Any:
+    """Return the index of each label in the classes; the rest describes the error otherwise.
+
+    ``source`` is what has these classes, such as "the frozen classifier".
+    """
     classes, labels = np.asarray(classes).tolist(), np.asarray(labels).tolist()
     known = {label: place for place, label in enumerate(classes)}
     unknown = sorted({str(label) for label in labels if label not in known})
     if unknown:
-        raise ValueError(f"y holds {unknown}, which are none of the classes {classes}{whose}")
+        raise InputError(
+            f"y contains unknown labels {unknown}; the classes{source and f' of {source}'} "
+            f"are {classes}",
+            code="unknown-label",
+            parameter="y",
+            place=place,
+            remedy=remedy,
+        )
     return np.array([known[label] for label in labels], dtype=np.intp)
 
 

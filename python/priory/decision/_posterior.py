@@ -1,4 +1,4 @@
-"""The posteriors of a fitted classifier, in logarithms, and the rows that have none."""
+"""Log-posteriors of a fitted classifier, and detection of rows that have none."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from sklearn.exceptions import NotFittedError
 from sklearn.utils.validation import check_is_fitted
 
 from priory._naming import named_rows
+from priory.errors import InputError
 
 __all__ = ["check_known", "finite", "is_fitted", "known_proba", "log_posterior"]
 
@@ -55,7 +56,9 @@ def check_known(is_known: Any) -> None:
     """Raise an error that names the rows whose probabilities are not known."""
     unknown = np.flatnonzero(~np.asarray(is_known))
     if len(unknown):
-        raise ValueError(
-            f"{named_rows(unknown)}: no probability is known (NaN, or 0 for every class), so "
-            "nothing can be decided; look at predict_proba, and smooth the model or leave them out"
+        raise InputError(
+            "no class has a known probability (NaN, or 0 for every class)",
+            code="unknown-posterior",
+            place=named_rows(unknown),
+            remedy="check predict_proba, and smooth the model or drop these rows",
         )

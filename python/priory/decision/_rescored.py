@@ -1,4 +1,4 @@
-"""Log scores of the classes become posteriors, labels and explanations."""
+"""Base class for adjusted log-posteriors: probabilities, labels and explanations from them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from sklearn.frozen import FrozenEstimator
 from sklearn.utils.metaestimators import available_if
 
-from priory.decision.priors._shares import Counted
+from priory.decision.priors._frequencies import FrequencyTracker
 from priory.decision.wrapper import Wrapper, explains, inner_of
 from priory.naive_bayes.scores.posterior import most_probable, normalized
 
@@ -23,13 +23,13 @@ def _adds_logarithms(wrapper: Any) -> bool:
         model = inner_of(model)
     if not hasattr(model, "predict_joint_log_proba"):
         raise AttributeError(
-            f"what {type(model).__name__} explains are not logarithms that are added up, so no "
-            "other prior or temperature can be put in: ask the classifier inside to explain"
+            f"{type(model).__name__} does not explain itself by additive log-probabilities, so a "
+            "prior or temperature cannot be applied: call explain of the inner classifier"
         )
     return True
 
 
-class Rescored(Counted):
+class Rescored(FrequencyTracker):
     """A wrapper that has scores of its own, the logarithms of what is proportional to P(c|x)."""
 
     _log_scores: Any

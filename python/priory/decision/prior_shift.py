@@ -1,4 +1,4 @@
-"""PriorShiftClassifier: the same evidence, where the classes have other shares."""
+"""PriorShiftClassifier: correction of posteriors for prior (label) shift."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ import numpy as np
 
 from priory.decision._posterior import log_posterior
 from priory.decision._rescored import Rescored, shifted
-from priory.decision.priors._given import read_prior
-from priory.decision.priors._inside import inmost
+from priory.decision.priors._extraction import inmost
+from priory.decision.priors._validation import read_prior
 from priory.decision.priors.em import PriorEstimate, estimate_prior
 from priory.decision.priors.shift import log_shift
 from priory.decision.wrapper import Wrapper
+from priory.errors import InputError
 
 __all__ = ["PriorShiftClassifier"]
 
@@ -28,10 +29,17 @@ class Adapted:
     def prior(self, n_classes: int, train_prior: Any) -> Any:
         """Return the prior that was found, if it still fits the model."""
         if len(self.estimate.prior) != n_classes:
-            raise ValueError("the classifier has learned another class since adapt: adapt again")
+            raise InputError(
+                "the classifier has learned a new class since adapt",
+                code="changed-since-adapt",
+                remedy="call adapt again",
+            )
         if not np.array_equal(self.train_prior, train_prior):
-            raise ValueError(
-                "train_prior has changed since adapt, which divided by it: adapt again"
+            raise InputError(
+                "train_prior has changed since adapt",
+                code="changed-since-adapt",
+                parameter="train_prior",
+                remedy="call adapt again",
             )
         return self.estimate.prior
 
@@ -123,7 +131,12 @@ class PriorShiftClassifier(Rescored):
             With `prior_`, `prior_std_` and `n_iter_`.
         """
         if self.prior is not None:
-            raise ValueError("prior is given, so none is estimated: adapt needs prior=None")
+            raise InputError(
+                "adapt estimates the prior, but prior is given",
+                code="conflicting-parameters",
+                parameter="prior",
+                remedy="set prior=None",
+            )
         scores = log_posterior(self._model, X)
         estimate = estimate_prior(scores, self.train_prior_, classes=self.classes_)
         self._adapted = Adapted(estimate, self._given_train_prior())
@@ -142,9 +155,11 @@ class PriorShiftClassifier(Rescored):
             return given
         found = self._log_prior_inside()
         if found is None:
-            raise ValueError(
-                f"{type(inmost(self._model)).__name__} came fitted and does not tell its prior: "
-                "give the shares of its training labels as train_prior"
+            raise InputError(
+                f"{type(inmost(self._model)).__name__} came fitted and does not expose its prior",
+                code="unknown-prior",
+                parameter="train_prior",
+                remedy="pass the class shares of its training data as train_prior",
             )
         return np.exp(found)
 
@@ -181,7 +196,7 @@ class PriorShiftClassifier(Rescored):
     @property
     def _estimate(self) -> PriorEstimate:
         if self._adapted is None:
-            raise AttributeError("there is no estimate before adapt")
+            raise AttributeError("the estimated prior is only available after adapt")
         return self._adapted.estimate
 
     def _log_scores(self, X: Any) -> Any:

@@ -1,4 +1,4 @@
-"""RejectClassifier: no answer where the probabilities are not sure enough."""
+"""RejectClassifier: rejection of predictions whose confidence is too low."""
 
 from __future__ import annotations
 
@@ -12,22 +12,23 @@ from sklearn.exceptions import NotFittedError
 from sklearn.frozen import FrozenEstimator
 from sklearn.model_selection import check_cv
 from sklearn.utils import check_consistent_length, column_or_1d
-from sklearn.utils._param_validation import Interval
 
+from priory._sklearn import Interval
 from priory.decision._confidence import confidence_by, log_odds
-from priory.decision._folds import dealt, models_of_folds, to_deal
-from priory.decision._labels import OF_FROZEN, counted, places_of
+from priory.decision._folds import indexable_rows, models_of_folds, take_rows
+from priory.decision._labels import OF_FROZEN, counted, label_indices
 from priory.decision._posterior import check_known, known_proba, log_posterior
-from priory.decision._refusal import Refusing, with_refusal
+from priory.decision._reject_option import RejectOptionMixin, with_reject_label
 from priory.decision.curves.error_reject import ErrorRejectCurve, curve_of
 from priory.decision.wrapper import Wrapper
+from priory.errors import InputError
 
 __all__ = ["RejectClassifier"]
 
 _SHARE = [Interval(Real, 0, 1, closed="both"), None]
 
 
-class RejectClassifier(Refusing, Wrapper):
+class RejectClassifier(RejectOptionMixin, Wrapper):
     """Answer the most probable class, or refuse where it is not sure enough.
 
     One of `level`, `margin` and `error` says what is sure enough. All parameters may be changed
@@ -149,9 +150,8 @@ class RejectClassifier(Refusing, Wrapper):
         n_accepted = int(np.sum(confidence >= curve.level_for(self.error)))
         if self.error and n_accepted * self.error < 1:
             warnings.warn(
-                f"the level for an error of {self.error:g} rests on "
-                f"{counted(n_accepted, 'accepted row')}, too few to see such an "
-                "error: give more rows, or allow a larger one",
+                f"the level for an error of {self.error:g} is estimated from only "
+                f"{counted(n_accepted, 'accepted row')}: add rows, or allow a larger error",
                 UserWarning,
                 stacklevel=3,
             )
@@ -160,35 +160,35 @@ class RejectClassifier(Refusing, Wrapper):
     def _held_out(self, model: Any, X: Any, y: Any, params: dict[str, Any]) -> tuple[Any, Any]:
         """Return how sure the best classes are by what other rows say, and which are right."""
         if isinstance(model, FrozenEstimator):
-            places_of(column_or_1d(y), model.classes_, OF_FROZEN)
-            return _judged(model, X, y)
-        X, y = to_deal(X, y)
+            label_indices(column_or_1d(y), model.classes_, **OF_FROZEN)
+            return _confidence_and_hits(model, X, y)
+        X, y = indexable_rows(X, y)
         folds = check_cv(self.cv, y, classifier=True)
         routed = self._routed("fit", params)
-        judged = [
-            _judged(one, dealt(X, rows), dealt(y, rows))
+        folds_judged = [
+            _confidence_and_hits(one, take_rows(X, rows), take_rows(y, rows))
             for one, rows in models_of_folds(self.estimator, X, y, folds, params=routed)
         ]
-        confidence, is_right = zip(*judged, strict=True)
+        confidence, is_right = zip(*folds_judged, strict=True)
         return np.concatenate(confidence), np.concatenate(is_right)
 
     @property
     def decisions_(self) -> Any:
         """The classes, and then the refusal."""
-        return with_refusal(self.classes_, self.reject_label)
+        return with_reject_label(self.classes_, self.reject_label)
 
     @property
     def curve_(self) -> ErrorRejectCurve:
         """What each level refuses and leaves on the held-out data."""
         if self._curve is None:
-            raise AttributeError("there is no curve: give error, and then call fit")
+            raise AttributeError("curve_ is only available after fit with error set")
         return self._curve
 
     @property
     def log_odds_(self) -> float:
         """The least log-odds of the best class that are accepted, which `error` chooses."""
         if self.error is None or self._curve is None:
-            raise NotFittedError("there is no level for an error: give error, and then call fit")
+            raise NotFittedError("no level has been chosen: set error, then call fit")
         return self._curve.level_for(self.error)
 
     @property
@@ -222,15 +222,17 @@ class RejectClassifier(Refusing, Wrapper):
         return decisions[np.where(confidence >= least, best, len(decisions) - 1)]
 
     def _check(self, classes: Any) -> None:
-        with_refusal(classes, self.reject_label)
+        with_reject_label(classes, self.reject_label)
 
     def _check_rule(self) -> None:
         self._validate_params()
         given = [name for name in ("level", "margin", "error") if getattr(self, name) is not None]
         if len(given) != 1:
-            raise ValueError(
-                f"{' and '.join(given) or 'neither level nor margin nor error'} given: give one of "
-                "level, margin and error, which says when to refuse"
+            raise InputError(
+                f"{' and '.join(given) or 'neither level nor margin nor error'} given",
+                code="conflicting-parameters" if given else "missing-parameter",
+                parameter="level",
+                remedy="pass exactly one of level, margin and error, the rejection rule",
             )
 
 
@@ -241,7 +243,7 @@ def _best_by_log_odds(model: Any, X: Any) -> tuple[Any, Any]:
     return log_proba.argmax(axis=1), log_odds(log_proba)
 
 
-def _judged(model: Any, X: Any, y: Any) -> tuple[Any, Any]:
+def _confidence_and_hits(model: Any, X: Any, y: Any) -> tuple[Any, Any]:
     """Return how sure the best classes are, and which are right."""
     best, confidence = _best_by_log_odds(model, X)
     check_consistent_length(best, y)

@@ -1,4 +1,4 @@
-"""ThresholdClassifier: the ratio of two classes against a threshold, aggressive to conservative."""
+"""ThresholdClassifier: likelihood-ratio threshold for binary classification."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ from numbers import Real
 from typing import Any
 
 import numpy as np
-from sklearn.utils._param_validation import Interval
 
+from priory._sklearn import Interval
 from priory.decision._posterior import check_known, log_posterior
-from priory.decision.priors._shares import Counted
+from priory.decision.priors._frequencies import FrequencyTracker
 from priory.decision.wrapper import Wrapper
+from priory.errors import InputError
 
 __all__ = ["ThresholdClassifier"]
 
 
-class ThresholdClassifier(Counted):
+class ThresholdClassifier(FrequencyTracker):
     """Decide for one of two classes if it is more than c times as probable as the other.
 
     With spam as the positive class, x is called spam if
@@ -82,8 +83,8 @@ class ThresholdClassifier(Counted):
         prior = self._log_prior_inside()
         if prior is None:
             raise AttributeError(
-                f"{type(self._model).__name__} came fitted and does not tell its prior, so there "
-                "is no offset_"
+                f"{type(self._model).__name__} came fitted and does not expose its prior, so "
+                "offset_ is not available"
             )
         return float(self._log_c() + prior[negative] - prior[positive])
 
@@ -134,14 +135,20 @@ class ThresholdClassifier(Counted):
         labels = classes.tolist()
         if len(labels) != 2:  # noqa: PLR2004 (positive and negative)
             found = "is 1 class" if len(labels) == 1 else f"are {len(labels)} classes"
-            raise ValueError(
-                "Only binary classification is supported. A ratio is one of two classes, and there "
-                f"{found}; CostClassifier decides among any number"
+            raise InputError(
+                f"Only binary classification is supported, but there {found}",
+                code="not-binary",
+                parameter="y",
+                remedy="use CostClassifier for any number of classes",
             )
         if self.positive is None:
             return 0, 1
         if self.positive not in labels:
-            raise ValueError(f"positive is {self.positive!r}, which is none of {labels}")
+            raise InputError(
+                f"positive={self.positive!r} is not a class; the classes are {labels}",
+                code="unknown-label",
+                parameter="positive",
+            )
         positive = labels.index(self.positive)
         return 1 - positive, positive
 

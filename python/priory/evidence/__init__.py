@@ -1,4 +1,4 @@
-"""Why: explanations for people and for programs, and what tells classes apart at all."""
+"""Explanations of predictions as text, HTML, JSON and data frames, and feature rankings."""
 
 from priory.evidence.frame import to_frame
 from priory.evidence.page import to_html

@@ -1,4 +1,4 @@
-"""What every form of an explanation for people shows: the classes, and a table that adds up."""
+"""Shared layout of explanations: the class table, and a table of terms that add up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An explanation as log-odds: how far each term speaks for one class against another."""
+"""Explanations as log-odds: the weight of each feature for one class against another."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from priory._show import plain, spelled
+from priory.errors import InputError, InputTypeError
 
 if TYPE_CHECKING:
     from priory.naive_bayes import Explanation
@@ -48,7 +49,12 @@ class Odds:
         If that label is the most probable one itself, the next class is held against it.
         """
         if isinstance(explanation, list):
-            raise TypeError("these are explanations of several rows: give one, as explain(X)[0]")
+            raise InputTypeError(
+                "this is a list of explanations, one per row",
+                code="bad-input-type",
+                parameter="explanation",
+                remedy="pass a single one, such as explain(X)[0]",
+            )
         scores = explanation.joint_log_proba
         # A class of which nothing is known comes last.
         ranked = np.argsort(-np.where(np.isnan(scores), -np.inf, scores), kind="stable").tolist()
@@ -67,7 +73,12 @@ class Odds:
     def strongest(self, n: int) -> tuple[list[int], list[int]]:
         """Return the features that speak loudest, for or against, in order, and all others."""
         if n < 0:
-            raise ValueError(f"n={n!r}: so many features cannot be shown; give 0 or more")
+            raise InputError(
+                f"n={n!r} is negative",
+                code="bad-parameter",
+                parameter="n",
+                remedy="pass 0 or more",
+            )
         loudest = set(np.argsort(-np.abs(self.weights[self.order]), kind="stable")[:n].tolist())
         parts: tuple[list[int], list[int]] = ([], [])
         for place, feature in enumerate(self.order.tolist()):
@@ -87,9 +98,17 @@ def difference(terms: Any, pair: list[int]) -> Any:
 def _place(classes: Any, label: Any) -> int:
     labels = classes.tolist()
     if len(labels) == 1:
-        raise ValueError(f"against={label!r}: there is one class only, {labels[0]!r}")
+        raise InputError(
+            f"against={label!r} needs a second class, but the only class is {labels[0]!r}",
+            code="too-few-classes",
+            parameter="against",
+        )
     if plain(label) not in labels:
         more = ", ..." if len(labels) > MOST_LABELS else ""
         there = ", ".join(map(repr, labels[:MOST_LABELS]))
-        raise ValueError(f"against={label!r}: there is no such class; there are {there}{more}")
+        raise InputError(
+            f"against={label!r} is not a class; the classes are {there}{more}",
+            code="unknown-label",
+            parameter="against",
+        )
     return labels.index(plain(label))

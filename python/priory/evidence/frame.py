@@ -1,4 +1,4 @@
-"""Explanations as data frames."""
+"""Explanations as pandas or polars data frames."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from priory._show import spelled
+from priory.errors import InputError
 from priory.evidence._layout import is_of_text, name_of
 from priory.evidence._odds import Odds, difference
 
@@ -92,10 +93,15 @@ def _columns(odds: Odds) -> dict[str, Any]:
 def package_of(library: str | None) -> Any:
     """Return the package whose data frames are wanted, or the first that is installed."""
     if library not in (None, *LIBRARIES):
-        raise ValueError(f"library={library!r}: data frames are of pandas or of polars")
+        raise InputError(
+            f"library={library!r} is not supported",
+            code="bad-parameter",
+            parameter="library",
+            remedy="use 'pandas' or 'polars'",
+        )
     for name in LIBRARIES if library is None else (library,):
         try:
             return import_module(name)
         except ImportError:
             continue
-    raise ImportError(f"a data frame needs {library or 'pandas or polars'}: install it with pip")
+    raise ImportError(f"data frames need {library or 'pandas or polars'}: install it with pip")

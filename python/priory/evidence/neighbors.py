@@ -1,4 +1,4 @@
-"""Neighbours as evidence: "spam, because of these three"."""
+"""Explanations of nearest-neighbour predictions: the neighbours and their votes."""
 
 from __future__ import annotations
 

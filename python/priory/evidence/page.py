@@ -1,4 +1,4 @@
-"""Explanations as HTML: a whole page, or a part of somebody's."""
+"""Explanations as HTML: a whole page, or a fragment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What tells classes apart at all: features by log ratio, or by mutual information."""
+"""Feature ranking: the most discriminative features by log ratio or mutual information."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 from scipy.special import xlogy
+
+from priory.errors import InputError, InputTypeError
 
 __all__ = [
     "BY",
@@ -99,9 +101,18 @@ def telling_features(
 def best_of(weights: Any, labels: list[Any], n: int, by: str) -> list[tuple[Any, Any, list[float]]]:
     """Return for each class the places of its most telling features, and their weights."""
     if n < 1:
-        raise ValueError(f"n={n!r}: there must be at least one of each class")
+        raise InputError(
+            f"n={n!r} is less than 1",
+            code="bad-parameter",
+            parameter="n",
+            remedy="ask for at least one feature per class",
+        )
     if by not in BY:
-        raise ValueError(f"by={by!r}: features are ranked by {' or '.join(map(repr, BY))}")
+        raise InputError(
+            f"by={by!r} is not one of {', '.join(map(repr, BY))}",
+            code="bad-parameter",
+            parameter="by",
+        )
     found = []
     for column, label in enumerate(labels):
         best = np.argsort(-weights[:, column], kind="stable")[:n]
@@ -189,10 +200,14 @@ def _read(model: Any) -> tuple[Any, Any, Any]:
         with np.errstate(divide="ignore"):
             logs = np.log(model.rate_)
     if counts is None or logs is None or logs.shape != counts.shape:
-        raise TypeError(
-            f"{type(model).__name__} has no feature_count_ with a number for each class and "
-            "feature: telling_features takes a fitted MultinomialNB, BernoulliNB, ComplementNB or "
-            "PoissonNB; a TextClassifier has words()"
+        raise InputTypeError(
+            f"{type(model).__name__} has no feature_count_ per class and feature",
+            code="unsupported",
+            parameter="model",
+            remedy=(
+                "use a fitted MultinomialNB, BernoulliNB, ComplementNB or PoissonNB; a "
+                "TextClassifier has words()"
+            ),
         )
     totals = counts.sum(axis=1, keepdims=True)
     if hasattr(model, "binarize"):  # rows are counted, of which some may lack the feature
@@ -206,8 +221,10 @@ def _names(model: Any, names: Any, n_features: int) -> Any:
         names = getattr(model, "feature_names_in_", np.arange(n_features))
     names = np.asarray(names)
     if names.shape != (n_features,):
-        raise ValueError(
-            f"names has the shape {names.shape}: there must be a name for each of the "
-            f"{n_features} features"
+        raise InputError(
+            f"names has shape {names.shape}, but there are {n_features} features",
+            code="shape-mismatch",
+            parameter="names",
+            remedy="pass one name per feature",
         )
     return names

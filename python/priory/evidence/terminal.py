@@ -1,4 +1,4 @@
-"""Explanations for the terminal."""
+"""Explanations as plain or coloured text for the terminal."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from priory.evidence._odds import Odds
 if TYPE_CHECKING:
     from priory.naive_bayes import Explanation
 
-__all__ = ["to_text"]
+__all__ = ["to_text", "unknown_words"]
 
 MOST_CHARACTERS = 2000  # of a text that is shown with its words marked
 MOST_UNKNOWN = 20
@@ -88,16 +88,21 @@ def _colored(text: str, sign: str) -> str:
 def _of_text(odds: Odds, n: int) -> list[str]:
     """Return the words that nobody knows, and the text with its words marked."""
     explanation: Any = odds.explanation
-    sections = []
-    if unknown := list(map(shown, explanation.unknown)):
-        more = len(unknown) - MOST_UNKNOWN
-        end = f" and {more} more" if more > 0 else ""
-        sections.append(f"Unknown words: {', '.join(unknown[:MOST_UNKNOWN])}{end}")
+    unknown = unknown_words(explanation)
+    sections = [unknown] if unknown else []
     strongest, _ = odds.strongest(n)
     text = explanation.text
     if strongest and isinstance(text, str) and len(text) <= MOST_CHARACTERS:
         sections.append(_marked(odds, strongest))
     return sections
+
+
+def unknown_words(explanation: Any) -> str:
+    """Return a line that names the words of a text that the model does not know, if any."""
+    unknown = list(map(shown, explanation.unknown))
+    more = len(unknown) - MOST_UNKNOWN
+    end = f" and {more} more" if more > 0 else ""
+    return f"Unknown words: {', '.join(unknown[:MOST_UNKNOWN])}{end}" if unknown else ""
 
 
 def _marked(odds: Odds, strongest: list[int]) -> str:

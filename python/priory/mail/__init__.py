@@ -1,4 +1,4 @@
-"""Mail: messages, and the mailboxes that they come from.
+"""Mail: parsed messages, and readers for mbox, Maildir and MH mailboxes.
 
 Names are loaded when first used: a filter that starts for each message cannot wait for all of them.
 """
@@ -6,8 +6,8 @@ Names are loaded when first used: a filter that starts for each message cannot w
 from __future__ import annotations
 
 from importlib import import_module
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 

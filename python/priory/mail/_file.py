@@ -1,4 +1,4 @@
-"""One file: opened with care, unpacked if need be, and read as a message or an mbox."""
+"""Reads one file as a message or an mbox, decompressing gzip."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ import stat
 import sys
 from contextlib import nullcontext
 from itertools import chain
+from typing import TYPE_CHECKING
 
+from priory.errors import InputError
 from priory.mail.entry import Entry, Fault, NotMail, place_of
 from priory.mail.mbox import is_mbox, read_mbox
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from contextlib import AbstractContextManager
@@ -43,7 +44,7 @@ def read_file(
     try:
         opened = open_file(path)
     except OSError as error:
-        reading.report(Fault(place_of(path), _reason(path, error)))
+        reading.report(_fault(path, error))
         return
     with opened as file:
         faults = reading.faults
@@ -53,7 +54,7 @@ def read_file(
         if not head and reading.faults > faults:
             return  # nothing of it could be read, and that was said
         if only_mail and not _is_mail(head):
-            reading.report(NotMail(path, "it has no headers of mail and was passed over"))
+            reading.report(NotMail(path, "no mail headers, skipped", code="not-mail"))
         elif kind == "mbox" or (kind is None and is_mbox(head)):
             yield from read_mbox(chunks, path, reading)
         else:
@@ -64,14 +65,15 @@ def open_file(path: str) -> AbstractContextManager[IO[bytes]]:
     """Open a regular file, or standard input, which stays open when the context is left."""
     if path == "-":
         if sys.stdin is None:
-            raise ValueError("standard input is closed: name a file")
+            what = "standard input is closed"
+            raise InputError(what, code="stdin-closed", parameter="path", remedy="name a file")
         return nullcontext(sys.stdin.buffer)
     # What turns out to be a pipe must not wait for somebody to write.
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     descriptor = os.open(path, flags)
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
-        raise OSError(None, "it is no regular file", path)
+        raise OSError(None, "not a regular file", path)
     return os.fdopen(descriptor, "rb")
 
 
@@ -80,7 +82,7 @@ def _chunks(file: IO[bytes], path: str, reading: Reading) -> Iterator[bytes]:
         while chunk := file.read1(_CHUNK):  # type: ignore[attr-defined]  # all binary files have it
             yield chunk
     except OSError as error:
-        reading.report(Fault(place_of(path), _reason(path, error)))
+        reading.report(_fault(path, error))
 
 
 def _unpacked(chunks: Iterator[bytes], path: str, reading: Reading) -> Iterator[bytes]:
@@ -89,7 +91,7 @@ def _unpacked(chunks: Iterator[bytes], path: str, reading: Reading) -> Iterator[
         return chunks
     from priory.mail._gzip import gunzip  # noqa: PLC0415 (most files are not packed)
 
-    return gunzip(chunks, lambda why: reading.report(Fault(place_of(path), why)))
+    return gunzip(chunks, lambda code, why: reading.report(Fault(place_of(path), why, code=code)))
 
 
 def _look(chunks: Iterator[bytes], size: int, text: int) -> tuple[bytes, Iterator[bytes]]:
@@ -135,9 +137,11 @@ def _message(chunks: Iterator[bytes], path: str, reading: Reading) -> Entry:
     return entry
 
 
-def _reason(path: str, error: OSError) -> str:
-    if isinstance(error, FileNotFoundError):
-        if os.path.islink(path):
-            return "the link leads nowhere"
-        return "it was moved or deleted while the mailbox was read: read the mailbox again"
-    return f"it cannot be read: {error.strerror or error}"
+def _fault(path: str, error: OSError) -> Fault:
+    place = place_of(path)
+    if not isinstance(error, FileNotFoundError):
+        return Fault(place, f"cannot read the file: {error.strerror or error}", code="unreadable")
+    if os.path.islink(path):
+        return Fault(place, "broken symbolic link", code="broken-link")
+    why = "moved or deleted while the mailbox was read"
+    return Fault(place, why, code="gone", remedy="read the mailbox again")

@@ -1,4 +1,4 @@
-"""Files that gzip packed, unpacked chunk by chunk as far as they are whole."""
+"""Streaming gzip decompression that salvages the start of damaged files."""
 
 from __future__ import annotations
 
@@ -10,14 +10,15 @@ if TYPE_CHECKING:
 
 __all__ = ["gunzip"]
 
-BROKEN = "what gzip packed is broken: what comes after this is lost"
-CUT_OFF = "what gzip packed ends too early: the end of it is lost"
+# The code of a fault, and what it says.
+DAMAGED = ("gzip-damaged", "corrupt gzip data: the rest of the file is lost")
+TRUNCATED = ("gzip-truncated", "truncated gzip data: the end of the file is lost")
 _CHUNK = 2**18  # bytes that are unpacked at a time, however well they were packed
 _SLICE = 2**14
 _WBITS = 31  # zlib's number for the frame that gzip writes, with its check sum
 
 
-def gunzip(packed: Iterator[bytes], report: Callable[[str], object]) -> Iterator[bytes]:
+def gunzip(packed: Iterator[bytes], report: Callable[[str, str], object]) -> Iterator[bytes]:
     """Unpack all that can be; say what is wrong with the rest."""
     member = zlib.decompressobj(_WBITS)
     for some in _slices(packed):
@@ -29,13 +30,13 @@ def gunzip(packed: Iterator[bytes], report: Callable[[str], object]) -> Iterator
                 continue
             step = _unpack(member, rest)
             if step is None:
-                report(BROKEN)
+                report(*DAMAGED)
                 return
             member, plain, rest = step
             if plain:
                 yield plain
     if not member.eof:
-        report(CUT_OFF)
+        report(*TRUNCATED)
 
 
 def _slices(chunks: Iterator[bytes]) -> Iterator[bytes]:

@@ -1,14 +1,14 @@
-"""Names of files that are no messages, though they stand where messages do."""
+"""Names of index, lock and backup files that mail programs keep beside messages."""
 
 from __future__ import annotations
 
 import re
 
-__all__ = ["is_aside"]
+__all__ = ["is_auxiliary"]
 
 # Hidden files, what MH deleted (`,12`, `#12`), what editors leave behind, and the indices and
 # locks of Dovecot, Courier, Cyrus, Thunderbird, Evolution, and the system.
-_ASIDE = re.compile(
+_AUXILIARY = re.compile(
     r"""\..* | [,\#]\d+ | .*~
     | dovecot(?:[.-].*)? | courierimap\w* | courierpop3dsizelist | cyrus\..*
     | maildirfolder | maildirsize | subscriptions
@@ -18,10 +18,10 @@ _ASIDE = re.compile(
 )
 
 
-def is_aside(name: str) -> bool:
+def is_auxiliary(name: str) -> bool:
     """Tell whether a file of this name is no message.
 
-    >>> [name for name in ("12", ",12", "dovecot.index.cache", "0001.7c53") if is_aside(name)]
+    >>> [name for name in ("12", ",12", "dovecot.index.cache", "0001.7c53") if is_auxiliary(name)]
     [',12', 'dovecot.index.cache']
     """
-    return _ASIDE.fullmatch(name) is not None
+    return _AUXILIARY.fullmatch(name) is not None

@@ -1,4 +1,4 @@
-"""The names in a folder are listed; a folder that cannot be read is reported."""
+"""Directory listings; a folder that cannot be read becomes a Fault."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from priory.mail.entry import Fault
 if TYPE_CHECKING:
     from priory.mail.entry import Reading
 
-__all__ = ["before_names", "is_folder", "names_in"]
+__all__ = ["is_folder", "names_in", "path_prefix"]
 
 
 def names_in(folder: str, reading: Reading) -> list[str]:
@@ -20,12 +20,12 @@ def names_in(folder: str, reading: Reading) -> list[str]:
         with os.scandir(folder) as inside:
             return [entry.name for entry in inside]
     except OSError as error:
-        why = f"the folder cannot be read: {error.strerror or error}"
-        reading.report(Fault(folder, why))
+        why = f"cannot read the folder: {error.strerror or error}"
+        reading.report(Fault(folder, why, code="unreadable"))
         return []
 
 
-def before_names(folder: str) -> str:
+def path_prefix(folder: str) -> str:
     """Return what stands before the names in a folder, to make paths of them."""
     return str(Path(folder, "x")).removesuffix("x")  # once: for each name it would take long
 

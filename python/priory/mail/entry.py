@@ -1,17 +1,18 @@
-"""What a mailbox gives: messages with their places, and reports of what is wrong."""
+"""Entries and faults: the messages of a mailbox, and warnings about what was not read."""
 
 from __future__ import annotations
 
-from priory._record import Record
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 __all__ = ["Entry", "Fault", "NotMail", "Reading", "place_of"]
 
 
-class Entry(Record):
+@dataclass(frozen=True, slots=True)
+class Entry:
     """A message of a mailbox, as it came, and where it stands.
 
     Attributes
@@ -57,26 +58,44 @@ class Fault(UserWarning):
     place : str
         Where it stands.
     why : str
-        What is wrong with it.
+        What is wrong with it, without the place and without the remedy.
+    code : str
+        The kind of fault, for programs; it stays when texts change: ``"unreadable"``, ``"gone"``,
+        ``"broken-link"``, ``"link-loop"``, ``"gzip-damaged"``, ``"gzip-truncated"``,
+        ``"message-cut"`` or ``"not-mail"``.
+    remedy : str or None
+        What to do.
 
     Examples
     --------
     >>> from priory.mail import Fault
-    >>> print(Fault("Maildir/cur/1", "it cannot be read: Permission denied"))
-    Maildir/cur/1: it cannot be read: Permission denied
+    >>> fault = Fault("Maildir/cur/1", "Permission denied", code="unreadable")
+    >>> print(fault)
+    Maildir/cur/1: Permission denied
+    >>> fault.code
+    'unreadable'
     """
 
-    def __init__(self, place: str, why: str) -> None:
+    def __init__(
+        self, place: str, why: str, *, code: str = "unreadable", remedy: str | None = None
+    ) -> None:
         super().__init__(place, why)
         self.place = place
         self.why = why
+        self.code = code
+        self.remedy = remedy
+
+    @property
+    def what(self) -> str:
+        """What is wrong, by the name that errors have for it."""
+        return self.why
 
     def __str__(self) -> str:
-        return f"{self.place}: {self.why}"
+        return ": ".join(part for part in (self.place, self.why, self.remedy) if part)
 
 
 class NotMail(Fault):
-    """A file of a folder that is no mail and was passed over: nothing is lost."""
+    """A file of a folder that is not mail and was skipped: nothing is lost."""
 
 
 class Reading:
@@ -94,8 +113,8 @@ class Reading:
 
     def report_cut(self, entry: Entry) -> None:
         """Report a message that is longer than what was kept of it."""
-        why = f"it is longer than {self.max_bytes} bytes and was cut there: raise max_bytes"
-        self.report(Fault(entry.place, why))
+        why = f"the message is longer than {self.max_bytes} bytes and was truncated"
+        self.report(Fault(entry.place, why, code="message-cut", remedy="raise max_bytes"))
 
 
 def place_of(path: str) -> str:

@@ -1,4 +1,4 @@
-"""A folder of files, each a message or an mbox, and of folders of them."""
+"""Recursive folders of messages, mboxes and Maildirs."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from priory.mail._file import read_file
-from priory.mail._names import is_aside
-from priory.mail._walk import before_names, is_folder, names_in
+from priory.mail._names import is_auxiliary
+from priory.mail._walk import is_folder, names_in, path_prefix
 from priory.mail.entry import Fault
 from priory.mail.maildir import FOLDERS, is_maildir, read_maildir
 
@@ -30,15 +30,16 @@ def _read(folder: str, root: str, seen: set[str], reading: Reading) -> Iterator[
     maildir = is_maildir(folder)
     if maildir:
         yield from read_maildir(folder, reading)
-    before = before_names(folder)
+    before = path_prefix(folder)
     for name in sorted(names_in(folder, reading)):
         path = before + name
-        if is_aside(name) or (maildir and name in FOLDERS):
+        if is_auxiliary(name) or (maildir and name in FOLDERS):
             continue
         if not is_folder(path):
             if not maildir:
                 yield from read_file(path, None, reading, only_mail=True)
         elif Path(root).is_relative_to(target := os.path.realpath(path)):
-            reading.report(Fault(path, "the link leads back to a folder it stands in"))
+            why = "symbolic link to a parent folder"
+            reading.report(Fault(path, why, code="link-loop"))
         elif target not in seen:
             yield from _read(path, root, seen, reading)

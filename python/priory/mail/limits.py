@@ -1,18 +1,20 @@
-"""Limits: how much of a message is read."""
+"""Limits: caps on the size and complexity of a parsed message."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, fields
 from operator import index
 
 from priory import _core
-from priory._record import Record
+from priory.errors import InputError, InputTypeError
 
 __all__ = ["Limits"]
 
 _DEFAULTS = dict(_core.default_limits())
 
 
-class Limits(Record, kw_only=True):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
     r"""Caps on what a message may cost.
 
     Reaching one is never an error: the rest is left unread, and the message gets a mark, for
@@ -51,9 +53,11 @@ class Limits(Record, kw_only=True):
     tokens: int = _DEFAULTS["tokens"]
 
     def __post_init__(self) -> None:
-        for name in self._fields:
+        for name in (field.name for field in fields(self)):
             value = getattr(self, name)
             if isinstance(value, bool) or not hasattr(value, "__index__"):
-                raise TypeError(f"{name} must be an integer, not {value!r}")
+                what = f"{name} must be an integer, not {value!r}"
+                raise InputTypeError(what, code="bad-parameter", parameter=name)
             if not 1 <= index(value) < 2**63:
-                raise ValueError(f"{name} must be from 1 to {2**63 - 1}, not {value!r}")
+                what = f"{name} must be from 1 to {2**63 - 1}, not {value!r}"
+                raise InputError(what, code="bad-parameter", parameter=name)

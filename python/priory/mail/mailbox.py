@@ -1,4 +1,4 @@
-"""Mailboxes of any kind: which it is, and how it is read."""
+"""read_mailbox: detects the format of a mailbox and reads its messages."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import errno
 import os
 import stat
 import warnings
+from typing import TYPE_CHECKING
 
+from priory.errors import InputError
 from priory.mail._file import open_file, read_file
 from priory.mail.entry import Reading, place_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -73,9 +74,11 @@ def read_mailbox(
     [b'Subject: hello\n\nHello!\n']
     """
     if kind is not None and kind not in KINDS:
-        raise ValueError(f"kind must be one of {', '.join(KINDS)} or None, not {kind!r}")
+        what = f"kind must be one of {', '.join(KINDS)} or None, not {kind!r}"
+        raise InputError(what, code="bad-parameter", parameter="kind")
     if max_bytes < 1:
-        raise ValueError(f"max_bytes must be at least 1, not {max_bytes}")
+        what = f"max_bytes must be at least 1, not {max_bytes}"
+        raise InputError(what, code="bad-parameter", parameter="max_bytes")
     name = os.fspath(path)
     reading = Reading(max_bytes, on_fault)
     if name != "-" and os.path.isdir(name):
@@ -91,7 +94,7 @@ def _read_folder(name: str, kind: str | None, reading: Reading) -> Iterator[Entr
     from priory.mail.mh import is_mh, read_mh  # noqa: PLC0415
 
     if kind in _FILES:
-        raise ValueError(f"{name} is a folder, and kind={kind!r} reads a file: leave kind out")
+        raise _wrong_kind(name, "a folder", kind)
     with os.scandir(name):  # an error now, rather than when the first message is wanted
         pass
     if kind in ("maildir", None) and is_state(name):
@@ -106,17 +109,32 @@ def _read_folder(name: str, kind: str | None, reading: Reading) -> Iterator[Entr
 def _check_file(name: str, kind: str | None) -> None:
     """Refuse what cannot be read before the first message is wanted."""
     if kind in _FOLDERS:
-        where = place_of(name)
-        raise ValueError(f"{where} is no folder, and kind={kind!r} reads one: leave kind out")
+        raise _wrong_kind(name, "a file", kind)
     if name != "-" and not stat.S_ISREG(_mode(name)):
-        raise ValueError(f'{name} is neither a file nor a folder: send a pipe to "-" instead')
+        raise InputError(
+            "neither a regular file nor a folder",
+            code="not-a-file",
+            place=name,
+            parameter="path",
+            remedy='send a pipe to "-" instead',
+        )
     with open_file(name):
         pass
+
+
+def _wrong_kind(name: str, found: str, kind: str | None) -> InputError:
+    return InputError(
+        f"{found} cannot be read as {kind!r}",
+        code="wrong-kind",
+        place=place_of(name),
+        parameter="kind",
+        remedy="omit kind to detect it",
+    )
 
 
 def _mode(name: str) -> int:
     try:
         return os.stat(name).st_mode
     except FileNotFoundError:
-        why = 'There is no such file or folder (standard input is called "-")'
+        why = 'No such file or folder (standard input is called "-")'
         raise FileNotFoundError(errno.ENOENT, why, name) from None

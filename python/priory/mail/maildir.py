@@ -1,4 +1,4 @@
-"""Maildir: a file a message, in ``cur`` when somebody has seen it and in ``new`` before.
+"""Maildir: one file per message, in ``cur`` once a mail program has seen it, before in ``new``.
 
 What is in ``tmp`` is not delivered yet. Folders within a Maildir, such as ``.Spam``, are
 mailboxes of their own.
@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from priory.mail._file import read_file
-from priory.mail._names import is_aside
-from priory.mail._walk import before_names, is_folder, names_in
+from priory.mail._names import is_auxiliary
+from priory.mail._walk import is_folder, names_in, path_prefix
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,7 +43,7 @@ def read_maildir(folder: str, reading: Reading) -> Iterator[Entry]:
 
 def read_state(folder: str, reading: Reading) -> Iterator[Entry]:
     """Read the messages of the ``cur`` or the ``new`` of a Maildir: each file is one."""
-    before = before_names(folder)
+    before = path_prefix(folder)
     for name in sorted(names_in(folder, reading)):
-        if not is_aside(name):
+        if not is_auxiliary(name):
             yield from read_file(before + name, "file", reading)

@@ -1,4 +1,4 @@
-"""What each mark says of a message, for people."""
+"""Descriptions of the marks (parser warnings) of a message."""
 
 from __future__ import annotations
 

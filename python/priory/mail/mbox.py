@@ -16,11 +16,11 @@ is wrong as soon as somebody edits a mailbox, and senders can set it.
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 from priory import _core
 from priory.mail.entry import Entry
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 

@@ -1,10 +1,11 @@
-"""A message as the parser saw it."""
+"""Parsed messages: headers, MIME parts, text, links and marks."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from priory import _core
+from priory.errors import InputTypeError
 from priory.mail.limits import Limits
 
 __all__ = ["Header", "Link", "Message", "Part"]
@@ -145,9 +146,12 @@ class Message:
             What the parser saw.
         """
         if not isinstance(raw, bytes):
-            raise TypeError(f"a message must be bytes as it came, not {type(raw).__name__}")
+            what = f"a message must be bytes, not {type(raw).__name__}"
+            remedy = "do not decode it"
+            raise InputTypeError(what, code="bad-parameter", parameter="raw", remedy=remedy)
         if not isinstance(limits, Limits):
-            raise TypeError(f"limits must be Limits(...), not {limits!r}")
+            what = f"limits must be Limits(...), not {limits!r}"
+            raise InputTypeError(what, code="bad-parameter", parameter="limits")
         return cls(_core.Mail.parse(raw, limits))
 
     def __repr__(self) -> str:

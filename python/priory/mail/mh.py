@@ -1,4 +1,4 @@
-"""MH: a file a message, whose name is its number."""
+"""MH folders: one file per message, named by its number."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import os
 from typing import TYPE_CHECKING
 
 from priory.mail._file import read_file
-from priory.mail._names import is_aside
-from priory.mail._walk import before_names, names_in
+from priory.mail._names import is_auxiliary
+from priory.mail._walk import names_in, path_prefix
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +24,7 @@ def is_mh(folder: str) -> bool:
         for entry in inside:
             if entry.name == ".mh_sequences":
                 return True
-            if not is_aside(entry.name):
+            if not is_auxiliary(entry.name):
                 is_message = _is_number(entry.name) and not entry.is_dir(follow_symlinks=False)
                 numbers += is_message
                 others += not is_message
@@ -33,7 +33,7 @@ def is_mh(folder: str) -> bool:
 
 def read_mh(folder: str, reading: Reading) -> Iterator[Entry]:
     """Read the messages of an MH folder in the order of their numbers."""
-    before = before_names(folder)
+    before = path_prefix(folder)
     numbered = filter(_is_number, names_in(folder, reading))
     for name in sorted(numbered, key=lambda name: (int(name), name)):
         yield from read_file(before + name, "file", reading)

@@ -1,4 +1,4 @@
-"""Counts become posteriors: one family of class-conditional distributions a file."""
+"""Naive Bayes classifiers, one family of class-conditional distributions per module."""
 
 from priory.naive_bayes.bernoulli import BernoulliNB
 from priory.naive_bayes.categorical import CategoricalNB

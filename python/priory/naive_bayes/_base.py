@@ -1,4 +1,4 @@
-"""What every family of Naive Bayes is: rows become counts, counts become scores."""
+"""Base class of the Naive Bayes classifiers: fit, merge, predict and explain."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils._param_validation import Interval
 
 from priory import _classes
 from priory._memo import frozen
+from priory._sklearn import Interval
+from priory.errors import InputError, InputTypeError
 from priory.naive_bayes.counts.value import Counts, differing
 from priory.naive_bayes.rows.rows import Batch
 from priory.naive_bayes.rows.weights import (
@@ -102,9 +103,11 @@ class NaiveBayes(Posterior, ClassifierMixin, BaseEstimator):
         model = cls(**params)
         model._validate_params()
         if type(counts) is not cls._kind or counts.how.keys() != model._how().keys():
-            raise TypeError(
-                f"a {cls.__name__} cannot be made of {counts!r}: pass the counts_ of a "
-                f"{cls.__name__}, or a sum of such"
+            raise InputTypeError(
+                f"cannot make a {cls.__name__} of {counts!r}",
+                code="wrong-type",
+                parameter="counts",
+                remedy=f"pass the counts_ of a {cls.__name__}, or a sum of such counts",
             )
         model.n_features_in_ = counts.n_features
         if counts.features is not None:
@@ -143,9 +146,12 @@ class NaiveBayes(Posterior, ClassifierMixin, BaseEstimator):
     def _more(self, X: Any, y: Any, classes: Any, sample_weight: Any) -> Counts:
         known = self._counts.classes
         if classes is not None and _classes.find(np.asarray(classes), known) is None:
-            raise ValueError(
+            raise InputError(
                 f"`classes={classes!r}` is not the same as on last call to partial_fit, was: "
-                f"{known!r}. A new class needs no declaration: its first label makes it."
+                f"{known!r}",
+                code="changed-parameter",
+                parameter="classes",
+                remedy="leave classes out: a new class is added with its first label",
             )
         batch = self._next_batch(X, y, sample_weight)
         counts = self._counts.room_for(batch)
@@ -197,9 +203,11 @@ class NaiveBayes(Posterior, ClassifierMixin, BaseEstimator):
 
     def _fitting(self, other: Any) -> Any:
         if type(other) is not type(self):
-            raise TypeError(
-                f"a {type(self).__name__} cannot merge a {type(other).__name__}: their counts "
-                "mean different things"
+            raise InputTypeError(
+                f"cannot merge a {type(other).__name__} into a {type(self).__name__}",
+                code="incompatible-merge",
+                parameter="other",
+                remedy="merge models of the same class",
             )
         return other.counts_
 
@@ -213,9 +221,12 @@ class NaiveBayes(Posterior, ClassifierMixin, BaseEstimator):
 
     def _refuse_changed(self, now: dict[str, Any]) -> None:
         if now != (before := self._counts.how):
-            was, has_become = differing(before, now)
-            raise ValueError(
-                f"{was} has changed to {has_become} since fit: fit again, or set it back"
+            names, was, is_now = differing(before, now)
+            raise InputError(
+                f"{was} has changed to {is_now} since fit",
+                code="changed-parameter",
+                parameter=names[0],
+                remedy="fit again, or restore the old value",
             )
 
     def _derive(self, counts: Any) -> Any:

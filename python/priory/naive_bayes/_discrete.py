@@ -1,4 +1,4 @@
-"""What the families of counts share: a Dirichlet prior, and scores that are linear."""
+"""Base class of the classifiers for counts: Dirichlet prior and linear scores."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from sklearn.utils._param_validation import Interval, StrOptions
 
+from priory._sklearn import Interval, StrOptions
 from priory.naive_bayes._base import JOBS, NaiveBayes
 from priory.naive_bayes.counts import Counts
 from priory.naive_bayes.scores.estimate import pseudo_counts
@@ -79,12 +79,12 @@ class DiscreteNB(NaiveBayes):
         scorer = self._derived()
         if not scorer.is_linear:
             raise AttributeError(
-                "the posterior predictive of counts is not linear in them, so there are no "
-                "weights: use another estimate"
+                "the posterior predictive is not linear in the counts, so it has no coef_ and "
+                "intercept_: use another estimate"
             )
         if scorer.linear.ruling_out is not None:
             raise AttributeError(
-                "some probabilities are 0, whose logarithms are no weights: smooth the counts with "
-                "estimate='mean' and alpha > 0"
+                "some probabilities are 0, so their log weights are infinite: smooth the counts "
+                "with estimate='mean' and alpha > 0"
             )
         return scorer.linear

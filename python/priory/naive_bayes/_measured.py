@@ -1,4 +1,4 @@
-"""What the families of dense measurements share: rows in which NaN was not observed."""
+"""Base class of the classifiers for dense measurements, in which NaN is a missing value."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""BernoulliNB: the features are there or they are not, and both say something."""
+"""BernoulliNB: Naive Bayes for binary features."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from sklearn.utils._param_validation import Interval
 
 from priory._memo import frozen
+from priory._sklearn import Interval
 from priory.naive_bayes._discrete import DiscreteNB
 from priory.naive_bayes.counts.observed import Presences, count_missing
 from priory.naive_bayes.counts.subtract import rest
@@ -132,7 +132,13 @@ class BernoulliNB(DiscreteNB):
         largest = np.finfo(np.float64).max
         bounds = (0.0, 1.0) if self.binarize is None else (-largest, largest)
         return Rows.of(
-            self, X, bounds, reset=reset, threshold=self.binarize, distinct=True, holes=True
+            self,
+            X,
+            bounds,
+            reset=reset,
+            threshold=self.binarize,
+            distinct=True,
+            nan_is_missing=True,
         )
 
     def _empty(self, batch: Batch) -> Presences:

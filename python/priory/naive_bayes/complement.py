@@ -1,4 +1,4 @@
-"""ComplementNB: a class is known by the words of all the others."""
+"""ComplementNB: Naive Bayes with weights from the complement of each class."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from sklearn.utils._param_validation import StrOptions
 
 from priory._memo import frozen
+from priory._sklearn import StrOptions
+from priory.errors import InputError
 from priory.naive_bayes._discrete import COUNTS, DiscreteNB
 from priory.naive_bayes.rows.rows import Rows
 from priory.naive_bayes.scores.estimate import log_ratio
@@ -128,10 +129,12 @@ class ComplementNB(DiscreteNB):
 
     def _smooth(self, counts: Counts) -> Complements:
         if self.estimate == "predictive":
-            raise ValueError(
-                "estimate='predictive': ComplementNB has no predictive distribution, as its "
-                "weights are of no distribution over documents; use estimate='mean', or "
-                "MultinomialNB"
+            raise InputError(
+                "ComplementNB has no posterior predictive distribution, so estimate='predictive' "
+                "is not supported",
+                code="unsupported",
+                parameter="estimate",
+                remedy="use estimate='mean', or MultinomialNB",
             )
         return Complements(
             counts,

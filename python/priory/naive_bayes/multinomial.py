@@ -1,4 +1,4 @@
-"""MultinomialNB: the features are counts of words over the positions of a document."""
+"""MultinomialNB: Naive Bayes for word counts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""TruncatedCountNB: the features are counts up to a limit, of any distribution."""
+"""TruncatedCountNB: Naive Bayes for counts up to a limit, each with its own histogram."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from sklearn.utils._param_validation import Interval
 
 from priory._memo import frozen
+from priory._sklearn import Interval
+from priory.errors import InputError
 from priory.naive_bayes._discrete import COUNTS, DiscreteNB
 from priory.naive_bayes.counts.observed import Presences, count_missing
 from priory.naive_bayes.counts.subtract import rest
@@ -133,13 +134,15 @@ class TruncatedCountNB(DiscreteNB):
         self.n_jobs = n_jobs
 
     def _check_X(self, X: Any, *, reset: bool = False) -> Rows:
-        return Rows.of(self, X, COUNTS, reset=reset, distinct=True, holes=True)
+        return Rows.of(self, X, COUNTS, reset=reset, distinct=True, nan_is_missing=True)
 
     def _empty(self, batch: Batch) -> Presences:
         if self.n_features_in_ * (self.K - 1) > np.iinfo(np.int32).max:
-            raise ValueError(
-                f"K={self.K}: {self.n_features_in_} features with so many counts are more than a "
-                "table can have; lower K"
+            raise InputError(
+                f"K={self.K} with {self.n_features_in_} features makes the count table too large",
+                code="too-large",
+                parameter="K",
+                remedy="lower K",
             )
         shapes = {"feature": (self.n_features_in_, self.K - 1), "missing": (1,)}
         return Presences.empty(self, batch, shapes)
@@ -156,9 +159,11 @@ class TruncatedCountNB(DiscreteNB):
     def _check_alpha(self, counts: Any = None) -> Any:
         """Return what the prior adds to each count, in a shape that fits the table."""
         if np.ndim(self.alpha) and np.shape(self.alpha)[-1] != self.K:
-            raise ValueError(
-                f"alpha has the shape {np.shape(self.alpha)}: it is one number, or one for each "
-                f"count from 0 to K - 1 = {self.K - 1}"
+            raise InputError(
+                f"alpha has the shape {np.shape(self.alpha)}",
+                code="shape-mismatch",
+                parameter="alpha",
+                remedy=f"pass one number, or one for each count from 0 to K - 1 = {self.K - 1}",
             )
         shape = len(counts.classes), self.K
         prior = np.asarray(pseudo_counts(self.alpha, self.estimate, *shape), float)

@@ -1,4 +1,4 @@
-"""Nearest neighbours: rows are kept as they are, and those that are near answer for a new one."""
+"""k-nearest-neighbours classifier and regressor, and Gaussian random projection."""
 
 from priory.neighbors.classifier import KNeighborsClassifier
 from priory.neighbors.explanation import NeighborExplanation, RegressionExplanation

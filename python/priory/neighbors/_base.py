@@ -1,4 +1,4 @@
-"""What the classifier and the regressor share: rows that are kept, and the search among them."""
+"""Base class of the k-nearest-neighbours estimators: stored training rows and their search."""
 
 from __future__ import annotations
 
@@ -6,20 +6,21 @@ from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from sklearn.base import BaseEstimator, MultiOutputMixin
-from sklearn.utils._param_validation import Interval, StrOptions
 
 from priory._learner import Learner
-from priory.neighbors._batches import first_examples, fitting_examples, more_examples
-from priory.neighbors._choice import algorithm_for, check_search
-from priory.neighbors._comparison import Comparison
+from priory._sklearn import Interval, StrOptions
+from priory.errors import InputError
 from priory.neighbors._finder import Finder
 from priory.neighbors._metrics import OF_BOTH, OF_STRINGS, effective_metric
-from priory.neighbors._near import Near, checked_number
+from priory.neighbors._query_result import QueryResult, checked_n_neighbors
+from priory.neighbors._read_examples import first_examples, fitting_examples, more_examples
 from priory.neighbors._reading import read_more
+from priory.neighbors._search_choice import algorithm_for, check_search
+from priory.neighbors._search_parameters import SearchParameters
 
 if TYPE_CHECKING:
     from priory.neighbors._examples import Examples
-    from priory.neighbors._fixed import Fixed
+    from priory.neighbors._fitted_projection import FittedProjection
 
 __all__ = ["Neighbors"]
 
@@ -76,14 +77,14 @@ class Neighbors(Learner, MultiOutputMixin, BaseEstimator):
         more = self._fitting(other)
         return self._counts.projected_by(self._projection_with(more)) + more
 
-    def _projection_with(self, more: Examples) -> Fixed:
+    def _projection_with(self, more: Examples) -> FittedProjection:
         """Return what projects rows from now on, if others can be compared with those kept."""
         finder = self._derive(self._counts)
         finder.refuse_misfits(more.kept)
         return finder.projection_with(more.kept)
 
     def _derive(self, counts: Examples) -> Finder:
-        how, last = Comparison.of(self), self._memo.derived
+        how, last = SearchParameters.of(self), self._memo.derived
         # A search outlives parameters that it does not depend on.
         return last if last is not None and last.suits(counts, how) else Finder(counts, how)
 
@@ -174,18 +175,20 @@ class Neighbors(Learner, MultiOutputMixin, BaseEstimator):
         CSR matrix of shape (n_queries, n_samples_fit)
         """
         if mode not in {"connectivity", "distance"}:
-            raise ValueError(
+            raise InputError(
                 'Unsupported mode, must be one of "connectivity", or "distance" but got '
-                f'"{mode}" instead'
+                f'"{mode}" instead',
+                code="bad-parameter",
+                parameter="mode",
             )
         return self._near(X, n_neighbors).graph(by_distance=mode == "distance")
 
-    def _near(self, X: Any, n_neighbors: int | None = None) -> Near:
+    def _near(self, X: Any, n_neighbors: int | None = None) -> QueryResult:
         """Return the neighbours of queries."""
         finder = self._derived()
-        k = self.n_neighbors if n_neighbors is None else checked_number(n_neighbors)
+        k = self.n_neighbors if n_neighbors is None else checked_n_neighbors(n_neighbors)
         queries = None if X is None else read_more(self, X, finder.examples)
-        return Near(finder.examples, *finder.nearest(queries, k, self.n_jobs))
+        return QueryResult(finder.examples, *finder.nearest(queries, k, self.n_jobs))
 
     @property
     def n_samples_fit_(self) -> int:

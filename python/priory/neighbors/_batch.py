@@ -1,4 +1,4 @@
-"""Rows that came together, each with its target and weight."""
+"""A batch of training rows with their targets and weights."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from priory.neighbors._rows import alike, joined, keys, n_rows
+from priory.neighbors._rows import concatenated, in_format_of, keys, n_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -63,14 +63,14 @@ class Batch:
 
     def same_as(self, other: Batch) -> bool:
         """Whether both have equal rows with equal targets and weights, in the same order."""
-        form = replace(other, rows=alike(other.rows, self.rows))
+        form = replace(other, rows=in_format_of(other.rows, self.rows))
         return len(self) == len(other) and all(map(eq, self.keys(), form.keys()))
 
 
 def put_together(batches: list[Batch]) -> Batch:
     """Return the rows of all batches, in order."""
     return Batch(
-        joined([batch.rows for batch in batches]),
+        concatenated([batch.rows for batch in batches]),
         np.concatenate([batch.targets for batch in batches]),
         np.concatenate([batch.weights for batch in batches]),
     )

@@ -1,4 +1,4 @@
-"""Any function of two rows as a distance."""
+"""Brute-force search with a user-defined metric function."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from scipy import sparse
 
+from priory.errors import InputError
 from priory.neighbors._search import nearest_in_blocks
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["CallableSearch"]
+__all__ = ["CallableSearch", "refused_distance"]
 
 
 class CallableSearch:
@@ -60,15 +61,16 @@ class CallableSearch:
             try:
                 distance = function(query, row)
             except Exception as error:
-                error.add_note(f"raised by metric(query {number}, row {len(found)})")
+                error.add_note(f"raised by metric({_pair(number, len(found))})")
                 raise
             try:
                 found.append(distance)
             except TypeError as error:
-                raise _no_number(number, len(found), distance) from error
+                raise refused_distance(_pair(number, len(found)), distance) from error
         distances = np.frombuffer(found)
         if np.isnan(distances).any():
-            raise _no_number(number, int(np.isnan(distances).argmax()), np.nan)
+            row = int(np.isnan(distances).argmax())
+            raise refused_distance(_pair(number, row), np.nan)
         return distances
 
 
@@ -79,8 +81,16 @@ def _each(rows: Any) -> list[Any]:
     return list(rows)
 
 
-def _no_number(query: int, row: int, value: Any) -> ValueError:
-    return ValueError(
-        f"metric(query {query}, row {row}) returned {value!r}: it must return a number for every "
-        "pair, and infinity for those that are never near"
+def _pair(query: int, row: int) -> str:
+    return f"query {query}, row {row}"
+
+
+def refused_distance(pair: str, value: Any) -> InputError:
+    """Return the error for a metric function that returned no number for a pair."""
+    return InputError(
+        f"metric({pair}) returned {value!r}",
+        code="bad-return",
+        place=pair,
+        parameter="metric",
+        remedy="return a number for every pair, and infinity for those that are never near",
     )

@@ -1,4 +1,4 @@
-"""Normalised compression distance: how much one text helps to compress another."""
+"""Search by normalised compression distance (NCD)."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from priory._threads import n_threads
+from priory.errors import InputError
 from priory.neighbors._search import nearest_in_blocks
 from priory.neighbors._strings import read_texts
 
@@ -54,9 +55,11 @@ class CompressionSearch:
         compressor: str | Callable[[bytes], bytes | int] = "zlib",
     ) -> None:
         if not callable(compressor) and compressor not in COMPRESSORS:
-            raise ValueError(
+            raise InputError(
                 f"compressor={compressor!r} must be one of {list(COMPRESSORS)}, or a function that "
-                "takes bytes and returns the compressed bytes or their number"
+                "takes bytes and returns the compressed bytes or their number",
+                code="bad-parameter",
+                parameter="metric_params",
             )
         self._compress = compressor if callable(compressor) else COMPRESSORS[compressor]
         self._rows = _bytes_of(texts, "row")
@@ -113,9 +116,12 @@ class CompressionSearch:
             return float(len(compressed))
         if isinstance(compressed, Real) and 0 <= compressed < np.inf:
             return float(compressed)
-        raise ValueError(
-            f"compressor({name}) returned {compressed!r}: it must return the compressed bytes or "
-            "their number"
+        raise InputError(
+            f"compressor returned {compressed!r}",
+            code="bad-return",
+            place=name,
+            parameter="metric_params",
+            remedy="return the compressed bytes or their number",
         )
 
 

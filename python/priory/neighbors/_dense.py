@@ -1,4 +1,4 @@
-"""The nearest of dense rows: products of matrices, in the core."""
+"""Exact search among dense rows, by matrix products in the core."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class DenseSearch:
     def __init__(self, rows: Any, metric: Literal["euclidean", "cosine", "manhattan"]) -> None:
         self.metric = metric
         self.n_rows, self.n_columns = rows.shape
-        self._kept = check_dense(rows, metric, "kept row").reshape(-1)
+        self._kept = check_dense(rows, metric, "training row").reshape(-1)
         self._rows = _core.DenseRows(self._kept, self.n_columns, metric)
 
     def nearest(
@@ -78,7 +78,7 @@ class DenseSearch:
         return distances.reshape(-1, k), rows.reshape(-1, k)
 
 
-def check_dense(rows: Any, metric: str, name: str = "kept row") -> NDArray[np.float64]:
+def check_dense(rows: Any, metric: str, name: str = "training row") -> NDArray[np.float64]:
     """Return rows as the core reads them; refuse what has no distance."""
     rows = np.ascontiguousarray(rows, np.float64)
     if rows.size and not -LARGEST <= rows.min() <= rows.max() <= LARGEST:

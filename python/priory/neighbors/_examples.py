@@ -1,4 +1,4 @@
-"""What a model of neighbours has learned: rows, and what must be the same to compare them."""
+"""The training state of a model: rows, targets, features and projection."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from priory.neighbors._fixed import Fixed
+from priory.errors import InputError
+from priory.neighbors._fitted_projection import FittedProjection
 
 if TYPE_CHECKING:
     from priory.neighbors._kept import Kept
@@ -52,7 +53,11 @@ class Features:
     def refuse_other(self, other: Self) -> None:
         """Refuse rows of other features."""
         if other is not self and other != self:
-            raise ValueError("merge: the two models were not fitted on the same features")
+            raise InputError(
+                "merge: the two models were not fitted on the same features",
+                code="incompatible-merge",
+                parameter="other",
+            )
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,14 +75,14 @@ class Examples:
         What their targets mean.
     frame : Features or Specification
         What all rows have in common: those of another frame cannot be added.
-    projection : Fixed
+    projection : FittedProjection
         What projects the rows; it stays when others come or go, and says nothing about them.
     """
 
     kept: Kept
     targets: Any
     frame: Any
-    projection: Fixed = field(default_factory=Fixed)
+    projection: FittedProjection = field(default_factory=FittedProjection)
 
     def __len__(self) -> int:
         return len(self.kept)
@@ -120,9 +125,9 @@ class Examples:
         if targets is self.targets:
             return self
         return replace(
-            self, kept=self.kept.with_targets(self.targets.mover_to(targets)), targets=targets
+            self, kept=self.kept.with_targets(self.targets.recoder_to(targets)), targets=targets
         )
 
-    def projected_by(self, projection: Fixed) -> Self:
+    def projected_by(self, projection: FittedProjection) -> Self:
         """Return the same rows with another projection."""
         return self if projection is self.projection else replace(self, projection=projection)

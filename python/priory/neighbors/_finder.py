@@ -1,4 +1,4 @@
-"""What finds the neighbours of a row among those that were learned."""
+"""The search among the training rows of a model, built lazily and cached."""
 
 from __future__ import annotations
 
@@ -7,18 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from priory.neighbors._choice import check_for, search_for
+from priory.errors import InputError
 from priory.neighbors._projected import ProjectedSearch
 from priory.neighbors._reading import refuse_other_kind
-from priory.neighbors._rows import alike, hold_strings, n_rows
+from priory.neighbors._rows import hold_strings, in_format_of, n_rows
+from priory.neighbors._search_choice import check_for, search_for
 from priory.neighbors._strings import STRING_METRICS, read_texts
 
 if TYPE_CHECKING:
-    from priory.neighbors._comparison import Comparison
     from priory.neighbors._examples import Examples
-    from priory.neighbors._fixed import Fixed
+    from priory.neighbors._fitted_projection import FittedProjection
     from priory.neighbors._kept import Kept
     from priory.neighbors._search import Found, Search
+    from priory.neighbors._search_parameters import SearchParameters
 
 __all__ = ["Finder"]
 
@@ -30,14 +31,14 @@ class Finder:
     ----------
     examples : Examples
         What was learned.
-    how : Comparison
+    how : SearchParameters
         The parameters. Like the examples they never change: others make another finder.
     """
 
-    def __init__(self, examples: Examples, how: Comparison) -> None:
+    def __init__(self, examples: Examples, how: SearchParameters) -> None:
         self.examples, self.how = examples, how
 
-    def suits(self, examples: Examples, how: Comparison) -> bool:
+    def suits(self, examples: Examples, how: SearchParameters) -> bool:
         """Whether this is the search among these examples with these parameters."""
         return examples is self.examples and self.how.same_as(how)
 
@@ -58,15 +59,15 @@ class Finder:
         if queries is None:
             return _without_self(*self.search.nearest(kept, k + 1, n_jobs))
         if self.how.algorithm not in {"kd_tree", "ball_tree"} and self.how.metric != "precomputed":
-            asked = alike(queries, kept)
+            asked = in_format_of(queries, kept)
         return self.search.nearest(asked, k, n_jobs)
 
     @cached_property
-    def projection(self) -> Fixed:
+    def projection(self) -> FittedProjection:
         """What projects rows."""
         return self.examples.projection.made_for(self.examples.kept, self.how)
 
-    def projection_with(self, more: Kept) -> Fixed:
+    def projection_with(self, more: Kept) -> FittedProjection:
         """Return what projects rows when more come: where none are kept, it is made for those."""
         if len(self.examples):
             return self.projection
@@ -75,7 +76,7 @@ class Finder:
     def refuse_misfits(self, more: Kept) -> None:
         """Refuse more rows, if some have no distance to those that are kept or to anything."""
         first = self.examples.kept.first.rows
-        rows = alike(more.all().rows, first)
+        rows = in_format_of(more.all().rows, first)
         if not n_rows(rows):
             return
         if hold_strings(first) and n_rows(first) and self.how.metric in STRING_METRICS:
@@ -90,9 +91,12 @@ class Finder:
 def _refuse_too_many(k: int, n: int, n_queries: int, *, without_self: bool) -> None:
     if k + without_self > n:
         sign = "<" if without_self else "<="
-        raise ValueError(
+        raise InputError(
             f"Expected n_neighbors {sign} n_samples_fit, but n_neighbors = {k}, n_samples_fit = "
-            f"{n}, n_samples = {n_queries}: ask for fewer neighbours, or learn more rows"
+            f"{n}, n_samples = {n_queries}",
+            code="too-few-rows",
+            parameter="n_neighbors",
+            remedy="decrease n_neighbors, or fit more rows",
         )
 
 

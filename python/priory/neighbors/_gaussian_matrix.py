@@ -1,4 +1,4 @@
-"""A matrix of normal numbers that is never there: each is made of its place when it is needed."""
+"""A Gaussian random matrix whose entries are computed on demand by a counter-based generator."""
 
 from __future__ import annotations
 

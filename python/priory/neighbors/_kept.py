@@ -1,4 +1,4 @@
-"""Rows that are kept as they came: what is learned goes behind them, what is forgotten leaves."""
+"""Training rows in insertion order, with append and multiset removal."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
+from priory.errors import InputError
 from priory.neighbors._batch import FEW, Batch, put_together
-from priory.neighbors._rows import alike, is_dense
+from priory.neighbors._rows import in_format_of, is_dense
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,8 +21,8 @@ __all__ = ["Kept"]
 class Kept:
     """Rows in the order in which they were learned: a value with ``+``, ``-`` and ``==``.
 
-    They stand in a few blocks, each longer than the next, so that to learn one row is not to copy
-    all others.
+    They are stored in blocks of decreasing size, by the logarithmic method of Bentley and Saxe, so
+    that appending a row takes amortised logarithmic time.
 
     Examples
     --------
@@ -93,7 +94,7 @@ class Kept:
 
     def _in_form(self, batch: Batch) -> Batch:
         """Return a batch of dense or sparse rows, whichever these are."""
-        rows = alike(batch.rows, self.first.rows)
+        rows = in_format_of(batch.rows, self.first.rows)
         return batch if rows is batch.rows else replace(batch, rows=rows)
 
     def _without_few(self, batch: Batch) -> Kept:
@@ -131,7 +132,9 @@ class Kept:
 
 
 def _refuse_unknown(row: int) -> NoReturn:
-    raise ValueError(
-        f"forget: row {row} was not learned, or not so often, or not with this target and weight; "
-        "nothing is changed"
+    raise InputError(
+        "not learned with this target and weight, or already forgotten; nothing is changed",
+        code="not-learned",
+        place=f"row {row}",
+        parameter="X",
     )

@@ -1,4 +1,4 @@
-"""Neighbours laid out as tables for the terminal."""
+"""Format explanations of neighbours as text tables."""
 
 from __future__ import annotations
 

@@ -1,10 +1,11 @@
-"""The one table of distances: what each compares, and which parameters it takes."""
+"""Registry of metrics: names, aliases, input types and parameters."""
 
 from __future__ import annotations
 
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
+from priory.errors import InputError
 from priory.neighbors._dense import DENSE
 from priory.neighbors._sparse import check_smoothing
 from priory.neighbors._strings import STRING_METRICS
@@ -95,10 +96,12 @@ def refuse_unknown(metric: Any, known: Iterable[str] | None = None, things: str 
     if callable(metric) or metric in names:
         return
     near = get_close_matches(metric, names, n=1)
-    meant = f"; did you mean {near[0]!r}?" if near else "."
-    raise ValueError(
-        f"metric={metric!r} is no distance{meant} There are {', '.join(names)}, and any function "
-        f"of two {things}"
+    meant = f"did you mean {near[0]!r}? " if near else ""
+    raise InputError(
+        f"metric={metric!r} is unknown",
+        code="bad-parameter",
+        parameter="metric",
+        remedy=f"{meant}Choose one of {', '.join(names)}, or pass a function of two {things}",
     )
 
 
@@ -109,9 +112,11 @@ def check_params(metric: str, params: dict[str, Any], *, is_sparse: bool) -> Non
     unknown = [name for name in params if name not in known]
     if unknown:
         hint = '; weights "w" go with metric="minkowski"' if unknown[0] == "w" else ""
-        raise ValueError(
+        raise InputError(
             f"metric_params has {unknown[0]!r}, but metric={metric!r} takes "
-            f"{' and '.join(map(repr, known)) or 'no parameters'}{hint}"
+            f"{' and '.join(map(repr, known)) or 'no parameters'}{hint}",
+            code="bad-parameter",
+            parameter="metric_params",
         )
     if "smoothing" in params:
         check_smoothing(params["smoothing"])

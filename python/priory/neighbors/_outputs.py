@@ -1,14 +1,15 @@
-"""Columns of y: labels become places among classes, values become numbers."""
+"""Encode the columns of y: labels as class indices, values as floats."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 from scipy import sparse
 from sklearn.utils import check_array
 
 from priory._classes import encode
+from priory.errors import InputError
 from priory.tables.frame import columns_of, is_frame
 
 if TYPE_CHECKING:
@@ -16,7 +17,14 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["encode_outputs", "left_of", "mover", "output_columns", "read_values"]
+__all__ = [
+    "encode_outputs",
+    "output_columns",
+    "read_values",
+    "recoder",
+    "refuse_outputs",
+    "remaining_classes",
+]
 
 
 def output_columns(y: Any) -> list[Any]:
@@ -51,20 +59,20 @@ def encode_outputs(y: Any, known: list[Any] | None, n: int) -> tuple[list[Any], 
     columns = output_columns(y)
     known = [None] * len(columns) if known is None else known
     if len(columns) != len(known):
-        raise ValueError(f"y has {len(columns)} outputs, but there were {len(known)} before")
+        refuse_outputs(len(columns), len(known))
     encoded = [encode(column, old, n) for column, old in zip(columns, known, strict=True)]
     return [classes for classes, _ in encoded], np.column_stack([codes for _, codes in encoded])
 
 
-def mover(known: Any, classes: Any) -> Callable[[Any], Any]:
-    """Return what turns the numbers of known classes into their numbers among other classes."""
+def recoder(known: Any, classes: Any) -> Callable[[Any], Any]:
+    """Return a function that maps class indices from one set of classes to another."""
     pairs = zip(known, classes, strict=True)
     places = [np.searchsorted(now, before) for before, now in pairs]
     return lambda codes: np.column_stack([to[codes[:, j]] for j, to in enumerate(places)])
 
 
-def left_of(known: Any, declared: Any, codes: NDArray[np.int64]) -> Any:
-    """Return the classes that are declared or still have rows: the very same if all of them."""
+def remaining_classes(known: Any, declared: Any, codes: NDArray[np.int64]) -> Any:
+    """Return the classes that are declared or still have rows; the same object if all do."""
     stays = np.isin(known, declared)
     stays[codes] = True
     if stays.all():
@@ -77,11 +85,26 @@ def left_of(known: Any, declared: Any, codes: NDArray[np.int64]) -> Any:
 def read_values(y: Any, n: int) -> Any:
     """Return finite numbers, as many as there are rows, that stay as they are when y changes."""
     if y is None:
-        raise ValueError("This estimator requires y to be passed, but the target y is None.")
+        raise InputError(
+            "This estimator requires y to be passed, but the target y is None.",
+            code="missing-target",
+            parameter="y",
+        )
     y = y.toarray() if sparse.issparse(y) else y
     values = check_array(y, ensure_2d=False, dtype=np.float64, copy=True, input_name="y")
     if len(values) != n:
-        raise ValueError(
-            f"Found input variables with inconsistent numbers of samples: {[n, len(values)]}"
+        raise InputError(
+            f"Found input variables with inconsistent numbers of samples: {[n, len(values)]}",
+            code="shape-mismatch",
+            parameter="y",
         )
     return values
+
+
+def refuse_outputs(n: int, n_fitted: int) -> NoReturn:
+    """Raise the error for another number of outputs than in fit."""
+    raise InputError(
+        f"y has {n} outputs, but the model was fitted with {n_fitted}",
+        code="shape-mismatch",
+        parameter="y",
+    )

@@ -1,4 +1,4 @@
-"""The nearest rows after a projection."""
+"""Search in the space of a fitted projection."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The parameter ``projection`` of the neighbours: what projects rows before they are searched."""
+"""Validate the parameter ``projection`` and build its transformer."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 from sklearn.base import clone
 from sklearn.random_projection import SparseRandomProjection
 
+from priory.errors import InputError, InputTypeError
 from priory.neighbors.random_projection import GaussianRandomProjection
 
 __all__ = ["projection_for", "refuse_other_metrics"]
@@ -23,10 +24,12 @@ METRICS = ("euclidean", "sqeuclidean", "cosine")
 def refuse_other_metrics(projection: Any, metric: Any) -> None:
     """Refuse a random projection of rows whose distances it would not keep."""
     if isinstance(projection, str | Real) and not callable(metric) and metric not in METRICS:
-        raise ValueError(
-            f"projection={projection!r} is a random one, which does not keep metric={metric!r}: "
-            f"choose one of {', '.join(METRICS)}, leave the projection out, or give a transformer "
-            "that suits the metric"
+        raise InputError(
+            f"the random projection={projection!r} does not preserve metric={metric!r}",
+            code="incompatible-parameters",
+            parameter="projection",
+            remedy=f"choose one of {', '.join(METRICS)}, leave the projection out, or pass a "
+            "transformer that suits the metric",
         )
 
 
@@ -59,7 +62,11 @@ def projection_for(projection: Any, random_state: Any = None, n_jobs: int | None
     if isinstance(projection, type) or not all(
         hasattr(projection, method) for method in ("fit", "transform", "get_params")
     ):
-        raise TypeError(f"projection is {projection!r}, but should be {CHOICES}")
+        raise InputTypeError(
+            f"projection must be {CHOICES}, not {projection!r}",
+            code="bad-parameter",
+            parameter="projection",
+        )
     return clone(projection)
 
 
@@ -69,7 +76,7 @@ def _named(name: str, random_state: Any, n_jobs: int | None) -> Any:
         return GaussianRandomProjection(random_state=random_state, n_jobs=n_jobs)
     if name == "sparse":
         return SparseRandomProjection(dense_output=True, random_state=random_state)
-    raise ValueError(f"projection is {name!r}, but should be {CHOICES}")
+    raise _refused(name)
 
 
 def _sized(size: Any, random_state: Any, n_jobs: int | None) -> Any:
@@ -79,4 +86,12 @@ def _sized(size: Any, random_state: Any, n_jobs: int | None) -> Any:
         return projection.set_params(n_components=int(size))
     if not isinstance(size, Integral) and 0 < size < 1:
         return projection.set_params(eps=float(size))
-    raise ValueError(f"projection is {size!r}, but should be {CHOICES}")
+    raise _refused(size)
+
+
+def _refused(projection: Any) -> InputError:
+    return InputError(
+        f"projection must be {CHOICES}, not {projection!r}",
+        code="bad-parameter",
+        parameter="projection",
+    )

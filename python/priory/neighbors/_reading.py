@@ -1,9 +1,10 @@
-"""X becomes rows of the kind that a metric compares."""
+"""Read X as the type of rows that the metric compares."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from priory.errors import InputError
 from priory.neighbors._metrics import OF_BOTH, OF_STRINGS
 from priory.neighbors._rows import (
     are_strings,
@@ -46,30 +47,38 @@ def read_more(model: Any, X: Any, examples: Examples, *, copy: bool = False) -> 
 
 def _refuse_strings(X: Any, why: str) -> None:
     if isinstance(X, str | bytes) or are_strings(X):
-        raise ValueError(
-            f"X holds strings, but {why} numbers: fit strings with a metric of strings, or give "
-            "texts to priory.TextNeighbors"
+        raise InputError(
+            f"X holds strings, but {why} numbers",
+            code="metric-mismatch",
+            parameter="X",
+            remedy="choose a string metric, or use priory.TextNeighbors for texts",
         )
 
 
 def refuse_other_kind(metric: Any, frame: Features) -> None:
     """Refuse a metric, set since fit, for which something else should have been learned."""
     if frame.are_distances and metric != "precomputed":
-        raise ValueError(
-            f"metric={metric!r} compares rows, but distances were learned, with "
-            "metric='precomputed': fit rows"
+        raise InputError(
+            f"metric={metric!r} compares rows, but the model was fitted with metric='precomputed'",
+            code="metric-mismatch",
+            parameter="metric",
+            remedy="fit the rows themselves",
         )
     if metric == "precomputed" and not frame.are_distances:
-        raise ValueError(
-            "metric='precomputed' takes distances, but rows were learned: fit the matrix of "
-            "all distances, or choose another metric"
+        raise InputError(
+            "metric='precomputed' takes distances, but the model was fitted on rows",
+            code="metric-mismatch",
+            parameter="metric",
+            remedy="fit the square distance matrix, or choose another metric",
         )
 
 
 def refuse_precomputed(metric: Any, frame: Features, verb: str) -> None:
     """Refuse to learn more or to forget where there are no rows."""
     if metric == "precomputed" or frame.are_distances:
-        raise ValueError(
-            f"{verb}: with metric='precomputed' there are distances but no rows to add or to "
-            "take away; fit the matrix of all distances"
+        raise InputError(
+            f"{verb} is not supported with metric='precomputed', which keeps distances but no rows",
+            code="unsupported",
+            parameter="metric",
+            remedy="fit the square distance matrix of all rows",
         )

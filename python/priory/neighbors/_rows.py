@@ -1,14 +1,15 @@
-"""Rows of any kind: matrices of numbers, dense or sparse, and lists of strings."""
+"""Row containers: dense and sparse matrices, and arrays of strings."""
 
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 from scipy import sparse
 from sklearn.utils.validation import validate_data
 
+from priory.errors import InputError, InputTypeError
 from priory.neighbors._checks import refuse_value
 from priory.tables.frame import column_of, is_frame, is_missing
 from priory.tables.matrix import read_matrix
@@ -19,11 +20,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = [
-    "alike",
     "are_strings",
+    "concatenated",
     "hold_strings",
+    "in_format_of",
     "is_dense",
-    "joined",
     "keys",
     "n_rows",
     "read_numbers",
@@ -63,27 +64,46 @@ def is_dense(rows: Any) -> bool:
 def read_strings(X: Any) -> NDArray[np.object_]:
     """Return strings in an array of objects, if they are strings and nothing else."""
     if isinstance(X, str | bytes):
-        raise ValueError("X is one string: put it into a list, [text]")
+        raise InputError(
+            "X is a single string",
+            code="single-string",
+            parameter="X",
+            remedy="pass a list of strings, [text]",
+        )
     if is_frame(X) or sparse.issparse(X) or getattr(X, "ndim", 1) != 1:
-        raise ValueError(
-            "this metric compares strings, but X is a table: pass one column of strings, or choose "
-            "a metric of numbers"
+        raise InputError(
+            "the metric compares strings, but X is a table",
+            code="metric-mismatch",
+            parameter="X",
+            remedy="pass one column of strings, or choose a numeric metric",
         )
     values = X.to_pylist() if hasattr(X, "to_pylist") else list(X)
     for row, value in enumerate(values):
         if not isinstance(value, str | bytes):
-            raise ValueError(f"row {row} of X is {_described(value)}")
+            _refuse_non_string(row, value)
     if not values:
-        raise ValueError("Found array with 0 sample(s): X has no strings")
+        raise InputError("Found array with 0 sample(s)", code="empty-input", parameter="X")
     strings = np.empty(len(values), dtype=object)
     strings[:] = [value if isinstance(value, bytes) else str(value) for value in values]
     return strings
 
 
-def _described(value: Any) -> str:
+def _refuse_non_string(row: int, value: Any) -> NoReturn:
     if not isinstance(value, list | tuple | np.ndarray) and is_missing(value):
-        return f"missing ({value!r}): drop it, or make it an empty string"
-    return f"{value!r}, but this metric compares strings: choose a metric of numbers"
+        raise InputError(
+            f"missing value ({value!r})",
+            code="missing-value",
+            place=f"row {row}",
+            parameter="X",
+            remedy="drop the row, or pass an empty string",
+        )
+    raise InputError(
+        f"{value!r} is not a string, but the metric compares strings",
+        code="metric-mismatch",
+        place=f"row {row}",
+        parameter="X",
+        remedy="choose a numeric metric",
+    )
 
 
 def read_numbers(
@@ -130,22 +150,22 @@ def _refuse_infinite(X: Any, matrix: Any, *, nan: bool) -> None:
         return
     if sparse.issparse(matrix):
         entries = matrix.tocoo()
-        row, column = (int(places[bad][0]) for places in entries.coords)
+        row, column = (int(places[bad][0]) for places in (entries.row, entries.col))
     else:
         row, column = (int(place) for place in np.argwhere(bad)[0])
     name = repr(column_of(X, column).name) if hasattr(X, "iloc") else str(column)
     refuse_value("row", row, name, float(numbers[bad].flat[0]))
 
 
-def alike(rows: Any, others: Any) -> Any:
-    """Return rows in the form of others: as a sparse matrix, or as a dense one."""
+def in_format_of(rows: Any, others: Any) -> Any:
+    """Convert rows to the format of others: sparse or dense."""
     if sparse.issparse(others):
         return rows if sparse.issparse(rows) else sparse.csr_array(rows)
     return rows.toarray() if sparse.issparse(rows) else rows
 
 
-def joined(parts: list[Any]) -> Any:
-    """Return the rows of all parts, in order."""
+def concatenated(parts: list[Any]) -> Any:
+    """Concatenate rows, in order."""
     if sparse.issparse(parts[0]):
         return sparse.vstack(parts, format="csr")
     return np.concatenate(parts)
@@ -168,9 +188,12 @@ def keys(rows: Any) -> Iterator[Any]:
 def read_precomputed(estimator: Any, X: Any, *, reset: bool) -> Any:
     """Return a matrix of distances, dense or CSR with the zeros that it has."""
     if sparse.issparse(X) and X.format not in {"csr", "csc", "coo", "lil"}:
-        raise TypeError(
+        raise InputTypeError(
             f"Sparse matrix in {X.format!r} format is not supported due to its handling of "
-            "explicit zeros: pass it as CSR"
+            "explicit zeros",
+            code="unsupported",
+            parameter="X",
+            remedy="pass it as CSR",
         )
     matrix = validate_data(
         estimator,
@@ -183,8 +206,10 @@ def read_precomputed(estimator: Any, X: Any, *, reset: bool) -> Any:
         ensure_non_negative=True,
     )
     if reset and matrix.shape[0] != matrix.shape[1]:
-        raise ValueError(
+        raise InputError(
             "Precomputed matrix must be square. Input is a "
-            f"{matrix.shape[0]}x{matrix.shape[1]} matrix."
+            f"{matrix.shape[0]}x{matrix.shape[1]} matrix.",
+            code="shape-mismatch",
+            parameter="X",
         )
     return sparse.csr_array(matrix) if sparse.issparse(matrix) else matrix

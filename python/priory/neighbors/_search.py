@@ -1,4 +1,4 @@
-"""What every way to find neighbours has in common."""
+"""The interface of all searches, and top-k selection in blocks."""
 
 from __future__ import annotations
 

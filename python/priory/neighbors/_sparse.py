@@ -1,4 +1,4 @@
-"""The nearest of sparse rows: what they share is summed column by column, in the core."""
+"""Exact search among sparse rows with an inverted index, in the core."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from scipy.sparse import csr_array
 
 from priory import _core
 from priory._threads import n_threads
+from priory.errors import InputError
 from priory.neighbors._checks import (
     LARGEST,
     refuse_misfit,
@@ -21,7 +22,7 @@ from priory.neighbors._search import working_memory
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["InSparseForm", "SparseSearch", "check_smoothing", "check_sparse"]
+__all__ = ["AsSparseSearch", "SparseSearch", "check_smoothing", "check_sparse"]
 
 Metric = Literal["euclidean", "cosine", "manhattan", "jaccard", "jensenshannon", "kullback_leibler"]
 
@@ -62,7 +63,7 @@ class SparseSearch:
         check_smoothing(smoothing)
         self.metric = metric
         self.n_rows, self.n_columns = rows.shape
-        arrays = check_sparse(rows, metric, "kept row")
+        arrays = check_sparse(rows, metric, "training row")
         self._rows = _core.SparseRows(arrays, self.n_columns, metric, smoothing)
 
     def nearest(
@@ -93,8 +94,8 @@ class SparseSearch:
         return distances.reshape(-1, k), rows.reshape(-1, k)
 
 
-class InSparseForm:
-    """Rows and queries that the core gets as sparse ones, whatever they are."""
+class AsSparseSearch:
+    """Adapter: convert dense rows and queries to CSR, then search them with `SparseSearch`."""
 
     def __init__(self, rows: Any, metric: Any, params: dict[str, Any]) -> None:
         self._search = SparseSearch(csr_array(rows), metric, **params)
@@ -105,19 +106,23 @@ class InSparseForm:
 
 
 def check_smoothing(smoothing: Any) -> None:
-    """Refuse to add what is no number above 0."""
+    """Raise an error unless smoothing is a positive number."""
     if not isinstance(smoothing, Real) or not 0 < float(smoothing) < np.inf:
-        raise ValueError(
-            f"smoothing={smoothing!r} of metric='kullback_leibler' must be a number above 0"
+        raise InputError(
+            f"smoothing={smoothing!r} of metric='kullback_leibler' must be a number above 0",
+            code="bad-parameter",
+            parameter="metric_params",
         )
 
 
-def check_sparse(rows: Any, metric: str, name: str = "kept row") -> tuple[Any, Any, Any]:
+def check_sparse(rows: Any, metric: str, name: str = "training row") -> tuple[Any, Any, Any]:
     """Return the arrays of rows without zeros, in order; refuse what has no distance."""
     if rows.shape[1] > MOST_COLUMNS:
-        raise ValueError(
-            f"rows have {rows.shape[1]} columns, and 2**31 - 1 is the most that is searched: "
-            "hash them into fewer"
+        raise InputError(
+            f"rows have {rows.shape[1]} columns, more than the maximum of 2**31 - 1",
+            code="too-many-columns",
+            parameter="X",
+            remedy="hash them into fewer columns",
         )
     rows = rows.tocsr()
     if not rows.has_canonical_format or not np.all(rows.data):

@@ -1,4 +1,4 @@
-"""Edit distances between strings, and their relatives, at the speed of rapidfuzz."""
+"""Search by edit distances and other string metrics, with rapidfuzz."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from priory._threads import n_threads
+from priory.errors import InputError
 from priory.neighbors._search import nearest_in_blocks, working_memory
 
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ class StringSearch:
             scorer=self._scorer,
             scorer_kwargs=self._params,
             workers=n_threads(n_jobs),
-            dtype=dtype,
+            dtype=dtype.type,  # old versions know no other name of it
         )
 
         # rapidfuzz compares a list with itself in half the time.
@@ -107,9 +108,12 @@ class StringSearch:
             raise
         if hasattr(processed, "__len__") and hasattr(processed, "__getitem__"):
             return processed
-        raise ValueError(
-            f"processor({name}) returned {processed!r}: it must return a string, or a sequence of "
-            "what is compared"
+        raise InputError(
+            f"processor returned {processed!r}",
+            code="bad-return",
+            place=name,
+            parameter="metric_params",
+            remedy="return a string, or a sequence of what is compared",
         )
 
     def _dtype(self, queries: list[Any]) -> np.dtype[Any]:
@@ -125,9 +129,11 @@ def read_texts(texts: Sequence[Any], what: str, kinds: tuple[type, ...]) -> list
     for i, text in enumerate(texts):
         if not isinstance(text, kinds):
             wanted = " or ".join(kind.__name__ for kind in kinds)
-            raise ValueError(
-                f"{what} {i} is {text!r}, of type {type(text).__name__}, where {wanted} is wanted: "
-                "drop it, or convert it"
+            raise InputError(
+                f"{text!r} is of type {type(text).__name__}, expected {wanted}",
+                code="wrong-type",
+                place=f"{what} {i}",
+                remedy="drop it, or convert it",
             )
     return list(texts)
 
@@ -149,7 +155,15 @@ def _check_params(metric: str, scorer: Callable[..., float], params: dict[str, A
         scorer("", "", **params)
         whole = all(weight == int(weight) for weight in weights)
     except (TypeError, ValueError, OverflowError) as error:
-        raise ValueError(f"metric_params={params!r} of metric={metric!r}: {error}") from error
+        raise InputError(
+            f"metric_params={params!r} of metric={metric!r}: {error}",
+            code="bad-parameter",
+            parameter="metric_params",
+        ) from error
     if not whole or max(weights) > _HEAVIEST:
-        raise ValueError(f"weights={weights!r} must be three whole numbers from 0 to {_HEAVIEST}")
+        raise InputError(
+            f"weights={weights!r} must be three integers from 0 to {_HEAVIEST}",
+            code="bad-parameter",
+            parameter="metric_params",
+        )
     return int(max(weights))

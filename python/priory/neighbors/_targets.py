@@ -1,4 +1,4 @@
-"""What targets mean: labels, which are kept as places among the classes, or values."""
+"""Target encodings: class labels for classification, numbers for regression."""
 
 from __future__ import annotations
 
@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from priory._classes import find, union
-from priory.neighbors._outputs import encode_outputs, left_of, mover, output_columns, read_values
+from priory.errors import InputError
+from priory.neighbors._outputs import (
+    encode_outputs,
+    output_columns,
+    read_values,
+    recoder,
+    refuse_outputs,
+    remaining_classes,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -62,9 +70,12 @@ class Labels:
             self.classes, classes if self.are_several else [classes], strict=False
         ):
             if find(np.asarray(some), known) is None:
-                raise ValueError(
+                raise InputError(
                     f"`classes={classes!r}` is not the same as on last call to partial_fit, was: "
-                    f"{known!r}. A new class needs no declaration: its first label makes it."
+                    f"{known!r}",
+                    code="unknown-label",
+                    parameter="classes",
+                    remedy="leave `classes` out, since new labels in y become classes",
                 )
 
     def __eq__(self, other: object) -> bool:
@@ -94,19 +105,21 @@ class Labels:
             return
         for known, theirs in zip(self.classes, other.classes, strict=True):
             for unknown in np.setdiff1d(theirs, known).tolist()[:1]:
-                raise ValueError(
-                    f"forget: the class {unknown!r} was never learned; nothing is changed"
+                raise InputError(
+                    f"forget: the class {unknown!r} was never learned; nothing is changed",
+                    code="unknown-label",
+                    parameter="y",
                 )
 
     def left(self, targets: Any) -> Self:
         """Return the classes that are declared or still have rows."""
         pairs = zip(self.classes, self.declared, targets.T, strict=True)
-        left = tuple(left_of(*of_output) for of_output in pairs)
+        left = tuple(remaining_classes(*of_output) for of_output in pairs)
         return self if _are(left, self.classes) else replace(self, classes=left)
 
-    def mover_to(self, other: Self) -> Callable[[Any], Any]:
-        """Return what turns targets into those of the same labels among other classes."""
-        return mover(self.classes, other.classes)
+    def recoder_to(self, other: Self) -> Callable[[Any], Any]:
+        """Return a function that maps targets to the class indices of other labels."""
+        return recoder(self.classes, other.classes)
 
 
 @dataclass(frozen=True)
@@ -135,9 +148,7 @@ class Values:
         """Return the same and the targets, if there are as many a row."""
         targets = read_values(y, n).reshape(n, -1)
         if targets.shape[1] != self.n_outputs:
-            raise ValueError(
-                f"y has {targets.shape[1]} outputs, but there were {self.n_outputs} before"
-            )
+            refuse_outputs(targets.shape[1], self.n_outputs)
         return self, targets
 
     def __add__(self, other: Self) -> Self:
@@ -151,8 +162,8 @@ class Values:
         """Return the same, whatever is left."""
         return self
 
-    def mover_to(self, other: Self) -> Callable[[Any], Any]:  # noqa: ARG002
-        """Return what leaves targets as they are."""
+    def recoder_to(self, other: Self) -> Callable[[Any], Any]:  # noqa: ARG002
+        """Return the identity function."""
         return lambda targets: targets
 
 
@@ -163,4 +174,8 @@ def _are(some: Any, others: Any) -> bool:
 
 def _refuse_other_number(mine: int, theirs: int) -> None:
     if mine != theirs:
-        raise ValueError(f"merge: one model has {mine} outputs, the other one has {theirs}")
+        raise InputError(
+            f"merge: one model has {mine} outputs, the other one has {theirs}",
+            code="incompatible-merge",
+            parameter="other",
+        )

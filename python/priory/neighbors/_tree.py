@@ -1,4 +1,4 @@
-"""Trees, which scikit-learn searches, with ties put right."""
+"""k-d tree and ball tree search by scikit-learn, with deterministic ties."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from scipy import sparse
 from sklearn.neighbors import NearestNeighbors
 
 from priory._threads import threads_for
+from priory.errors import InputError
+from priory.neighbors._callable import refused_distance
 from priory.neighbors._dense import DENSE, check_dense
 from priory.neighbors._search import working_memory
 
@@ -41,7 +43,7 @@ class TreeSearch:
         *,
         look_at_all: Callable[[], Search],
     ) -> None:
-        self._rows, self._metric = self._read(rows, metric, "kept row"), metric
+        self._rows, self._metric = self._read(rows, metric, "training row"), metric
         tree = NearestNeighbors(
             algorithm=algorithm,
             leaf_size=leaf_size,
@@ -63,8 +65,11 @@ class TreeSearch:
         and all rows are looked at.
         """
         if sparse.issparse(queries):
-            raise ValueError(
-                'trees do not work with sparse matrices: pass X.toarray(), or set algorithm="brute"'
+            raise InputError(
+                "trees do not work with sparse matrices",
+                code="unsupported",
+                parameter="X",
+                remedy='pass X.toarray(), or set algorithm="brute"',
             )
         queries = self._read(queries, self._metric, "query")
         self._tree.n_jobs = threads_for(n_jobs, len(queries) * QUERY_WORK)
@@ -106,10 +111,7 @@ def _named(function: Callable[..., float]) -> Callable[..., float]:
             error.add_note(f"raised by metric({x}, {y})")
             raise
         if np.isnan(found):
-            raise ValueError(
-                f"metric({x}, {y}) returned {found!r}: it must return a number for every pair, and "
-                "infinity for those that are never near"
-            )
+            raise refused_distance(f"{x}, {y}", found)
         return found
 
     return distance

@@ -1,4 +1,4 @@
-"""What each neighbour weighs, and how the neighbours vote."""
+"""Neighbour weights and weighted voting."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from sklearn import get_config
 
+from priory.errors import InputError
 from priory.neighbors.explanation import NeighborExplanation
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from priory.neighbors._near import Near
+    from priory.neighbors._query_result import QueryResult
 
 __all__ = [
     "Votes",
@@ -33,7 +34,7 @@ class Votes:
 
     Attributes
     ----------
-    near : Near
+    near : QueryResult
         The neighbours.
     counts : ndarray of shape (n_queries, n_neighbors)
         What the vote of each counts.
@@ -41,12 +42,12 @@ class Votes:
         What is added to the votes of each class.
     """
 
-    near: Near
+    near: QueryResult
     counts: Any
     alpha: Any
 
     @classmethod
-    def of(cls, near: Near, weights: Any, alpha: Any) -> Self:
+    def of(cls, near: QueryResult, weights: Any, alpha: Any) -> Self:
         """Let neighbours vote, weighed by their distances and by what their rows weigh."""
         by_distance = neighbor_weights(weights, near.distances, near.indices)
         if np.any(alpha):
@@ -112,15 +113,22 @@ def neighbor_weights(
     assert callable(weights)  # noqa: S101 (for mypy: the parameter was checked)
     weighed = np.asarray(weights(distances), dtype=np.float64)
     if weighed.shape != distances.shape:
-        raise ValueError(
-            f"weights: the function returned an array of shape {weighed.shape} for distances of "
-            f"shape {distances.shape}: it must return a weight for each distance"
+        raise InputError(
+            f"the weights function returned an array of shape {weighed.shape} for distances of "
+            f"shape {distances.shape}",
+            code="bad-return",
+            parameter="weights",
+            remedy="return one weight per distance",
         )
     if not np.isfinite(weighed).all():
         row, place = np.argwhere(~np.isfinite(weighed))[0].tolist()
-        raise ValueError(
-            f"weights: the function returned {weighed[row, place]} for row {row}, neighbour "
-            f"{place}, at distance {distances[row, place]}: it must return finite numbers"
+        raise InputError(
+            f"the weights function returned {weighed[row, place]} for neighbour {place} at "
+            f"distance {distances[row, place]}",
+            code="bad-return",
+            place=f"row {row}",
+            parameter="weights",
+            remedy="return finite numbers",
         )
     refuse_weightless(weighed)
     return weighed
@@ -129,10 +137,13 @@ def neighbor_weights(
 def _refuse_negative(distances: NDArray[np.float64], indices: NDArray[np.int64]) -> None:
     if (distances < 0).any():
         row, place = np.argwhere(distances < 0)[0].tolist()
-        raise ValueError(
-            f"weights='distance': the distance from row {row} of X to row {indices[row, place]} of "
-            f"those that were learned is {distances[row, place]}, and a distance below 0 has no "
-            "weight: add a number to all of them, or give a function as weights"
+        raise InputError(
+            f"weights='distance' needs distances >= 0, but the distance to training row "
+            f"{indices[row, place]} is {distances[row, place]}",
+            code="negative-value",
+            place=f"row {row}",
+            parameter="weights",
+            remedy="add a constant to the distances, or pass a function as weights",
         )
 
 
@@ -150,10 +161,13 @@ def refuse_weightless(weights: NDArray[np.float64]) -> None:
     """Refuse to go on where no neighbour of a row weighs anything."""
     weightless = ~weights.any(axis=1)
     if weightless.any():
-        raise ValueError(
-            "All neighbors of some sample is getting zero weights. Please modify 'weights' to "
-            "avoid this case if you are using a user-defined function. The first such row is row "
-            f"{int(np.argmax(weightless))}; weights of rows that were learned may be 0, too"
+        raise InputError(
+            "All neighbors of some sample is getting zero weights",
+            code="zero-weights",
+            place=f"row {int(np.argmax(weightless))}",
+            parameter="weights",
+            remedy="modify 'weights' if it is a function, or raise the sample_weight of the "
+            "training rows",
         )
 
 
@@ -162,9 +176,12 @@ def scaled(weights: NDArray[np.float64]) -> NDArray[np.float64]:
     totals = weights.sum(axis=1, keepdims=True)
     if not (totals > 0).all():
         row = int(np.argmin(totals))
-        raise ValueError(
-            f"the weights of the neighbours of row {row} sum to {totals[row, 0]}: with alpha they "
-            "must sum to more than 0"
+        raise InputError(
+            f"the weights of the neighbours sum to {totals[row, 0]}",
+            code="zero-weights",
+            place=f"row {row}",
+            parameter="weights",
+            remedy="with alpha they must sum to more than 0",
         )
     return weights * (weights.shape[1] / totals)
 
@@ -184,10 +201,14 @@ def checked_alpha(alpha: Any, n_classes: int) -> NDArray[np.float64]:
     """Return what is added to the votes of each class."""
     numbers = np.asarray(alpha, dtype=np.float64)
     if numbers.shape not in {(), (n_classes,)}:
-        raise ValueError(
-            f"alpha has the shape {numbers.shape}, but there are {n_classes} classes: give one "
-            "number, or one for each class"
+        raise InputError(
+            f"alpha has the shape {numbers.shape}, but there are {n_classes} classes",
+            code="shape-mismatch",
+            parameter="alpha",
+            remedy="pass one number, or one per class",
         )
     if not (np.isfinite(numbers).all() and (numbers >= 0).all()):
-        raise ValueError(f"alpha must be 0 or more, and finite, and is {alpha!r}")
+        raise InputError(
+            f"alpha must be >= 0 and finite, not {alpha!r}", code="bad-parameter", parameter="alpha"
+        )
     return np.broadcast_to(numbers, n_classes)

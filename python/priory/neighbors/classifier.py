@@ -1,4 +1,4 @@
-"""KNeighborsClassifier: labels by the rows that are nearest."""
+"""KNeighborsClassifier: k-nearest-neighbours classification."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any, Self
 
 import numpy as np
 from sklearn.base import ClassifierMixin
-from sklearn.utils._param_validation import Interval
 
+from priory._sklearn import Interval
 from priory.neighbors._base import Neighbors
 from priory.neighbors._targets import Labels
 from priory.neighbors._votes import Votes

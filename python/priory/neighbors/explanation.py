@@ -1,4 +1,4 @@
-"""The neighbours of one row as evidence."""
+"""Explanations of predictions by their neighbours."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""GaussianRandomProjection: rows become short, and their distances stay about the same."""
+"""GaussianRandomProjection: dimensionality reduction without a stored matrix."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""KNeighborsRegressor: numbers by the rows that are nearest."""
+"""KNeighborsRegressor: k-nearest-neighbours regression."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from priory.neighbors._votes import neighbor_weights, refuse_weightless
 from priory.neighbors.explanation import RegressionExplanation
 
 if TYPE_CHECKING:
-    from priory.neighbors._near import Near
+    from priory.neighbors._query_result import QueryResult
 
 __all__ = ["KNeighborsRegressor"]
 
@@ -180,7 +180,7 @@ class KNeighborsRegressor(RegressorMixin, Neighbors):
         terms = zip(near.indices, near.distances, values, shares, strict=True)
         return [RegressionExplanation(*of_one) for of_one in terms]
 
-    def _weighed(self, X: Any) -> tuple[Near, Any]:
+    def _weighed(self, X: Any) -> tuple[QueryResult, Any]:
         """Return the neighbours, and what each weighs in the average."""
         near = self._near(X)
         by_distance = neighbor_weights(self.weights, near.distances, near.indices)

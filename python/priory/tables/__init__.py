@@ -1,4 +1,4 @@
-"""Tables become what models read: columns of measurements become few values."""
+"""Preprocessing of tables: discretization and conversion to columns or matrices."""
 
 from priory.tables.discretizer import Discretizer
 

@@ -1,4 +1,4 @@
-"""Where the bins of a column begin and end, and what they are called."""
+"""Bin edges by quantiles or equal width, and bin names."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
+
+from priory.errors import InputError
 
 __all__ = ["EVERYTHING", "bin_names", "checked", "quantiles", "uniform"]
 
@@ -41,9 +43,13 @@ def checked(edges: Any, name: object) -> Any:
     """Return the edges that somebody gave for a column, if they are some."""
     given = np.asarray(edges, dtype=np.float64)
     if given.ndim != 1 or len(given) < 2 or not (given[1:] > given[:-1]).all():  # noqa: PLR2004
-        raise ValueError(
-            f"edges of column {name!r}: {edges!r} are not at least two numbers that rise; the "
-            "first begins the first bin and the last ends the last, -inf and inf included"
+        raise InputError(
+            f"the edges {edges!r} are not at least two increasing numbers",
+            code="bad-parameter",
+            place=f"column {name!r}",
+            parameter="edges",
+            remedy="the first edge begins the first bin and the last edge ends the last; -inf and "
+            "inf are allowed",
         )
     return given
 

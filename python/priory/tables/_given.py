@@ -1,4 +1,4 @@
-"""Edges and numbers of bins as people give them, read for each column."""
+"""Validation of the edges and n_bins parameters."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from priory.errors import InputError
 from priory.tables._edges import checked
 
 __all__ = ["read_edges", "read_numbers"]
@@ -22,9 +23,11 @@ def read_edges(edges: Any, names: list[Any]) -> list[Any]:
     if edges and all(np.ndim(item) == 0 and item is not None for item in edges):
         return [checked(edges, j) for j in range(len(names))]
     if len(edges) != len(names):
-        raise ValueError(
-            f"edges has {len(edges)} lists for {len(names)} columns: give one a column, "
-            "None for those that are left to the strategy"
+        raise InputError(
+            f"edges has {len(edges)} lists for {len(names)} columns",
+            code="shape-mismatch",
+            parameter="edges",
+            remedy="pass one per column, None for those left to the strategy",
         )
     return [item if item is None else checked(item, j) for j, item in enumerate(edges)]
 
@@ -33,8 +36,11 @@ def _by_name(edges: Mapping[Any, Any], names: list[Any]) -> list[Any]:
     columns = range(len(names))
     strangers = [key for key in edges if key not in names and key not in columns]
     if strangers:
-        raise ValueError(
-            f"edges has the column {strangers[0]!r}, but the columns of X are {names!r}"
+        raise InputError(
+            f"edges has the column {strangers[0]!r}, which is not in X",
+            code="unknown-column",
+            parameter="edges",
+            remedy=f"the columns of X are {names!r}",
         )
     found = (edges.get(name, edges.get(j)) for j, name in enumerate(names))
     return [
@@ -47,10 +53,17 @@ def read_numbers(n_bins: Any, n_columns: int) -> Any:
     """Return the number of bins of each column."""
     numbers = np.asarray(n_bins)
     if numbers.ndim > 1 or numbers.dtype.kind not in "iu" or (numbers < 2).any():  # noqa: PLR2004
-        raise ValueError(f"n_bins={n_bins!r}: a number of bins is a whole number of at least 2")
+        raise InputError(
+            f"n_bins={n_bins!r}",
+            code="bad-parameter",
+            parameter="n_bins",
+            remedy="pass integers of at least 2",
+        )
     if numbers.ndim == 1 and len(numbers) != n_columns:
-        raise ValueError(
-            f"n_bins has {len(numbers)} numbers for {n_columns} columns: give one a "
-            "column, or one for all"
+        raise InputError(
+            f"n_bins has {len(numbers)} numbers for {n_columns} columns",
+            code="shape-mismatch",
+            parameter="n_bins",
+            remedy="pass one per column, or one for all",
         )
     return np.broadcast_to(numbers, n_columns)

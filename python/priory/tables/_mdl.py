@@ -1,4 +1,4 @@
-"""Where the classes change along a column: Fayyad and Irani's cuts by description length."""
+"""Supervised discretization by minimum description length (Fayyad and Irani)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Discretizer: a measurement becomes the bin that it falls into."""
+"""Discretizer: bins measurements by quantiles, equal width, classes, or given edges."""
 
 from __future__ import annotations
 
@@ -8,15 +8,12 @@ from typing import Any, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, OneToOneFeatureMixin, TransformerMixin
-from sklearn.utils._param_validation import Interval, StrOptions
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import (
-    _check_sample_weight,
-    check_consistent_length,
-    check_is_fitted,
-    column_or_1d,
-)
+from sklearn.utils.validation import check_consistent_length, check_is_fitted, column_or_1d
 
+from priory._naming import Location
+from priory._sklearn import Interval, StrOptions, _check_sample_weight
+from priory.errors import InputError
 from priory.tables import _edges
 from priory.tables._given import read_edges, read_numbers
 from priory.tables._mdl import mdl_cuts
@@ -170,11 +167,12 @@ class Discretizer(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         X = read_matrix(self, X, dtype=np.float64, reset=reset)
         if np.isinf(X).any():
             row, column = np.argwhere(np.isinf(X))[0].tolist()
-            names = getattr(self, "feature_names_in_", None)
-            name = column if names is None else repr(str(names[column]))
-            raise ValueError(
-                f"Input X contains infinity: row {row}, column {name} is {X[row, column]}; put a "
-                "number there, or NaN if it is not known"
+            raise InputError(
+                f"Input X contains infinity: {X[row, column]}",
+                code="infinite-value",
+                place=Location.of(self, row, column),
+                parameter="X",
+                remedy="replace it by a number, or by NaN if it is not known",
             )
         return X
 
@@ -183,9 +181,11 @@ class Discretizer(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
         if self.strategy != "mdl":
             return None
         if y is None:
-            raise ValueError(
-                "strategy='mdl' requires y to be passed, but the target y is None: it cuts where "
-                "the classes change"
+            raise InputError(
+                "strategy='mdl' requires y to be passed, but the target y is None",
+                code="missing-target",
+                parameter="y",
+                remedy="pass the classes, or choose another strategy",
             )
         y = column_or_1d(y, warn=True)
         check_consistent_length(X, y)

@@ -1,4 +1,4 @@
-"""A table of any library as columns, each of a kind: booleans, numbers, categories."""
+"""Data frame adapter: columns of any library, each boolean, numeric or categorical."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from numbers import Number
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
+
+from priory.errors import InputTypeError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -47,7 +49,12 @@ PLAIN = re.compile(r"(bool|u?int\d+|float\d+)$")  # NumPy's numbers
 def is_frame(X: Any) -> bool:
     """Whether a table has columns of its own: pandas, polars or Arrow; a lazy one is refused."""
     if type(X).__name__ == "LazyFrame":
-        raise TypeError("X is a LazyFrame, which has no rows yet: pass X.collect()")
+        raise InputTypeError(
+            "X is a LazyFrame, which has no rows yet",
+            code="wrong-type",
+            parameter="X",
+            remedy="pass X.collect()",
+        )
     # What pandas has of its own comes first: its types take longer than all else.
     return hasattr(X, "columns") and any(hasattr(X, name) for name in ("iloc", "schema", "dtypes"))
 

@@ -1,4 +1,4 @@
-"""The numbers of a table as scikit-learn reads them, with errors that name the column."""
+"""Conversion of a table to a numeric matrix, with errors that name the column."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ import numpy as np
 from sklearn.utils import check_array
 from sklearn.utils.validation import validate_data
 
+from priory._naming import Location
+from priory.errors import InputError, InputTypeError
 from priory.tables.frame import OTHERS, column_of, is_frame, kind_of_type, numbers_of, types_of
 
 __all__ = ["read_matrix", "refuse_other_order"]
@@ -54,11 +56,13 @@ def refuse_other_order(estimator: Any, X: Any) -> None:
     place = next(j for j, name in enumerate(learned) if names[j] != name)
     names_in = "model.feature_names_in_"
     ordered = f"X[{names_in}]" if hasattr(X, "iloc") else f"X.select(list({names_in}))"
-    raise ValueError(
+    raise InputError(
         "The feature names should match those that were passed during fit.\n"
         "Feature names must be in the same order as they were in fit.\n"
-        f"Column {place} is {names[place]!r}, and was {learned[place]!r}; {ordered} puts them in "
-        "order"
+        f"Column {place} is {names[place]!r}, and was {learned[place]!r}",
+        code="feature-names",
+        parameter="X",
+        remedy=f"reorder the columns with {ordered}",
     )
 
 
@@ -66,9 +70,12 @@ def _refuse_other_types(estimator: Any, X: Any) -> None:
     """Refuse dates and the like, of which NumPy would make numbers in its own units."""
     for place, name in enumerate(types_of(X)):
         if kind_of_type(name) == OTHERS:
-            raise TypeError(
-                f"{_name(X, place)} is of the type {name}, but {type(estimator).__name__} takes "
-                "numbers: make numbers of it, such as days, or drop it"
+            raise InputTypeError(
+                f"the type of the column is {name}, but {type(estimator).__name__} takes numbers",
+                code="wrong-column-type",
+                place=_location(X, place),
+                parameter="X",
+                remedy="convert it to numbers, such as days, or drop it",
             )
 
 
@@ -89,21 +96,24 @@ def _converted(estimator: Any, X: Any) -> Any:
 
 
 def _refuse_column(estimator: Any, X: Any, place: int, error: Exception) -> None:
-    """Name the first value of a column that is no number."""
-    remedy = (
-        f"{type(estimator).__name__} takes numbers: give categories to CategoricalNB, or the table "
-        "to MixedNB, or encode the column"
-    )
+    """Locate the first value of a column that is not a number."""
     for row, value in enumerate(np.asarray(column_of(X, place), dtype=object).tolist()):
         try:
             numbers_of(np.array([value], dtype=object))
         except (TypeError, ValueError) as fault:
-            kind = TypeError if isinstance(fault, TypeError) else ValueError
-            raise kind(f"row {row}, {_name(X, place)}: {fault}; {remedy}") from None
+            kind = InputTypeError if isinstance(fault, TypeError) else InputError
+            raise kind(
+                f"{fault}, but {type(estimator).__name__} takes numbers",
+                code="not-a-number",
+                place=_location(X, place, row),
+                parameter="X",
+                remedy="give categories to CategoricalNB, or the table to MixedNB, or encode the "
+                "column",
+            ) from None
     raise error
 
 
-def _name(X: Any, place: int) -> str:
-    """Name a column as the user does."""
+def _location(X: Any, place: int, row: int | None = None) -> Location:
+    """Locate a column, by its name if it has one, or a value in it."""
     names = getattr(X, "column_names", getattr(X, "columns", None))
-    return f"column {place}" if names is None else f"column {names[place]!r}"
+    return Location(row, place, None if names is None else names[place])

@@ -1,9 +1,9 @@
-"""Strings in, labels out: models of texts, their counts, and their files."""
+"""Text classifiers: Naive Bayes and k-nearest neighbors over strings, with their model files."""
 
 from priory.text.classifier import TextClassifier
 from priory.text.counts import TextCounts
 from priory.text.explanation import Evidence, TellingWord, TextExplanation
-from priory.text.files.file import ModelFileError
+from priory.text.files.errors import ModelFileError
 from priory.text.loading import load_model
 from priory.text.near.wordless import WordlessWarning
 from priory.text.neighbor_explanation import TextNeighbor, TextNeighborsExplanation

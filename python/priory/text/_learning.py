@@ -1,4 +1,4 @@
-"""How a text model learns, forgets and merges: by adding and subtracting counts of texts."""
+"""TextLearner: incremental fit, forget and merge by adding and subtracting word counts."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any, Self
 
 import numpy as np
 
+from priory.errors import InputError, InputTypeError
 from priory.naive_bayes.scores.posterior import Posterior
 from priory.text._reader import Reader
 from priory.text._specification import Specification
@@ -39,14 +40,19 @@ class TextLearner(Posterior):
             A fitted model.
         """
         if not isinstance(counts, TextCounts):
-            raise TypeError(f"counts must be TextCounts, not a {type(counts).__name__}")
+            kind = type(counts).__name__
+            raise InputTypeError(
+                f"counts must be TextCounts, not {kind}", code="bad-parameter", parameter="counts"
+            )
         model = cls(**params)
         model._validate_params()
         words = Specification.of(Reader.of(model))
         if words != counts.specification:
-            raise ValueError(
-                "the parameters do not make the words that were counted, but others: "
-                + words.difference(counts.specification)
+            raise InputError(
+                "the parameters do not match the analyzer of the counts: "
+                + words.difference(counts.specification),
+                code="analyzer-mismatch",
+                parameter="counts",
             )
         model._become(counts)
         return model
@@ -148,7 +154,7 @@ class TextLearner(Posterior):
         reader.vectorizer._warn_for_unused_params()
         counts = count_texts(X, y, None, declared, reader)
         if len(counts.classes) == 0:
-            raise ValueError("there are no texts to learn from")
+            raise InputError("no texts to learn from", code="no-samples", parameter="X")
         return counts
 
     def _more(self, X: Any, y: Any, classes: Any, sample_weight: Any) -> TextCounts:  # noqa: ARG002
@@ -160,12 +166,14 @@ class TextLearner(Posterior):
         taken = count_texts(X, y, counts.classes, None, reader)
         try:
             return counts - taken
-        except ValueError as error:
-            raise ValueError(f"forget: {error}; nothing is changed") from None
+        except InputError as error:
+            error.remedy = "the model is unchanged"
+            raise
 
     def _fitting(self, other: Any) -> TextCounts:
         if not isinstance(other, TextLearner):
-            raise TypeError(f"a {type(self).__name__} cannot merge a {type(other).__name__}")
+            what = f"cannot merge a {type(other).__name__} into a {type(self).__name__}"
+            raise InputTypeError(what, code="incompatible-merge", parameter="other")
         return other.counts_
 
     def _become(self, counts: TextCounts) -> None:

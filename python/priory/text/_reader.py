@@ -1,4 +1,4 @@
-"""Texts and parameters become what the core reads."""
+"""Reader: decodes texts and tokenizes them as the parameters of an estimator say."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 from priory._threads import n_threads
 from priory.counts import CountVectorizer
 from priory.counts._text import plain_documents
+from priory.errors import InputError
 from priory.tokens import Analyzer, MailAnalyzer
 from priory.tokens.places import Places, places
 
@@ -63,7 +64,11 @@ class Reader:
         """Return texts one by one, decoded if need be; messages stay bytes."""
         documents = plain_documents(X, as_list=True)
         if isinstance(documents, (str, bytes)):
-            raise ValueError("Iterable over raw text documents expected, string object received.")
+            raise InputError(
+                "Iterable over raw text documents expected, string object received.",
+                code="single-text",
+                parameter="X",
+            )
         read = self.vectorizer._message if self.is_of_mail else self.vectorizer._text
         return [read(document, i) for i, document in enumerate(documents)]
 

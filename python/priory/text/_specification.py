@@ -1,4 +1,4 @@
-"""What makes words of texts, as a value and as text in a file."""
+"""The analyzer specification of a text model: comparison and JSON serialization."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from priory.errors import InputError
 from priory.mail import Limits
+from priory.text.files.errors import ModelFileError
 from priory.tokens import Analyzer, MailAnalyzer
 
 if TYPE_CHECKING:
@@ -30,11 +32,12 @@ class Specification:
         return cls(reader.spec, () if reader.spec is not None else reader.analysis.parameters)
 
     def refuse_other(self, other: Specification) -> None:
-        """Refuse what was counted or kept with other words."""
+        """Refuse to merge with counts or texts of another analyzer."""
         if self != other:
-            raise ValueError(
-                "the two do not take the same things for words; fit both with the same analyzer, "
-                "and with the same versions of Python and Priory"
+            raise InputError(
+                f"the analyzers differ: {self.difference(other)}",
+                code="incompatible-merge",
+                remedy="fit both with the same analyzer and the same versions of Python and Priory",
             )
 
     def difference(self, other: Specification) -> str:
@@ -61,12 +64,13 @@ def parsed(text: str) -> Analyzer | MailAnalyzer:
     analyzer: Analyzer | MailAnalyzer
     analyzer = mail_analyzer(settings) if "limits" in settings else Analyzer(**settings)
     if made != analyzer.version:
-        raise ValueError(
-            f"it was made with {made!r}, and here is {analyzer.version!r}: words may differ, "
-            "so count again"
+        raise ModelFileError(
+            f"made with analyzer version {made!r}, but this is {analyzer.version!r}",
+            code="analyzer-mismatch",
+            remedy="count again, since words may differ",
         )
     if described(analyzer) != text:
-        raise ValueError("its analyzer is damaged; copy it again or count again")
+        raise ModelFileError.damaged("the analyzer is inconsistent")
     analyzer.native()  # refuses what no analyzer is made of
     return analyzer
 
@@ -84,4 +88,4 @@ def plain(value: Any) -> Any:
         return value.tolist()
     if isinstance(value, MailAnalyzer):  # its version stands with the specification
         return {"mail": {name: part for name, part in asdict(value).items() if name != "version"}}
-    raise ValueError(f"{value!r} cannot be stored in a model file")
+    raise InputError(f"{value!r} cannot be stored in a model file", code="not-stored")

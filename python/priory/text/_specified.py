@@ -1,9 +1,10 @@
-"""What a text was cut into when it was learned, it is cut into when it is judged."""
+"""Check that the analyzer has not changed since fit, and set scikit-learn's tags."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from priory.errors import InputError
 from priory.text._reader import Reader
 from priory.text._specification import Specification
 
@@ -14,7 +15,12 @@ def reader_of(parameters: Any, learned: Specification) -> Reader:
     """Return the reader of some parameters, if it still makes the words that were learned."""
     reader = Reader.of(parameters)
     if Specification.of(reader) != learned:
-        raise ValueError("the parameters that make words have changed since fit: fit again")
+        raise InputError(
+            "the analyzer parameters have changed since fit",
+            code="changed-since-fit",
+            parameter="analyzer",
+            remedy="fit again",
+        )
     return reader
 
 

@@ -1,4 +1,4 @@
-"""TextClassifier: strings in, labels out."""
+"""TextClassifier: Naive Bayes over the words of texts."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any, Self
 
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils._param_validation import Interval, StrOptions
 
+from priory._sklearn import Interval, StrOptions
 from priory.counts import CountVectorizer
+from priory.errors import InputError
 from priory.text._learning import TextLearner
 from priory.text._reader import READING, TOKENS
 from priory.text.files import classifier as model_file
@@ -269,6 +270,6 @@ class TextClassifier(TextLearner, ClassifierMixin, BaseEstimator):
             The most telling first.
         """
         if k < 1:
-            raise ValueError(f"k={k!r}: there must be at least one word to a class")
+            raise InputError(f"k={k!r} must be at least 1", code="bad-parameter", parameter="k")
         self._refuse_no_classes()
         return telling_words(self._derived(), k, by, min_count)

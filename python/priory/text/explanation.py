@@ -1,4 +1,4 @@
-"""What the words of a text say about its class."""
+"""TextExplanation: the contribution of each word to the log-probability of each class."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A file of any text model becomes the model that was saved."""
+"""load_model: load a text model file of any kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The texts that are near to one, and how they vote."""
+"""TextNeighborsExplanation: the nearest neighbors of a text and their votes."""
 
 from __future__ import annotations
 

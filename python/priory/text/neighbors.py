@@ -1,4 +1,4 @@
-"""TextNeighbors: the label of a text is that of the texts that are nearest to it."""
+"""TextNeighbors: k-nearest neighbors over texts."""
 
 from __future__ import annotations
 
@@ -8,16 +8,18 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils._param_validation import Interval, StrOptions
 
+from priory._naming import named_rows
+from priory._sklearn import Interval, StrOptions
 from priory.counts import CountVectorizer
+from priory.errors import InputError
 from priory.neighbors import KNeighborsClassifier
 from priory.text._reader import READING, TOKENS
 from priory.text.files import neighbors as model_file
 from priory.text.near.comparable import check_comparison, compares_words
 from priory.text.near.kept import KeptTexts
 from priory.text.near.voting import VOTING, Voting
-from priory.text.near.wordless import WordlessWarning, wordless_rows
+from priory.text.near.wordless import NO_WORDS, WordlessWarning
 from priory.text.neighbor_explanation import TextNeighborsExplanation
 
 if TYPE_CHECKING:
@@ -179,7 +181,11 @@ class TextNeighbors(KeptTexts, ClassifierMixin, BaseEstimator):
     def _voting(self) -> Voting:
         """Return what follows from the texts and the parameters, if there is a class."""
         if len(self.classes_) == 0:
-            raise ValueError("everything was forgotten: there is no class to predict; fit again")
+            raise InputError(
+                "everything was forgotten, so there is no class to predict",
+                code="no-classes",
+                remedy="fit again",
+            )
         return self._derived()
 
     @property
@@ -271,7 +277,9 @@ class TextNeighbors(KeptTexts, ClassifierMixin, BaseEstimator):
         voting = self._voting()
         rows, wordless = (None, voting.wordless()) if X is None else voting.rows(X)
         if len(wordless):
-            raise ValueError(f"{wordless_rows(wordless)}; leave it out")
+            raise InputError(
+                NO_WORDS, code="no-words", place=named_rows(wordless), remedy="leave it out"
+            )
         k = self.n_neighbors if n_neighbors is None else n_neighbors
         voting.compared.check(k, without_self=rows is None)
         distances, found = np.empty((0, k)), np.empty((0, k), dtype=np.int64)

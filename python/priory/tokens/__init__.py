@@ -1,10 +1,10 @@
-"""Text and mail become tokens; each class is loaded when it is first used."""
+"""Tokenizers for text and mail, imported lazily."""
 
 from __future__ import annotations
 
 from importlib import import_module
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 

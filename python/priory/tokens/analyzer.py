@@ -1,4 +1,4 @@
-"""The analyser: a small frozen specification of what counts as a token."""
+"""Analyzer: an immutable, versioned specification of a text tokenizer."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any
 
 from priory import _core
+from priory.errors import InputError, InputTypeError
 from priory.tokens.unicode import folding
 
 if TYPE_CHECKING:
@@ -93,19 +94,26 @@ class Analyzer:
         _choose("strip_accents", self.strip_accents, ACCENTS)
         _choose("stem", self.stem, (*_core.stem_languages(), None))
         for feature in self.domain_features:
-            _choose("each of domain_features", feature, DOMAIN_FEATURES)
+            _choose("domain_features", feature, DOMAIN_FEATURES, "each of domain_features")
         self._check_ngrams()
         if self.kind != "word" and (self.stem or self.domain_features or self.phrases):
-            raise ValueError(
-                f"stem, domain_features and phrases speak of words, but {self.kind!r} makes "
-                "n-grams of characters: leave them out or choose 'word'"
+            raise InputError(
+                f"stem, domain_features and phrases apply to words, but {self.kind!r} makes "
+                "character n-grams",
+                code="incompatible-parameters",
+                parameter="kind",
+                remedy="leave them out or choose 'word'",
             )
 
     def _freeze(self, name: str, kind: Any) -> None:
         """Keep a collection of strings in a form that cannot change."""
         value = getattr(self, name)
         if isinstance(value, str) or not all(isinstance(item, str) for item in value):
-            raise ValueError(f"{name} must be a collection of strings, not {value!r}")
+            raise InputError(
+                f"{name} must be a collection of strings, not {value!r}",
+                code="bad-parameter",
+                parameter=name,
+            )
         object.__setattr__(self, name, kind(value))
 
     def _check_ngrams(self) -> None:
@@ -114,9 +122,11 @@ class Analyzer:
         except (TypeError, ValueError):
             least, greatest = 0, 0
         if not 1 <= least <= greatest <= sys.maxsize:
-            raise ValueError(
+            raise InputError(
                 f"ngram_range must be two integers with 1 <= least <= greatest, "
-                f"not {self.ngram_range!r}"
+                f"not {self.ngram_range!r}",
+                code="bad-parameter",
+                parameter="ngram_range",
             )
         object.__setattr__(self, "ngram_range", (least, greatest))
 
@@ -140,30 +150,41 @@ class Analyzer:
         return _compile(self)
 
 
-def _choose(name: str, value: Any, choices: tuple[Any, ...]) -> None:
+def _choose(parameter: str, value: Any, choices: tuple[Any, ...], name: str = "") -> None:
     if value not in choices:
-        raise ValueError(f"{name} must be one of {', '.join(map(repr, choices))}, not {value!r}")
+        shown = ", ".join(map(repr, choices))
+        raise InputError(
+            f"{name or parameter} must be one of {shown}, not {value!r}",
+            code="bad-parameter",
+            parameter=parameter,
+        )
 
 
-def without_surrogates(text: str, kind: str, name: str = "the text") -> str:
+def without_surrogates(text: str, kind: str, place: str | None = None) -> str:
     """Replace lone surrogates, which belong to no word; n-grams of characters refuse them."""
     if not isinstance(text, str):
-        raise TypeError(f"{name} is of type {type(text).__name__}: expected str")
+        raise InputTypeError(
+            f"type {type(text).__name__}, expected str", code="wrong-type", place=place or "text"
+        )
     if text.isascii() or not SURROGATE.search(text):
         return text
     if kind == "word":
         return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    raise ValueError(
-        f"{name} holds a lone surrogate, which is no character: decode it with errors='replace'"
+    raise InputError(
+        "contains a lone surrogate, which is not a valid character",
+        code="lone-surrogate",
+        place=place or "text",
+        remedy="decode it with errors='replace'",
     )
 
 
 @lru_cache(maxsize=64)
 def _compile(spec: Analyzer) -> _core.Analyzer:
     if spec.version != _version():
-        raise ValueError(
-            f"this analyser was made with {spec.version!r}, and here is {_version()!r}: "
-            "tokens may differ, so fit again"
+        raise InputError(
+            f"this analyser was made with {spec.version!r}, and here is {_version()!r}",
+            code="version-mismatch",
+            remedy="tokens may differ, so fit again",
         )
     return _core.Analyzer(
         kind=spec.kind,

@@ -1,11 +1,12 @@
-"""The analyser of mail: a small frozen specification of what counts as a token of a message."""
+"""MailAnalyzer: an immutable, versioned specification of a tokenizer for mail messages."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 
 from priory import _core
-from priory._record import Record
+from priory.errors import InputError, InputTypeError
 from priory.mail import Limits
 
 __all__ = ["MailAnalyzer"]
@@ -20,7 +21,8 @@ CHOICES = {
 LONGEST = 1000  # characters, far above any word
 
 
-class MailAnalyzer(Record, kw_only=True):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MailAnalyzer:
     r"""From a message to its tokens.
 
     Words of the text stand as they are; every other token begins with its origin and a colon:
@@ -70,7 +72,7 @@ class MailAnalyzer(Record, kw_only=True):
     hidden: str = "apart"
     min_length: int = 3
     max_length: int = 12
-    limits: Limits = Limits()
+    limits: Limits = Limits()  # noqa: RUF009 (frozen)
     version: str = _core.mail_version()
 
     def __post_init__(self) -> None:
@@ -78,17 +80,32 @@ class MailAnalyzer(Record, kw_only=True):
             value = getattr(self, name)
             if value not in choices:
                 shown = ", ".join(map(repr, choices))
-                raise ValueError(f"{name} must be one of {shown}, not {value!r}")
+                raise InputError(
+                    f"{name} must be one of {shown}, not {value!r}",
+                    code="bad-parameter",
+                    parameter=name,
+                )
         if not isinstance(self.pairs, bool):
-            raise ValueError(f"pairs must be True or False, not {self.pairs!r}")
+            raise InputError(
+                f"pairs must be True or False, not {self.pairs!r}",
+                code="bad-parameter",
+                parameter="pairs",
+            )
         if not isinstance(self.limits, Limits):
-            raise TypeError(f"limits must be Limits(...), not {self.limits!r}")
+            raise InputTypeError(
+                f"limits must be Limits(...), not {self.limits!r}",
+                code="bad-parameter",
+                parameter="limits",
+            )
         lengths = (self.min_length, self.max_length)
         are_whole = all(type(length) is int for length in lengths)
         if not are_whole or not 1 <= lengths[0] <= lengths[1] <= LONGEST:
-            raise ValueError(
+            is_max = type(self.max_length) is not int or self.max_length > LONGEST
+            raise InputError(
                 "min_length and max_length must be integers with 1 <= min_length <= max_length "
-                f"<= {LONGEST}, not {self.min_length!r} and {self.max_length!r}"
+                f"<= {LONGEST}, not {self.min_length!r} and {self.max_length!r}",
+                code="bad-parameter",
+                parameter="max_length" if is_max else "min_length",
             )
 
     def tokenize(self, message: bytes) -> list[str]:
@@ -131,16 +148,22 @@ class MailAnalyzer(Record, kw_only=True):
 def _raw(message: bytes) -> bytes:
     if not isinstance(message, bytes):
         kind = type(message).__name__
-        raise TypeError(f"a message must be bytes, not {kind}: do not decode it")
+        raise InputTypeError(
+            f"a message must be bytes, not {kind}",
+            code="wrong-type",
+            parameter="message",
+            remedy="do not decode it",
+        )
     return message
 
 
 @lru_cache(maxsize=64)
 def _compile(spec: MailAnalyzer) -> _core.MailAnalyzer:
     if spec.version != _core.mail_version():
-        raise ValueError(
-            f"this analyser was made with {spec.version!r}, and here is {_core.mail_version()!r}: "
-            "tokens may differ, so learn again"
+        raise InputError(
+            f"this analyser was made with {spec.version!r}, and here is {_core.mail_version()!r}",
+            code="version-mismatch",
+            remedy="tokens may differ, so learn again",
         )
     return _core.MailAnalyzer(
         fold_case=spec.case == "fold",

@@ -1,4 +1,4 @@
-"""Where the tokens of a text stand in it."""
+"""Character offsets of tokens in a text."""
 
 from __future__ import annotations
 

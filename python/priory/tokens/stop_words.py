@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
+from priory.errors import InputError
+
 __all__ = ["stop_words"]
 
 
@@ -36,5 +38,10 @@ def stop_words(language: str) -> frozenset[str]:
 
     known = sorted(package.LANGUAGE_MAPPING.values())
     if language not in known:
-        raise ValueError(f"no stop words for {language!r}: there are lists for {', '.join(known)}")
+        raise InputError(
+            f"no stop words for {language!r}",
+            code="bad-parameter",
+            parameter="stop_words",
+            remedy=f"choose one of {', '.join(known)}",
+        )
     return frozenset(package.get_stop_words(language))

@@ -1,4 +1,4 @@
-"""What the running Python knows of each character, handed to the core.
+"""Unicode tables of the running Python (word characters, case, accents) for the core.
 
 Python and Rust follow different versions of Unicode, and so do versions of Python. The core must
 cut and fold text exactly as ``re`` and ``str`` do here and now, so it asks here, once, when it

@@ -1,8 +1,8 @@
 import numpy as np
-import pytest
 from matplotlib import pyplot as plt
 from numpy.testing import assert_allclose
 from sklearn.datasets import load_digits
+from tests.errors import refused
 
 from priory import BernoulliNB, RejectClassifier, error_reject_curve
 from priory.evidence.plot import ErrorRejectDisplay
@@ -53,5 +53,5 @@ def test_nothing_but_refusals_has_no_point():
 
 def test_unknown_measure():
     """A measure that is none is refused."""
-    with pytest.raises(ValueError, match="by must be one of"):
+    with refused("bad-parameter", parameter="by"):
         ErrorRejectDisplay.from_estimator(MODEL, X, y, by="luck")

@@ -2,8 +2,10 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_rgba
 from numpy.testing import assert_allclose
+from tests.errors import refused
 
 from priory import GaussianNB, TextClassifier, sample
+from priory.errors import InputTypeError
 from priory.evidence.plot import EvidenceDisplay
 
 
@@ -52,5 +54,5 @@ def test_impossible_words_end_at_the_edge():
 def test_one_explanation_at_a_time():
     """Explanations of several rows are not one of a row."""
     model = GaussianNB().fit([[0.0], [1.0], [4.0], [5.0]], [0, 0, 1, 1])
-    with pytest.raises(TypeError, match=r"explain\(X\)\[0\]"):
+    with refused("bad-input-type", InputTypeError, parameter="explanation"):
         EvidenceDisplay.from_explanation(model.explain([[0.6]]))

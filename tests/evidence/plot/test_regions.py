@@ -12,6 +12,7 @@ from sklearn.exceptions import NotFittedError
 from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
+from tests.errors import refused
 
 from priory import GaussianNB, RejectClassifier
 from priory.evidence.plot import RegionsDisplay
@@ -143,45 +144,50 @@ def test_it_draws_where_it_is_told():
 
 
 @pytest.mark.parametrize(
-    ("model", "rows", "labels", "error", "message"),
+    ("model", "rows", "labels", "code", "parameter"),
     [
-        (KNeighborsClassifier(), X, y, NotFittedError, "not fitted"),
-        (MODEL, X[:, :1], y, ValueError, r"rows of 2 features, not the shape \(60, 1\)"),
-        (MODEL, X[:0], y[:0], ValueError, r"rows of 2 features, not the shape \(0, 2\)"),
-        (MODEL, X, y[:3], ValueError, r"one label for each of 60 rows, not \(3,\)"),
-        (MODEL, np.sign(X) * 1e308, y, ValueError, "too far apart to be drawn"),
+        (MODEL, X[:, :1], y, "shape-mismatch", "X"),
+        (MODEL, X[:0], y[:0], "shape-mismatch", "X"),
+        (MODEL, X, y[:3], "shape-mismatch", "y"),
+        (MODEL, np.sign(X) * 1e308, y, "too-large", "X"),
         (
             KNeighborsClassifier().fit(np.hstack([X, X]), y),
             X,
             y,
-            ValueError,
-            "has learned 4 features, and this is a picture of 2 features",
+            "shape-mismatch",
+            "model",
         ),
         (
             KNeighborsClassifier().fit(X, np.column_stack([y, y])),
             X,
             y,
-            ValueError,
-            "several labels",
+            "unsupported",
+            "model",
         ),
-        (KNeighborsRegressor().fit(X, y), X, y, TypeError, "KNeighborsRegressor is no classifier"),
+        (KNeighborsRegressor().fit(X, y), X, y, "unsupported", "model"),
     ],
 )
-def test_bad_input(model, rows, labels, error, message):
+def test_bad_input(model, rows, labels, code, parameter):
     """What is no classifier of two features, or not learned, is refused."""
-    with pytest.raises(error, match=message):
+    with refused(code, parameter=parameter):
         RegionsDisplay.from_estimator(model, rows, labels)
 
 
+def test_unfitted():
+    """A classifier that has not learned cannot be drawn."""
+    with pytest.raises(NotFittedError):
+        RegionsDisplay.from_estimator(KNeighborsClassifier(), X, y)
+
+
 @pytest.mark.parametrize(
-    ("parameters", "message"),
+    ("parameters", "code", "parameter"),
     [
-        ({"limits": (0, 1)}, "for each feature"),
-        ({"limits": [(0, 1), (1, 1)]}, "for each feature"),
-        ({"resolution": 1}, "resolution=1"),
+        ({"limits": (0, 1)}, "bad-parameter", "limits"),
+        ({"limits": [(0, 1), (1, 1)]}, "bad-parameter", "limits"),
+        ({"resolution": 1}, "bad-parameter", "resolution"),
     ],
 )
-def test_bad_parameters(parameters, message):
+def test_bad_parameters(parameters, code, parameter):
     """Limits that enclose nothing, and a grid without borders, are refused."""
-    with pytest.raises(ValueError, match=message):
+    with refused(code, parameter=parameter):
         RegionsDisplay.from_estimator(MODEL, X, y, **parameters)

@@ -6,6 +6,7 @@ from numpy.testing import assert_allclose
 from sklearn.exceptions import NotFittedError
 from sklearn.linear_model import LinearRegression
 from sklearn.neighbors import KNeighborsClassifier, KNeighborsRegressor
+from tests.errors import refused
 
 from priory.evidence.plot import RegressionDisplay
 
@@ -78,42 +79,47 @@ def test_limits_and_axes():
 
 
 @pytest.mark.parametrize(
-    ("model", "rows", "error", "message"),
+    ("model", "rows", "code", "parameter"),
     [
-        (KNeighborsRegressor(), X, NotFittedError, "not fitted"),
-        ([], X, ValueError, "no regressor to draw"),
+        ([], X, "missing-parameter", "model"),
         (
             KNeighborsRegressor().fit(np.hstack([X, X]), y),
             X,
-            ValueError,
-            "has learned 2 features, and this is a picture of 1 feature",
+            "shape-mismatch",
+            "model",
         ),
-        (models(1)[0], X[:, 0], ValueError, r"rows of 1 feature, not the shape \(50,\)"),
+        (models(1)[0], X[:, 0], "shape-mismatch", "X"),
         (
             KNeighborsRegressor().fit(X, np.column_stack([y, y])),
             X,
-            ValueError,
-            "answers 2 numbers for each row",
+            "unsupported",
+            "model",
         ),
         (
             KNeighborsClassifier().fit(X, y > 0),
             X,
-            TypeError,
-            "KNeighborsClassifier is no regressor",
+            "unsupported",
+            "model",
         ),
     ],
 )
-def test_bad_input(model, rows, error, message):
+def test_bad_input(model, rows, code, parameter):
     """What is no regressor of one feature is refused."""
-    with pytest.raises(error, match=message):
+    with refused(code, parameter=parameter):
         RegressionDisplay.from_estimator(model, rows, y)
+
+
+def test_unfitted():
+    """A regressor that has not learned cannot be drawn."""
+    with pytest.raises(NotFittedError):
+        RegressionDisplay.from_estimator(KNeighborsRegressor(), X, y)
 
 
 def test_bad_parameters():
     """Other numbers of names and values, and limits that enclose nothing, are refused."""
-    with pytest.raises(ValueError, match="2 names for 1 regressors"):
+    with refused("shape-mismatch", parameter="names"):
         RegressionDisplay.from_estimator(models(1), X, y, names=["a", "b"])
-    with pytest.raises(ValueError, match="one number for each of 50 rows"):
+    with refused("shape-mismatch", parameter="y"):
         RegressionDisplay.from_estimator(models(1), X, y[:3])
-    with pytest.raises(ValueError, match="for each feature"):
+    with refused("bad-parameter", parameter="limits"):
         RegressionDisplay.from_estimator(models(1), X, y, limits=(3, 2))

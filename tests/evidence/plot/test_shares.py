@@ -7,8 +7,10 @@ from sklearn.datasets import make_blobs, make_moons
 from sklearn.linear_model import Perceptron
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
+from tests.errors import refused
 
 from priory import GaussianNB, KNeighborsClassifier
+from priory.errors import InputTypeError
 from priory.evidence.plot import SharesDisplay
 
 X, y = make_moons(60, noise=0.3, random_state=0)
@@ -122,11 +124,11 @@ def test_pipelines_have_neighbours():
 
 def test_bad_input():
     """Unknown classes, and models without probabilities, are refused."""
-    with pytest.raises(ValueError, match=r"positive=3 is no class: there are \[0, 1\]"):
+    with refused("unknown-label", parameter="positive"):
         SharesDisplay.from_estimator(MODEL, X, y, positive=3)
-    with pytest.raises(TypeError, match="Perceptron has no shares"):
+    with refused("unsupported", InputTypeError, parameter="model"):
         SharesDisplay.from_estimator(Perceptron().fit(X, y), X, y)
-    with pytest.raises(ValueError, match="X must have rows of 2 features"):
+    with refused("shape-mismatch", parameter="X"):
         SharesDisplay.from_estimator(MODEL, X[:, :1], y)
 
 

@@ -2,8 +2,10 @@ import numpy as np
 import pytest
 from numpy.testing import assert_allclose
 from sklearn.naive_bayes import BernoulliNB as SklearnBernoulliNB
+from tests.errors import refused
 
 from priory import CategoricalNB, MultinomialNB, TextClassifier
+from priory.errors import InputTypeError
 from priory.evidence.plot import WordsDisplay
 
 TEXTS = ["win win now", "win the prize", "see the river", "the river now"]
@@ -69,23 +71,27 @@ def test_scikit_learn_s_models_serve():
 
 
 @pytest.mark.parametrize(
-    ("words", "message"),
-    [(0, "at least one"), ("some", "'all'"), (["prizes"], "no word 'prizes'")],
+    ("words", "code", "parameter"),
+    [
+        (0, "bad-parameter", "words"),
+        ("some", "bad-parameter", "words"),
+        (["prizes"], "unknown-word", "words"),
+    ],
 )
-def test_bad_words(words, message):
+def test_bad_words(words, code, parameter):
     """Words that are not there, and numbers that are none, are refused."""
     model = TextClassifier().fit(TEXTS, LABELS)
-    with pytest.raises(ValueError, match=message):
+    with refused(code, parameter=parameter):
         WordsDisplay.from_estimator(model, words=words)
 
 
 def test_wrong_names_and_models():
     """Names of another number, and models without words, are refused."""
-    with pytest.raises(ValueError, match="2 names for 3 features"):
+    with refused("shape-mismatch", parameter="names"):
         WordsDisplay.from_estimator(MultinomialNB().fit(*counts_of(2, 3)), names=["a", "b"])
     categories = CategoricalNB().fit([[0], [1]], [0, 1])
-    with pytest.raises(TypeError, match="CategoricalNB has no probabilities of words"):
+    with refused("unsupported", InputTypeError, parameter="model"):
         WordsDisplay.from_estimator(categories)
     complement = TextClassifier(model="complement").fit(TEXTS, LABELS)
-    with pytest.raises(TypeError, match="weights of words here, and no probabilities"):
+    with refused("unsupported", InputTypeError, parameter="model"):
         WordsDisplay.from_estimator(complement)

@@ -1,4 +1,4 @@
-"""Calibration: rows that were held out tell how sure a classifier may be."""
+"""Probability calibration on held-out data."""
 
 from priory.decision.calibration.classifier import CalibratedClassifier
 from priory.decision.calibration.measures import Bins, Reliability, reliability

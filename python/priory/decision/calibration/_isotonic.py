@@ -1,4 +1,4 @@
-"""Isotonic calibration: scikit-learn's, of log-odds instead of probabilities."""
+"""Isotonic calibration: scikit-learn's, applied to log-odds instead of probabilities."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from priory.decision._folds import by_source
 from priory.decision._posterior import finite, log_posterior
 from priory.decision.wrapper import Wrapper
 from priory.decision.wrapper._weights import WEIGHT, weight_name, weights_of
+from priory.errors import InputError
 
 __all__ = ["isotonic"]
 
@@ -22,7 +23,12 @@ def isotonic(estimator: Any, X: Any, y: Any, folds: Any, params: dict[str, Any])
     """Return a classifier fitted on all rows, and calibrated on those that folds hold out."""
     _check_classes(estimator, y)
     if by_source(X):
-        raise ValueError("isotonic calibration takes no dict of rows: use 'bias'")
+        raise InputError(
+            "isotonic calibration does not support a dict of rows",
+            code="unsupported",
+            parameter="method",
+            remedy="use method='bias'",
+        )
     model = CalibratedClassifierCV(
         LogOdds(clone(estimator)), method="isotonic", cv=folds, ensemble=False
     )
@@ -37,13 +43,19 @@ def _check_classes(estimator: Any, y: Any) -> None:
     if isinstance(estimator, FrozenEstimator):
         missing = np.setdiff1d(estimator.classes_, labels)
         if len(missing):
-            raise ValueError(
-                f"no row is of class {missing.tolist()[0]!r}, which the frozen classifier knows: "
-                "isotonic calibration needs rows of each class; give some, or another method"
+            raise InputError(
+                f"no row is of class {missing.tolist()[0]!r} of the frozen classifier, but "
+                "isotonic calibration needs rows of each class",
+                code="too-few-classes",
+                parameter="y",
+                remedy="add rows of it, or use another method",
             )
     elif len(labels) == 1:
-        raise ValueError(
-            f"all rows are of class {labels.tolist()[0]!r}: isotonic calibration needs two classes"
+        raise InputError(
+            f"all rows are of class {labels.tolist()[0]!r}, but isotonic calibration needs "
+            "two classes",
+            code="too-few-classes",
+            parameter="y",
         )
 
 

@@ -1,4 +1,4 @@
-"""What makes log posteriors as sure as they are right: a temperature, and a bias for each class."""
+"""Temperature and bias scaling of log-posteriors."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from scipy.special import logsumexp
 
 from priory.decision._posterior import finite
 from priory.decision._rescored import shifted
+from priory.errors import InputError
 
 __all__ = ["Scaling"]
 
@@ -45,7 +46,11 @@ class Scaling:
         if self.is_unbiased:
             return 0.0
         if len(self.bias) != n_classes:
-            raise ValueError("a class is new since the biases were found: fit again")
+            raise InputError(
+                "the classifier has learned a new class since calibration",
+                code="changed-since-fit",
+                remedy="fit again",
+            )
         return self.bias
 
 

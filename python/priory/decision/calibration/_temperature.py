@@ -1,4 +1,4 @@
-"""The temperature of log posteriors, and biases beside it, with the least log loss."""
+"""Temperature and bias fitting by minimum log loss."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from scipy.optimize import brentq, minimize
 from scipy.special import logsumexp, softmax
 
 from priory.decision._posterior import finite
+from priory.errors import InputError
 
 __all__ = ["biases_of", "temperature_of"]
 
@@ -30,15 +31,20 @@ def temperature_of(logs: Any, own: Any, weights: Any) -> float:
     """
     if np.isnan(logs).any():
         row = np.flatnonzero(np.isnan(logs).any(axis=1))[0]
-        raise ValueError(f"held-out row {row} has no posterior: smooth the classifier inside")
+        raise InputError(
+            "no class has a known probability",
+            code="unknown-posterior",
+            place=f"held-out row {row}",
+            remedy="smooth the classifier inside",
+        )
     logs = finite(logs)
     of_own = logs[np.arange(len(own)), own]
     if logs.shape[1] == 1:
         return 1.0
     if _all_right(logs, own, weights):
         warnings.warn(
-            f"all {len(own)} held-out rows are given to their classes, so nothing tells how much "
-            "too sure the probabilities are: they stay as they are; give more rows",
+            f"all {len(own)} held-out rows are classified correctly, so overconfidence cannot be "
+            "measured and the probabilities are left uncalibrated: add rows",
             stacklevel=5,
         )
         return 1.0

@@ -1,4 +1,4 @@
-"""CalibratedClassifier: probabilities that come true as often as they say."""
+"""CalibratedClassifier: temperature, bias or isotonic calibration of another classifier."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from typing import Any, Self
 import numpy as np
 from sklearn.frozen import FrozenEstimator
 from sklearn.model_selection import check_cv
-from sklearn.utils._param_validation import StrOptions
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import _check_y, check_is_fitted
+from sklearn.utils.validation import check_is_fitted
 
-from priory.decision._folds import models_of_folds, to_deal
-from priory.decision._labels import places_of
+from priory._sklearn import StrOptions, _check_y
+from priory.decision._folds import indexable_rows, models_of_folds
+from priory.decision._labels import label_indices
 from priory.decision._posterior import finite, log_posterior
 from priory.decision._rescored import Rescored
 from priory.decision.calibration._held_out import HeldOut, check_rows
 from priory.decision.calibration._isotonic import isotonic
 from priory.decision.calibration._scaling import Scaling
 from priory.decision.calibration._temperature import biases_of, temperature_of
-from priory.decision.priors._shares import Shares
+from priory.decision.priors._frequencies import ClassFrequencies
 from priory.decision.wrapper import Wrapper, learns_in_batches
 from priory.decision.wrapper._weights import weights_of
 
@@ -37,7 +37,7 @@ class CalibratedClassifier(Rescored):
     """A classifier whose probabilities are as sure as they are right.
 
     Naive Bayes counts evidence that depends on other evidence as if it were new, so it is too sure
-    of itself. Rows that were held out tell how much: each fold is judged by a model that learned
+    of itself. Rows that were held out tell how much: each fold is predicted by a model that learned
     from the others, and a model of all rows is calibrated by what came out.
 
     Parameters
@@ -140,7 +140,7 @@ class CalibratedClassifier(Rescored):
 
     def _calibrated(self, verb: str, X: Any, y: Any, params: dict[str, Any]) -> Self:
         self._validate_params()
-        X, y = to_deal(X, _check_y(y))
+        X, y = indexable_rows(X, _check_y(y))
         check_classification_targets(y)
         folds = check_cv(self.cv, y, classifier=True)  # once, as it uses a generator up
         check_rows(self.estimator, y, folds)
@@ -149,7 +149,7 @@ class CalibratedClassifier(Rescored):
         else:
             model, scaling = self._scaled(verb, X, y, folds, params)
         learner = _with_prior(model, scaling)
-        learned = Shares.of(learner, y, weights_of(self.estimator, params))
+        learned = ClassFrequencies.of(learner, y, weights_of(self.estimator, params))
         shares = self._before_any(verb, learner) + learned
         self._keep(model, _scaling=scaling, _shares=shares)
         return self
@@ -167,7 +167,7 @@ class CalibratedClassifier(Rescored):
         learn = self._learned if verb == "fit" else self._learned_more
         model = learn(X, y, params)
         bias = np.zeros(len(model.classes_))
-        bias[places_of(held_out.classes, model.classes_)] = found
+        bias[label_indices(held_out.classes, model.classes_)] = found
         return model, Scaling(temperature, bias)
 
     def _held_out(self, verb: str, X: Any, y: Any, folds: Any, params: dict[str, Any]) -> HeldOut:
@@ -201,7 +201,9 @@ class CalibratedClassifier(Rescored):
     @property
     def _found(self) -> Scaling:
         if self._scaling is None:
-            raise AttributeError("there is no temperature before fit, nor if method='isotonic'")
+            raise AttributeError(
+                "the temperature is only available after fit, and not with method='isotonic'"
+            )
         return self._scaling
 
     @property
@@ -211,7 +213,7 @@ class CalibratedClassifier(Rescored):
             return self._log_shares()
         inside = self._log_prior_inside()
         if inside is None:
-            raise AttributeError(f"{type(self._model).__name__} does not tell its prior")
+            raise AttributeError(f"{type(self._model).__name__} does not expose its prior")
         return self._found.log_prior(inside)
 
     def _log_scores(self, X: Any) -> Any:

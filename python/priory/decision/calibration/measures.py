@@ -1,4 +1,4 @@
-"""How far probabilities can be relied on: log loss, Brier score, calibration error, and bins."""
+"""Calibration metrics: log loss, Brier score, expected calibration error, reliability bins."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from priory.decision._judged import Judged
-from priory.decision._labels import places_of
+from priory.decision._labels import label_indices
+from priory.decision._predictions import LabelledPredictions
+from priory.errors import InputError
 
 __all__ = ["Bins", "Reliability", "reliability"]
 
@@ -137,24 +138,29 @@ def reliability(
      0.800-1.000      2       0.900  1.000
     """
     if not isinstance(bins, Integral) or bins < 1:
-        raise ValueError(f"bins={bins!r}: their number is an integer of 1 or more")
+        raise InputError(
+            f"bins={bins!r} is not a positive integer",
+            code="bad-parameter",
+            parameter="bins",
+            remedy="pass an integer of at least 1",
+        )
     if np.ndim(proba) == 1 and not log:
         proba = np.column_stack([1 - np.asarray(proba), proba])
-    return _measured(Judged.read(y, proba, classes, log=log), bins)
+    return _measured(LabelledPredictions.read(y, proba, classes, log=log), bins)
 
 
-def _measured(judged: Judged, bins: int) -> Reliability:
-    proba, rows = judged.proba, np.arange(len(judged.y))
-    own = places_of(judged.y, judged.classes)
+def _measured(labelled: LabelledPredictions, bins: int) -> Reliability:
+    proba, rows = labelled.proba, np.arange(len(labelled.y))
+    own = label_indices(labelled.y, labelled.classes)
     truth = np.zeros(proba.shape)
     truth[rows, own] = 1
     top = Bins.of(proba.max(axis=1), proba.argmax(axis=1) == own, bins)
     by_class = tuple(Bins.of(p, t, bins) for p, t in zip(proba.T, truth.T, strict=True))
     squared = float(((proba - truth) ** 2).sum(axis=1).mean())
     return Reliability(
-        classes=judged.classes,
-        log_loss=float(-judged.log_proba[rows, own].mean()),
-        brier=squared / 2 if len(judged.classes) == 2 else squared,  # noqa: PLR2004
+        classes=labelled.classes,
+        log_loss=float(-labelled.log_proba[rows, own].mean()),
+        brier=squared / 2 if len(labelled.classes) == 2 else squared,  # noqa: PLR2004
         ece=top.error,
         class_ece=np.array([one.error for one in by_class]),
         top=top,

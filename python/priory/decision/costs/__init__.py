@@ -1,4 +1,4 @@
-"""Costs become decisions: the one that is expected to cost least."""
+"""Cost-sensitive classification: minimum expected cost decisions."""
 
 from priory.decision.costs.classifier import CostClassifier
 

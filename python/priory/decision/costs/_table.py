@@ -1,4 +1,4 @@
-"""Costs in any form become a table: a row for each true class, a column for each decided one."""
+"""Cost matrices from arrays, dicts and data frames: a row per true class, a column per decision."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 
 from priory.decision._labels import counted
+from priory.errors import InputError
 
-__all__ = ["is_by_row", "read_costs", "read_costs_by_row", "read_refusal"]
+__all__ = ["is_by_row", "read_costs", "read_costs_by_row", "read_reject_cost"]
 
 SHOWN = 10
-REFUSAL = "reject_cost"
+REJECT_COST = "reject_cost"
 # Beyond it the expected cost of many classes may have no number.
 LARGEST = 1e300
 
@@ -32,9 +33,14 @@ def read_costs(costs: Any, classes: Any, name: str = "costs") -> Any:
     k = len(classes)
     if table.shape != (k, k):
         by_row = "; costs of each row are given to predict" if table.ndim == 3 else ""  # noqa: PLR2004 (n, k, k)
-        raise ValueError(
-            f"{name} of shape {table.shape} do not fit the {k} classes {_listed(classes)}: give "
-            f"shape {(k, k)}, a row for each true class and a column for each decided one{by_row}"
+        raise InputError(
+            f"{name} of shape {table.shape} does not match the {k} classes {_listed(classes)}",
+            code="shape-mismatch",
+            parameter=name,
+            remedy=(
+                f"pass shape {(k, k)}, with a row per true class and a column per decided "
+                f"class{by_row}"
+            ),
         )
     return _checked(table, classes, name)
 
@@ -48,32 +54,50 @@ def read_costs_by_row(costs: Any, n_rows: int, classes: Any) -> Any:
     """Return costs of which each row has its own table."""
     table, k = _numbers(costs, "costs"), len(classes)
     if table.shape != (n_rows, k, k):
-        raise ValueError(
-            f"costs of shape {table.shape} do not fit {counted(n_rows, 'row')} and the {k} "
-            f"classes {_listed(classes)}: give shape {(n_rows, k, k)}, for each row a table with "
-            "a row for each true class and a column for each decided one"
+        raise InputError(
+            f"costs of shape {table.shape} does not match {counted(n_rows, 'row')} and the "
+            f"{k} classes {_listed(classes)}",
+            code="shape-mismatch",
+            parameter="costs",
+            remedy=(
+                f"pass shape {(n_rows, k, k)}: for each row, a row per true class and a "
+                "column per decided class"
+            ),
         )
     return _checked(table, classes, "costs")
 
 
-def read_refusal(cost: Any, classes: Any) -> Any:
+def read_reject_cost(cost: Any, classes: Any) -> Any:
     """Return what refusing costs for each true class, of one number, an array or a dict."""
     if isinstance(cost, Mapping):
-        _check_names(cost, classes, REFUSAL)
+        _check_names(cost, classes, REJECT_COST)
         for label in classes.tolist():
             if label not in cost:
-                raise ValueError(f"reject_cost has nothing for the true class {label!r}: add it")
+                raise InputError(
+                    f"reject_cost has no entry for the true class {label!r}",
+                    code="missing-label",
+                    parameter=REJECT_COST,
+                    remedy="add it",
+                )
         cost = [cost[label] for label in classes.tolist()]
-    costs = _numbers(cost, REFUSAL)
+    costs = _numbers(cost, REJECT_COST)
     if costs.shape not in {(), (len(classes),)}:
-        raise ValueError(
-            f"reject_cost of shape {costs.shape} does not fit the {len(classes)} classes "
-            f"{_listed(classes)}: give one number, or one for each true class"
+        raise InputError(
+            f"reject_cost of shape {costs.shape} does not match the {len(classes)} classes "
+            f"{_listed(classes)}",
+            code="shape-mismatch",
+            parameter=REJECT_COST,
+            remedy="pass one number, or one per true class",
         )
     costs = np.broadcast_to(costs, len(classes))
     for label, bad in zip(classes.tolist(), ~(np.abs(costs) <= LARGEST), strict=True):
         if bad:
-            raise ValueError(f"reject_cost for the true class {label!r} must be a finite number")
+            raise InputError(
+                f"reject_cost for the true class {label!r} is not a finite number",
+                code="bad-parameter",
+                parameter=REJECT_COST,
+                remedy=f"pass a number of magnitude at most {LARGEST:g}",
+            )
     return costs
 
 
@@ -87,18 +111,25 @@ def _pairs(costs: Any, name: str) -> dict[tuple[Any, Any], Any]:
         }
     for key in costs:
         if not isinstance(key, tuple) or len(key) != 2:  # noqa: PLR2004 (true, decided)
-            raise ValueError(
-                f"{name} has the key {key!r}: a dict is by pairs, {{(true, decided): cost}}, or by "
-                "true classes, {true: {decided: cost}}"
+            raise InputError(
+                f"{name} has the key {key!r}",
+                code="bad-parameter",
+                parameter=name,
+                remedy=(
+                    "use pairs as keys, {(true, decided): cost}, or nested dicts, {true: "
+                    "{decided: cost}}"
+                ),
             )
     return dict(costs)
 
 
 def _frame_pairs(frame: Any, name: str) -> dict[tuple[Any, Any], Any]:
     if not hasattr(frame, "index"):
-        raise ValueError(
-            f"{name} is a frame without names of its rows, so the true classes are not known: give "
-            "a DataFrame of pandas with an index, an array, or a dict"
+        raise InputError(
+            f"{name} is a data frame without an index, so its true classes are unknown",
+            code="unsupported",
+            parameter=name,
+            remedy="pass a pandas DataFrame with an index, an array, or a dict",
         )
     values = _numbers(frame, name)
     pairs = {
@@ -107,7 +138,12 @@ def _frame_pairs(frame: Any, name: str) -> dict[tuple[Any, Any], Any]:
         for j, decided in enumerate(frame.columns)
     }
     if len(pairs) != values.size:
-        raise ValueError(f"{name} has two rows or two columns of the same name: give each once")
+        raise InputError(
+            f"{name} has duplicate row or column names",
+            code="duplicate-label",
+            parameter=name,
+            remedy="name each class once",
+        )
     return pairs
 
 
@@ -118,9 +154,11 @@ def _by_name(pairs: dict[tuple[Any, Any], Any], classes: Any, name: str) -> Any:
     for true in labels:
         for decided in labels:
             if true != decided and (true, decided) not in pairs:
-                raise ValueError(
-                    f"{name} has nothing for the true class {true!r} decided as {decided!r}: add "
-                    f"({true!r}, {decided!r})"
+                raise InputError(
+                    f"{name} has no entry for the true class {true!r} decided as {decided!r}",
+                    code="missing-label",
+                    parameter=name,
+                    remedy=f"add ({true!r}, {decided!r})",
                 )
     return _numbers([[pairs.get((true, one), 0.0) for one in labels] for true in labels], name)
 
@@ -129,9 +167,11 @@ def _check_names(names: Any, classes: Any, name: str) -> None:
     labels = classes.tolist()
     for one in names:
         if one not in labels:
-            refusing = "" if name == REFUSAL else "; what refusing costs is given by reject_cost"
-            raise ValueError(
-                f"{name} names the class {one!r}, which is none of {_listed(classes)}{refusing}"
+            raise InputError(
+                f"{name} has an unknown class {one!r}; the classes are {_listed(classes)}",
+                code="unknown-label",
+                parameter=name,
+                remedy=None if name == REJECT_COST else "pass the cost of rejection as reject_cost",
             )
 
 
@@ -139,18 +179,24 @@ def _numbers(costs: Any, name: str) -> Any:
     try:
         return np.array(costs, dtype=np.float64)
     except (TypeError, ValueError) as error:
-        raise ValueError(f"{name} must be numbers: {error}") from error
+        raise InputError(
+            f"{name} must be numeric: {error}",
+            code="bad-parameter",
+            parameter=name,
+        ) from error
 
 
 def _checked(table: Any, classes: Any, name: str) -> Any:
     bad = np.argwhere(~(np.abs(table) <= LARGEST))
     if len(bad):
         *row, true, decided = bad[0].tolist()
-        where = f"of row {row[0]} " if row else ""
-        raise ValueError(
-            f"{name} {where}for the true class {classes.tolist()[true]!r} decided as "
-            f"{classes.tolist()[decided]!r} must be a finite number of at most {LARGEST}, not "
-            f"{table[*bad[0]]}"
+        raise InputError(
+            f"{name} for the true class {classes.tolist()[true]!r} decided as "
+            f"{classes.tolist()[decided]!r} is {table[*bad[0]]}",
+            code="bad-parameter",
+            place=f"row {row[0]}" if row else None,
+            parameter=name,
+            remedy=f"pass a finite number of magnitude at most {LARGEST:g}",
         )
     return table
 

@@ -1,4 +1,4 @@
-"""CostClassifier: the decision that is expected to cost least."""
+"""CostClassifier: minimum expected cost (Bayes risk) decisions."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from sklearn.utils import check_consistent_length, column_or_1d
 
 from priory import _core
 from priory._threads import n_threads
-from priory.decision._labels import places_of
+from priory.decision._labels import label_indices
 from priory.decision._posterior import check_known, log_posterior
-from priory.decision._refusal import Refusing, with_refusal
-from priory.decision.costs._table import is_by_row, read_costs, read_costs_by_row, read_refusal
+from priory.decision._reject_option import RejectOptionMixin, with_reject_label
+from priory.decision.costs._table import is_by_row, read_costs, read_costs_by_row, read_reject_cost
 from priory.decision.wrapper import Wrapper
+from priory.errors import InputError
 
 __all__ = ["CostClassifier"]
 
 
-class CostClassifier(Refusing, Wrapper):
+class CostClassifier(RejectOptionMixin, Wrapper):
     """Decide what is expected to cost least.
 
     A decision d is expected to cost the sum over the classes c of P(c|x) C(c, d), where C(c, d) is
@@ -145,7 +146,7 @@ class CostClassifier(Refusing, Wrapper):
         y = column_or_1d(y)
         places, table = self._decided(X, costs)
         check_consistent_length(places, y, sample_weight)
-        true = places_of(y, self.classes_)
+        true = label_indices(y, self.classes_)
         of_rows = table[true, places] if table.ndim == 2 else table[range(len(y)), true, places]  # noqa: PLR2004
         return float(np.average(of_rows, weights=sample_weight))
 
@@ -190,7 +191,9 @@ class CostClassifier(Refusing, Wrapper):
         self._decisions(classes)
 
     def _decisions(self, classes: Any) -> Any:
-        return classes if self.reject_cost is None else with_refusal(classes, self.reject_label)
+        return (
+            classes if self.reject_cost is None else with_reject_label(classes, self.reject_label)
+        )
 
     def _table(self, costs: Any, classes: Any, n_rows: int) -> Any:
         """Return the costs of all decisions, for all rows or for each one."""
@@ -203,8 +206,13 @@ class CostClassifier(Refusing, Wrapper):
         elif self.costs is None:
             table = -read_costs(self.utilities, classes, "utilities")
         else:
-            raise ValueError("costs and utilities are both given: give one of them")
+            raise InputError(
+                "costs and utilities are mutually exclusive",
+                code="conflicting-parameters",
+                parameter="utilities",
+                remedy="pass only one of them",
+            )
         if self.reject_cost is None:
             return table
-        refusal = read_refusal(self.reject_cost, classes)[:, np.newaxis]
+        refusal = read_reject_cost(self.reject_cost, classes)[:, np.newaxis]
         return np.concatenate([table, np.broadcast_to(refusal, (*table.shape[:-1], 1))], axis=-1)

@@ -1,4 +1,4 @@
-"""Curves: what each level of refusal and each threshold would bring, on rows with labels."""
+"""Evaluation curves on labelled rows: error-reject and cost against threshold."""
 
 from priory.decision.curves.cost import CostCurve, cost_curve
 from priory.decision.curves.error_reject import (

@@ -1,4 +1,4 @@
-"""Cost curves: what each threshold for the probability of one of two classes costs."""
+"""Cost curves of a binary classifier: mean cost at each decision threshold."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from priory.decision._judged import Judged
+from priory.decision._predictions import LabelledPredictions
 from priory.decision.costs._table import read_costs
+from priory.errors import InputError
 
 __all__ = ["CostCurve", "cost_curve"]
 
@@ -91,18 +92,18 @@ def cost_curve(
     >>> curve.implied, curve.best
     (0.2, (0.4, 0.0))
     """
-    judged = Judged.read(y, proba, classes, log=log)
-    table, yes = read_costs(costs, judged.classes), _place(positive, judged.classes.tolist())
-    no, true = 1 - yes, judged.own()
-    odds = judged.log_proba[:, yes] - judged.log_proba[:, no]
-    scores = odds if log else judged.proba[:, yes]
+    labelled = LabelledPredictions.read(y, proba, classes, log=log)
+    table, yes = read_costs(costs, labelled.classes), _place(positive, labelled.classes.tolist())
+    no, true = 1 - yes, labelled.own()
+    odds = labelled.log_proba[:, yes] - labelled.log_proba[:, no]
+    scores = odds if log else labelled.proba[:, yes]
     rows, mean = _costs_from(scores, table[true, yes], table[true, no])
     return CostCurve(
-        thresholds=np.append(judged.proba[rows, yes], np.inf),
+        thresholds=np.append(labelled.proba[rows, yes], np.inf),
         log_odds=np.append(odds[rows], np.inf),
         costs=mean,
-        positive=judged.classes.tolist()[yes],
-        negative=judged.classes.tolist()[no],
+        positive=labelled.classes.tolist()[yes],
+        negative=labelled.classes.tolist()[no],
         implied=_implied(table, yes),
     )
 
@@ -110,9 +111,17 @@ def cost_curve(
 def _place(positive: Any, labels: list[Any]) -> int:
     """Return where the positive class stands among the two."""
     if len(labels) != 2:  # noqa: PLR2004 (positive and negative)
-        raise ValueError(f"a threshold is one of two classes, and there are {len(labels)}")
+        raise InputError(
+            f"a cost curve needs two classes, but there are {len(labels)}",
+            code="not-binary",
+            parameter="classes",
+        )
     if positive is not None and positive not in labels:
-        raise ValueError(f"positive is {positive!r}, which is none of {labels}")
+        raise InputError(
+            f"positive={positive!r} is not a class; the classes are {labels}",
+            code="unknown-label",
+            parameter="positive",
+        )
     return 1 if positive is None else labels.index(positive)
 
 

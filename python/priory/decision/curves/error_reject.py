@@ -1,4 +1,4 @@
-"""Error-reject curves: what each level of confidence refuses, and the error that it leaves."""
+"""Error-reject curves: the rejection rate and remaining error at each confidence level."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from priory.decision._confidence import MEASURES, confidence_by
-from priory.decision._judged import Judged
+from priory.decision._predictions import LabelledPredictions
+from priory.errors import InputError
 
 __all__ = ["ErrorRejectCurve", "curve_of", "error_reject_curve", "level_for_error"]
 
@@ -54,10 +55,13 @@ class ErrorRejectCurve:
         if len(meets):
             return float(self.levels[meets[0]])
         least = self.errors.argmin()
-        raise ValueError(
-            f"no {self.by} leaves an error of {error:g} or less among the accepted rows: the least "
-            f"is {self.errors[least]:.3g}, with {self.rejected[least]:.1%} of the rows refused; "
-            "allow a larger error, or find a better model"
+        raise InputError(
+            f"no {self.by} leaves an error of {error:g} or less among the accepted rows; "
+            f"the minimum is {self.errors[least]:.3g}, with {self.rejected[least]:.1%} of "
+            "the rows rejected",
+            code="unreachable-error",
+            parameter="error",
+            remedy="allow a larger error, or use a better model",
         )
 
 
@@ -100,10 +104,14 @@ def error_reject_curve(
     array([0.25, 0.  , 0.  , 0.  ])
     """
     if by not in MEASURES:
-        raise ValueError(f"by must be one of {', '.join(MEASURES)}, not {by!r}")
-    judged = Judged.read(y, proba, classes, log=log)
-    is_right = judged.own() == judged.log_proba.argmax(axis=1)
-    return curve_of(confidence_by(judged.proba, by, judged.log_proba), is_right, by)
+        raise InputError(
+            f"by={by!r} is not one of {', '.join(MEASURES)}",
+            code="bad-parameter",
+            parameter="by",
+        )
+    labelled = LabelledPredictions.read(y, proba, classes, log=log)
+    is_right = labelled.own() == labelled.log_proba.argmax(axis=1)
+    return curve_of(confidence_by(labelled.proba, by, labelled.log_proba), is_right, by)
 
 
 def level_for_error(

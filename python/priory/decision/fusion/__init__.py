@@ -1,4 +1,4 @@
-"""Fusion: classifiers that see different features of the same cases become one."""
+"""Classifier fusion: combined posteriors of classifiers that see different features."""
 
 from priory.decision.fusion.classifier import FusionClassifier
 

@@ -1,4 +1,4 @@
-"""A batch of labelled rows that the sources of a fusion learn, each what it sees of it."""
+"""Training batch of a fusion: the rows and labels that each source sees."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ import numpy as np
 from sklearn.frozen import FrozenEstimator
 from sklearn.utils import check_consistent_length
 from sklearn.utils.multiclass import check_classification_targets
-from sklearn.utils.validation import _check_method_params, _check_sample_weight, _check_y
 
+from priory._sklearn import _check_method_params, _check_sample_weight, _check_y
 from priory.decision._posterior import is_fitted
-from priory.decision.priors._shares import Shares
+from priory.decision.priors._frequencies import ClassFrequencies
+from priory.errors import InputError
 
 if TYPE_CHECKING:
     from priory.decision.fusion._fitted import Fitted
@@ -48,10 +49,10 @@ class Batch:
             if not self._passes_by(place, model, verb):
                 rows, labels, params = self._present(place, name, routed[name])
                 getattr(model, verb)(rows, labels, **params, **self.classes)
-                own += Shares.of(model, labels, params.get("sample_weight"))
+                own += ClassFrequencies.of(model, labels, params.get("sample_weight"))
             shares.append(own)
-        before = fitted.all_shares or Shares()
-        all_shares = before + Shares.of(None, self.y, self.sample_weight)
+        before = fitted.all_shares or ClassFrequencies()
+        all_shares = before + ClassFrequencies.of(None, self.y, self.sample_weight)
         return replace(fitted, shares=shares, all_shares=all_shares)
 
     def _passes_by(self, place: int, model: Any, verb: str) -> bool:
@@ -65,6 +66,11 @@ class Batch:
         """Return the rows that a source sees, their labels, and what else is known of them."""
         view = self.seen[place]
         if not view.present.any():
-            raise ValueError(f"source {name!r} has no row to learn from: all are missing")
+            raise InputError(
+                "all rows are missing, so there is nothing to learn from",
+                code="no-rows",
+                place=f"source {name!r}",
+                parameter="X",
+            )
         params = _check_method_params(self.y, params, np.flatnonzero(view.present))
         return view.rows(view.present), self.y[view.present], params

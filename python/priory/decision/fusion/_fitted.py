@@ -1,4 +1,4 @@
-"""The fitted sources of a fusion: their classes, and the priors that are in their posteriors."""
+"""Fitted sources of a fusion: their classes, and the priors in their posteriors."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from priory.decision.priors._given import read_prior
-from priory.decision.priors._inside import log_prior_of
-from priory.decision.priors._shares import Shares
+from priory.decision.priors._extraction import log_prior_of
+from priory.decision.priors._frequencies import ClassFrequencies
+from priory.decision.priors._validation import read_prior
+from priory.errors import InputError
 
 if TYPE_CHECKING:
     from priory.decision.fusion._sources import Source
@@ -25,14 +26,16 @@ class Fitted:
 
     sources: list[Source]
     models: list[Any]
-    shares: list[Shares]  # of the labels that each source learned
-    all_shares: Shares | None  # of the labels of all rows; None if all sources came fitted
+    shares: list[ClassFrequencies]  # of the labels that each source learned
+    all_shares: (
+        ClassFrequencies | None
+    )  # of the labels of all rows; None if all sources came fitted
 
     @classmethod
     def elsewhere(cls, sources: list[Source]) -> Fitted:
         """Make it of sources that all came fitted."""
         models = [source.estimator for source in sources]
-        return cls(sources, models, [Shares(is_known=False) for _ in models], None)
+        return cls(sources, models, [ClassFrequencies(is_known=False) for _ in models], None)
 
     @property
     def names(self) -> list[str]:
@@ -44,7 +47,12 @@ class Fitted:
         """The labels of all sources."""
         known = [np.asarray(model.classes_) for model in self.models]
         if len({array.dtype.kind in "OUS" for array in known}) > 1:
-            raise ValueError("some sources have numbers for labels and some have names: use one")
+            raise InputError(
+                "some sources have numeric labels and others have string labels",
+                code="mixed-labels",
+                parameter="estimators",
+                remedy="use one type of labels",
+            )
         labels = np.concatenate(known)
         learned = set() if self.all_shares is None else self.all_shares.counts.keys()
         unknown = list(learned - set(labels.tolist()))  # in rows of which no source saw anything
@@ -57,10 +65,15 @@ class Fitted:
         if prior is None:
             prior = self.shares[place].log_prior(model.classes_)
         if prior is None:
-            raise ValueError(
-                f"source {self.names[place]!r} came fitted and does not tell its prior: "
-                "put it into PriorShiftClassifier(..., train_prior=...) with the shares of its "
-                "training labels"
+            raise InputError(
+                "the classifier came fitted and does not expose its prior",
+                code="unknown-prior",
+                place=f"source {self.names[place]!r}",
+                parameter="estimators",
+                remedy=(
+                    "wrap it in PriorShiftClassifier(..., train_prior=...) with the class "
+                    "shares of its training data"
+                ),
             )
         return prior
 
@@ -75,9 +88,11 @@ class Fitted:
             return shared
         if self.all_shares is not None:
             return self.all_shares.log_prior(classes)
-        raise ValueError(
-            "the sources came fitted and have different classes or priors: give the prior of what "
-            f"is predicted as prior, a number for each of {classes.tolist()}"
+        raise InputError(
+            "the sources came fitted and have different classes or priors",
+            code="unknown-prior",
+            parameter="prior",
+            remedy=f"pass prior, with one number for each of the classes {classes.tolist()}",
         )
 
     def _shared_log_prior(self, n_classes: int) -> Any:

@@ -1,4 +1,4 @@
-"""How a fusion learns: its sources are fitted together, all of them or, if one fails, none."""
+"""Fusion training: fits all sources atomically, so that a failure changes none."""
 
 from __future__ import annotations
 
@@ -9,22 +9,18 @@ from typing import Any, Self
 from sklearn.base import clone
 from sklearn.exceptions import NotFittedError
 from sklearn.frozen import FrozenEstimator
-from sklearn.utils.metadata_routing import (
-    UNUSED,
-    MetadataRouter,
-    _raise_for_params,
-    _routing_enabled,
-    process_routing,
-)
-from sklearn.utils.metaestimators import _BaseComposition, available_if
+from sklearn.utils.metadata_routing import UNUSED, MetadataRouter, process_routing
+from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 
+from priory._sklearn import _BaseComposition, _raise_for_params, _routing_enabled
 from priory.decision._posterior import is_fitted
 from priory.decision.fusion._batch import Batch
 from priory.decision.fusion._fitted import Fitted
 from priory.decision.fusion._sources import Source, sources_of, views
-from priory.decision.priors._shares import Shares
-from priory.decision.wrapper._handing import handed_on, set_fitted
+from priory.decision.priors._frequencies import ClassFrequencies
+from priory.decision.wrapper._delegation import same_name_mapping, set_fitted
+from priory.errors import InputError
 
 __all__ = ["Learning"]
 
@@ -130,8 +126,11 @@ class Learning(_BaseComposition):
         if before is None:
             return self._begin("partial_fit", X, y, sample_weight, classes=classes, **params)
         if (given := [name for name, _ in self._named_estimators]) != before.names:
-            raise ValueError(
-                f"the sources were {before.names} in fit and now are {given}: fit again"
+            raise InputError(
+                f"the sources were {before.names} in fit and are {given} now",
+                code="changed-since-fit",
+                parameter="estimators",
+                remedy="fit again",
             )
         batch = Batch.read(self, views(self, before.sources, X), y, sample_weight, classes)
         routed = self._routed("partial_fit", before.sources, batch.sample_weight, params)
@@ -165,13 +164,19 @@ class Learning(_BaseComposition):
         for source in sources if weighted else ():
             frozen = isinstance(source.estimator, FrozenEstimator)
             if not (frozen or has_fit_parameter(source.estimator, "sample_weight")):
-                raise ValueError(f"source {source.name!r} takes no sample_weight: fit without it")
+                raise InputError(
+                    "the classifier does not support sample_weight",
+                    code="unsupported",
+                    place=f"source {source.name!r}",
+                    parameter="sample_weight",
+                    remedy="fit without it",
+                )
         return {source.name: weighted for source in sources}
 
     def get_metadata_routing(self) -> MetadataRouter:
         """Return what is handed on to the sources."""
         router = MetadataRouter(owner=type(self).__name__).add_self_request(self)
-        return router.add(**dict(self._named_estimators), method_mapping=handed_on())
+        return router.add(**dict(self._named_estimators), method_mapping=same_name_mapping())
 
     @property
     def _fitted(self) -> Fitted:
@@ -193,7 +198,7 @@ class Learning(_BaseComposition):
     def estimators_(self) -> list[Any]:
         """The classifiers that `fit` trained."""
         if self._trained is None:
-            raise AttributeError("estimators_ is there after fit")
+            raise AttributeError("estimators_ is only available after fit")
         return self._trained.models
 
     @property
@@ -207,7 +212,7 @@ def _unlearned(sources: list[Source], verb: str) -> Fitted:
     given = [source.estimator for source in sources]
     goes_on = [verb == "partial_fit" and is_fitted(model) for model in given]
     models = [_copied(m) if on else clone(m) for m, on in zip(given, goes_on, strict=True)]
-    return Fitted(sources, models, [Shares(is_known=not on) for on in goes_on], None)
+    return Fitted(sources, models, [ClassFrequencies(is_known=not on) for on in goes_on], None)
 
 
 def _copied(model: Any) -> Any:

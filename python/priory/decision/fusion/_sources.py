@@ -1,4 +1,4 @@
-"""The sources of a fusion: their names, columns and weights, and what each sees of the rows."""
+"""Source specification of a fusion: names, columns and weights, and the rows each source sees."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from typing import Any
 
 import numpy as np
 from scipy.sparse import issparse
-from sklearn.utils import _safe_indexing, check_array
-from sklearn.utils.validation import _check_feature_names, _check_n_features, _num_samples
+from sklearn.utils import check_array
+
+from priory._sklearn import _check_feature_names, _check_n_features, _num_samples, _safe_indexing
+from priory.errors import InputError
 
 __all__ = ["Source", "View", "read_weights", "sources_of", "views"]
 
@@ -27,9 +29,14 @@ def sources_of(estimators: Any) -> list[Source]:
     """Read names, classifiers and columns; either all have columns or none."""
     lengths = {len(item) if isinstance(item, tuple | list) else 0 for item in estimators}
     if len(lengths) != 1 or not lengths <= {2, 3}:
-        raise ValueError(
-            "estimators is a list of (name, classifier, columns) for one table, or of (name, "
-            f"classifier) for a dict of rows by name, and all alike; it is {estimators!r}"
+        raise InputError(
+            f"estimators={estimators!r} is not a list of sources",
+            code="bad-parameter",
+            parameter="estimators",
+            remedy=(
+                "pass (name, classifier, columns) tuples for one table, or (name, "
+                "classifier) tuples for a dict of rows by name, not both"
+            ),
         )
     return [Source(*item) for item in estimators]
 
@@ -39,20 +46,31 @@ def read_weights(given: Any, names: list[str], n_rows: int) -> Any:
     if isinstance(given, Mapping):
         unknown = [name for name in given if name not in names]
         if unknown:
-            raise ValueError(f"weights names {unknown}; the sources are {names}")
+            raise InputError(
+                f"weights has unknown sources {unknown}; the sources are {names}",
+                code="unknown-source",
+                parameter="weights",
+            )
         columns = [np.broadcast_to(given.get(name, 1.0), n_rows) for name in names]
         given = np.column_stack(columns)
     weights = np.asarray(np.ones(len(names)) if given is None else given, dtype=np.float64)
     if weights.shape not in ((len(names),), (n_rows, len(names))):
-        raise ValueError(
-            f"weights has the shape {weights.shape}: give one for each of the sources {names}, or "
-            f"a row of them for each of the {n_rows} rows of X"
+        raise InputError(
+            f"weights has shape {weights.shape}",
+            code="shape-mismatch",
+            parameter="weights",
+            remedy=(
+                f"pass one weight for each of the sources {names}, or a row of them for "
+                f"each of the {n_rows} rows of X"
+            ),
         )
     bad = np.argwhere(~(np.isfinite(weights) & (weights >= 0)))
     if len(bad):
-        raise ValueError(
-            f"a weight of source {names[bad[0, -1]]!r} is {weights[tuple(bad[0])]:g}: weights are "
-            "finite, and 0 or more"
+        raise InputError(
+            f"the weight {weights[tuple(bad[0])]:g} is not a finite number >= 0",
+            code="bad-parameter",
+            place=f"source {names[bad[0, -1]]!r}",
+            parameter="weights",
         )
     return np.broadcast_to(weights, (n_rows, len(names)))
 
@@ -90,17 +108,27 @@ def views(model: Any, sources: list[Source], X: Any, *, reset: bool = False) -> 
 def _by_name(sources: list[Source], X: Any, *, all_needed: bool) -> list[View]:
     names = [source.name for source in sources]
     if not isinstance(X, Mapping):
-        raise ValueError(
-            f"X is a dict of rows by the names of the sources, {names}, as these have no columns; "
-            f"it is a {type(X).__name__}"
+        raise InputError(
+            f"X is a {type(X).__name__}, but the sources have no columns",
+            code="bad-input-type",
+            parameter="X",
+            remedy=f"pass a dict of rows by source name, {names}, or add columns to the sources",
         )
     unknown = [name for name in X if name not in names]
     missing = [name for name in names if name not in X]
     if unknown or not X or (all_needed and missing):
-        raise ValueError(f"X has rows for {list(X)}; the sources are {names}")
+        raise InputError(
+            f"X has rows for {list(X)}, but the sources are {names}",
+            code="unknown-source",
+            parameter="X",
+        )
     lengths = {name: _num_samples(rows) for name, rows in X.items()}
     if len(set(lengths.values())) > 1:
-        raise ValueError(f"the sources have different numbers of rows: {lengths}")
+        raise InputError(
+            f"the sources have different numbers of rows: {lengths}",
+            code="shape-mismatch",
+            parameter="X",
+        )
     n_rows = next(iter(lengths.values()))
     return [View.of(X[name]) if name in X else View.nothing(n_rows) for name in names]
 
@@ -113,7 +141,11 @@ def _table(model: Any, X: Any, *, reset: bool) -> Any:
     if not hasattr(X, "columns"):
         X = check_array(X, accept_sparse=["csr", "csc"], dtype=None, ensure_all_finite=False)
     elif not _num_samples(X):
-        raise ValueError("X has no rows")
+        raise InputError(
+            "X is empty",
+            code="no-rows",
+            parameter="X",
+        )
     if named:
         _check_n_features(model, X, reset=reset)
     return X
@@ -124,9 +156,11 @@ def _taken(table: Any, source: Source) -> Any:
     try:
         return _safe_indexing(table, columns, axis=1)
     except (IndexError, KeyError, ValueError) as wrong:
-        raise ValueError(
-            f"source {source.name!r}: X of {table.shape[1]} features has no such columns as "
-            f"{columns!r} ({wrong})"
+        raise InputError(
+            f"X with {table.shape[1]} features has no columns {columns!r} ({wrong})",
+            code="unknown-column",
+            place=f"source {source.name!r}",
+            parameter="estimators",
         ) from wrong
 
 

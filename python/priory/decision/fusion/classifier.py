@@ -1,4 +1,4 @@
-"""FusionClassifier: classifiers of different features of the same cases, combined."""
+"""FusionClassifier: naive Bayes fusion of classifiers of different features."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Priors: given, inside of models, the shares of labels, estimated, and put in another's place."""
+"""Class priors: user-given, extracted from models, counted, estimated by EM, and replaced."""

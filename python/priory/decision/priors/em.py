@@ -1,4 +1,4 @@
-"""The prior of rows without labels, by maximum likelihood, and how sure it is."""
+"""Prior estimation on unlabelled rows by EM (Saerens et al.), with standard deviations."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 from sklearn.exceptions import ConvergenceWarning
+
+from priory.errors import InputError
 
 __all__ = ["PriorEstimate", "estimate_prior"]
 
@@ -81,10 +83,14 @@ def estimate_prior(log_posterior: Any, train_prior: Any, *, classes: Any = None)
     if (std > UNKNOWN).any():
         worst = ", ".join(repr(names[place]) for place in np.flatnonzero(std > UNKNOWN))
         rows = "this row does" if len(ratios) == 1 else f"these {len(ratios)} rows do"
-        raise ValueError(
-            f"{rows} not tell how large the shares of {worst} are (a standard "
-            f"deviation of {min(std.max(), 1e6):.2g}): give more rows, features that tell these "
-            "classes apart, one class in their place, or the prior itself"
+        raise InputError(
+            f"{rows} not identify the prior of {worst} (standard deviation "
+            f"{min(std.max(), 1e6):.2g})",
+            code="unidentified-prior",
+            remedy=(
+                "add rows, add features that separate these classes, merge the classes, "
+                "or pass the prior"
+            ),
         )
     return PriorEstimate(prior, std, n_iter)
 
@@ -92,19 +98,30 @@ def estimate_prior(log_posterior: Any, train_prior: Any, *, classes: Any = None)
 def _ratios(log_posterior: Any, train_prior: Any) -> Any:
     """Return P(x|c) of each row in units of its largest."""
     if log_posterior.ndim != 2 or not log_posterior.size:  # noqa: PLR2004
-        raise ValueError(
-            f"log_posterior has the shape {log_posterior.shape}: give at least one row, with a "
-            "column for each class"
+        raise InputError(
+            f"log_posterior has shape {log_posterior.shape}",
+            code="shape-mismatch",
+            parameter="log_posterior",
+            remedy="pass at least one row, with a column per class",
         )
     if train_prior.shape != log_posterior.shape[1:] or not (train_prior > 0).all():
-        raise ValueError(
-            f"train_prior={train_prior.tolist()}: it has a positive number for each of the "
-            f"{log_posterior.shape[1]} classes; fit rows of a class that has none, or leave it out"
+        raise InputError(
+            f"train_prior={train_prior.tolist()} is not a positive number for each of the "
+            f"{log_posterior.shape[1]} classes",
+            code="bad-parameter",
+            parameter="train_prior",
+            remedy="fit rows of each class, or drop classes without rows",
         )
     scores = log_posterior - np.log(train_prior)
     unknown = np.flatnonzero(~np.isfinite(scores.max(axis=1)))
     if len(unknown):
-        raise ValueError(f"row {unknown[0]} of log_posterior has no finite maximum: leave it out")
+        raise InputError(
+            "log_posterior has no finite maximum",
+            code="unknown-posterior",
+            place=f"row {unknown[0]}",
+            parameter="log_posterior",
+            remedy="drop the row",
+        )
     return np.exp(scores - scores.max(axis=1, keepdims=True))
 
 
@@ -127,7 +144,7 @@ def _maximum(ratios: Any) -> tuple[Any, int]:
         prior = _newton(ratios, prior * gradient)
     if gap >= GAP:
         warnings.warn(
-            f"after {step} steps the log-likelihood of the prior may still rise by {gap:.1g}",
+            f"EM did not converge in {step} steps: the log-likelihood may still rise by {gap:.1g}",
             ConvergenceWarning,
             stacklevel=4,
         )

@@ -1,4 +1,4 @@
-"""Another prior in posteriors: the one that is in them divided out, and the true one put in."""
+"""Prior replacement in posteriors: divide by the training prior, multiply by the new one."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from priory.decision.priors._given import read_prior
+from priory.decision.priors._validation import read_prior
+from priory.errors import InputError
 from priory.naive_bayes.scores.posterior import normalized
 
 __all__ = ["log_shift", "shift_prior"]
@@ -54,9 +55,12 @@ def log_shift(train_prior: Any, prior: Any, classes: Any) -> Any:
     """Return what is added to the log posteriors."""
     unseen = np.flatnonzero((train_prior == 0) & (prior > 0))
     if len(unseen):
-        raise ValueError(
-            f"class {np.asarray(classes).tolist()[unseen[0]]!r} has the training prior 0, so "
-            "nothing is known of it: train on rows of it, or give it the prior 0"
+        raise InputError(
+            f"class {np.asarray(classes).tolist()[unseen[0]]!r} has training prior 0, so "
+            "its likelihood is unknown",
+            code="zero-prior",
+            parameter="train_prior",
+            remedy="train on rows of it, or set its prior to 0",
         )
     possible = prior > 0
     shift = np.full(len(prior), -np.inf)

@@ -1,4 +1,4 @@
-"""The wrapper: a classifier around another one, which it fits, asks and hands parameters on to."""
+"""Meta-estimator base class: a classifier that wraps another one."""
 
 from priory.decision.wrapper._base import Wrapper, explains, inner_of, learns_in_batches
 

@@ -1,4 +1,4 @@
-"""A classifier around another one, which decides otherwise by the same probabilities."""
+"""Meta-estimator base class: fits, predicts with and delegates to an inner classifier."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from sklearn.base import BaseEstimator, ClassifierMixin, MetaEstimatorMixin, clo
 from sklearn.exceptions import NotFittedError
 from sklearn.frozen import FrozenEstimator
 from sklearn.utils import get_tags
-from sklearn.utils._param_validation import HasMethods
-from sklearn.utils.metadata_routing import MetadataRouter, _routing_enabled, process_routing
+from sklearn.utils.metadata_routing import MetadataRouter, process_routing
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
+from priory._sklearn import HasMethods, _routing_enabled
 from priory.decision._posterior import is_fitted, log_posterior
-from priory.decision.wrapper._handing import handed_on, set_fitted
+from priory.decision.wrapper._delegation import same_name_mapping, set_fitted
+from priory.errors import InputError
 
 __all__ = ["Wrapper", "explains", "inner_of", "learns_in_batches"]
 
@@ -106,9 +107,11 @@ class Wrapper(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
         """Return a classifier that was fitted, whose classes the parameters fit."""
         columns = np.asarray(y).shape[1:]
         if columns and columns[0] > 1:
-            raise ValueError(
-                f"y has {columns[0]} columns: multi-output is not supported, so give each column a "
-                f"{type(self).__name__} of its own"
+            raise InputError(
+                f"y has {columns[0]} columns, but multi-output is not supported",
+                code="unsupported",
+                parameter="y",
+                remedy=f"fit one {type(self).__name__} per column",
             )
         model = clone(self.estimator).fit(X, y, **self._routed("fit", params))
         self._check(model.classes_)
@@ -206,7 +209,7 @@ class Wrapper(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
     def get_metadata_routing(self) -> MetadataRouter:
         """Return what is handed on to the classifier inside."""
         router = MetadataRouter(owner=type(self).__name__)
-        return router.add(estimator=self.estimator, method_mapping=handed_on())
+        return router.add(estimator=self.estimator, method_mapping=same_name_mapping())
 
     @property
     def _model(self) -> Any:

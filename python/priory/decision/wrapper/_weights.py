@@ -1,14 +1,13 @@
-"""How the weights of rows are called, whatever stands around the classifier that takes them."""
+"""Name of the sample_weight parameter, through pipelines and searches."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from sklearn.frozen import FrozenEstimator
-from sklearn.model_selection._search import BaseSearchCV
 from sklearn.pipeline import Pipeline
-from sklearn.utils.metadata_routing import _routing_enabled
 
+from priory._sklearn import BaseSearchCV, _routing_enabled
 from priory.decision.wrapper._base import Wrapper
 
 __all__ = ["WEIGHT", "weight_name", "weights_of"]

@@ -1,4 +1,4 @@
-"""Pictures, by scikit-learn's convention for displays: they need matplotlib."""
+"""Plots as scikit-learn displays; they need matplotlib."""
 
 from priory.evidence.plot.cost import CostDisplay
 from priory.evidence.plot.densities import DensityDisplay

@@ -1,4 +1,4 @@
-"""Axes to draw on, and colours that everybody can tell apart."""
+"""Display base class: matplotlib axes, and colour-blind safe colours."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from numbers import Integral
 from typing import Any, Self
 
 import numpy as np
+
+from priory.errors import InputError
 
 __all__ = [
     "FEW",
@@ -78,7 +80,7 @@ def _new(width: float, height: float) -> Any:
         from matplotlib import pyplot as plt  # noqa: PLC0415 (only those who draw need it)
     except ImportError as missing:
         raise ImportError(
-            "pictures need matplotlib: install it with `pip install priory[plot]`"
+            "plots need matplotlib: install it with `pip install priory[plot]`"
         ) from missing
     return plt.figure(figsize=(width, height), layout="constrained")
 
@@ -110,7 +112,11 @@ def line_style(place: int) -> str:
 def place_of(classes: Any, positive: Any) -> int:
     """Return the place of the class that was chosen."""
     if positive not in classes.tolist():
-        raise ValueError(f"positive={positive!r} is no class: there are {classes.tolist()}")
+        raise InputError(
+            f"positive={positive!r} is not a class; the classes are {classes.tolist()}",
+            code="unknown-label",
+            parameter="positive",
+        )
     return int(classes.tolist().index(positive))
 
 

@@ -1,4 +1,4 @@
-"""A plane of two features: where a model is asked, and the points that it learned from.
+"""Grid over two features: where a model is evaluated, and its training points.
 
 scikit-learn's DecisionBoundaryDisplay does not serve: it goes one unit beyond the data whatever
 their range, has other parameters from version to version, and draws a vector for each cell.
@@ -12,6 +12,7 @@ from typing import Any, Self
 import numpy as np
 from scipy.ndimage import distance_transform_edt
 
+from priory.errors import InputError
 from priory.evidence.plot._axes import FEW, colour, feature_name, marker, shade, spelled
 from priory.evidence.plot._values import asked, limits_of, read_table
 
@@ -46,16 +47,31 @@ class Plane:
         """Take the points of data; the plane goes a little beyond them, or as it is told."""
         rows, names = read_table(model, X, 2)
         if isinstance(getattr(model, "classes_", None), list):
-            raise ValueError(f"{type(model).__name__} gives several labels to a row: fit it to one")
+            raise InputError(
+                f"{type(model).__name__} is a multi-output classifier",
+                code="unsupported",
+                parameter="model",
+                remedy="fit it to one label per row",
+            )
         y = np.asarray(y)
         if y.shape != (len(rows),):
-            raise ValueError(f"y must have one label for each of {len(rows)} rows, not {y.shape}")
+            raise InputError(
+                f"y has shape {y.shape}, but X has {len(rows)} rows",
+                code="shape-mismatch",
+                parameter="y",
+                remedy="pass one label per row",
+            )
         return cls(rows, y, limits_of(rows, limits), names)
 
     def grid(self, X: Any, resolution: int) -> Any:
         """Return the middles of the cells, a row each, as a table of the kind that X is."""
         if resolution < 2:  # noqa: PLR2004 (or there is no border)
-            raise ValueError(f"resolution={resolution!r}: there must be at least two cells a side")
+            raise InputError(
+                f"resolution={resolution!r} is less than 2",
+                code="bad-parameter",
+                parameter="resolution",
+                remedy="pass at least two cells per axis",
+            )
         first, second = np.meshgrid(*(self.middles(axis, resolution) for axis in (0, 1)))
         return asked(X, np.column_stack([first.ravel(), second.ravel()]))
 

@@ -1,4 +1,4 @@
-"""Values of features: from where to where they go, and tables of them that models take."""
+"""Feature ranges for plots, and input tables for models."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from scipy.sparse import issparse
 from sklearn.utils.validation import check_is_fitted
 
 from priory._show import counted
+from priory.errors import InputError
 from priory.tables.frame import Frame, is_frame
 
 __all__ = ["asked", "limits_of", "n_neighbors_of", "reach", "read_table"]
@@ -26,7 +27,11 @@ def reach(values: Any, margin: float = 0.05) -> tuple[float, float]:
     least = LEAST_STEPS * np.spacing(max(abs(low), abs(high)))
     room = max(margin * (high - low), least) if low < high else margin * abs(low) or 1.0
     if not np.isfinite(high - low + 2 * room):
-        raise ValueError(f"values from {low:g} to {high:g} are too far apart to be drawn")
+        raise InputError(
+            f"the range from {low:g} to {high:g} is too wide to plot",
+            code="too-large",
+            parameter="X",
+        )
     return low - room, high + room
 
 
@@ -36,7 +41,11 @@ def limits_of(rows: Any, limits: Any) -> Any:
         return np.array([reach(column) for column in rows.T])
     limits = np.atleast_2d(np.asarray(limits, dtype=np.float64))
     if limits.shape != (rows.shape[1], 2) or not (limits[:, 0] < limits[:, 1]).all():
-        raise ValueError("limits must be (from, to) for each feature")
+        raise InputError(
+            "limits must be (low, high) for each feature, with low < high",
+            code="bad-parameter",
+            parameter="limits",
+        )
     return limits
 
 
@@ -45,17 +54,23 @@ def read_table(model: Any, X: Any, n_features: int) -> tuple[Any, Any]:
     check_is_fitted(model)
     learned = getattr(model, "n_features_in_", n_features)
     if learned != n_features:
-        raise ValueError(
-            f"{type(model).__name__} has learned {counted(learned, 'feature')}, and this is a "
-            f"picture of {counted(n_features, 'feature')}: fit a model to {n_features} of them"
+        raise InputError(
+            f"{type(model).__name__} has {counted(learned, 'feature')}, but this plot is "
+            f"for {counted(n_features, 'feature')}",
+            code="shape-mismatch",
+            parameter="model",
+            remedy=f"fit a model to {counted(n_features, 'feature')}",
         )
     names: Any = Frame.of(X).names if is_frame(X) else None
     if names is None:
         names = getattr(model, "feature_names_in_", range(n_features))
     rows = np.asarray(X.toarray() if issparse(X) else X, dtype=np.float64)
     if rows.ndim != 2 or rows.shape[1] != n_features or not len(rows):  # noqa: PLR2004 (a table)
-        raise ValueError(
-            f"X must have rows of {counted(n_features, 'feature')}, not the shape {rows.shape}"
+        raise InputError(
+            f"X has shape {rows.shape}, but this plot needs rows of "
+            f"{counted(n_features, 'feature')}",
+            code="shape-mismatch",
+            parameter="X",
         )
     return rows, list(names)
 

@@ -1,4 +1,4 @@
-"""CostDisplay: what decisions cost at each threshold."""
+"""CostDisplay: cost curve over decision thresholds."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from scipy.special import logit
 
 from priory.decision import cost_curve
 from priory.decision._posterior import log_posterior
+from priory.errors import InputError
 from priory.evidence.plot._axes import Display, colour, spelled
 
 __all__ = ["CostDisplay"]
@@ -86,7 +87,12 @@ class CostDisplay(Display):
         CostDisplay
         """
         if costs is None and (costs := getattr(model, "costs", None)) is None:
-            raise ValueError("costs are needed: what each decision costs for each true class")
+            raise InputError(
+                "costs is required",
+                code="missing-parameter",
+                parameter="costs",
+                remedy="pass the cost of each decision for each true class",
+            )
         logs = log_posterior(model, X)
         curve = cost_curve(y, logs, costs, classes=model.classes_, positive=positive, log=True)
         return cls(curve, name=type(model).__name__ if name is None else name).plot(ax)

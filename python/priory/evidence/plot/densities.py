@@ -1,4 +1,4 @@
-"""DensityDisplay: how measurements are distributed in each class."""
+"""DensityDisplay: class-conditional densities of features."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any, Self
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
+from priory.errors import InputError, InputTypeError
 from priory.evidence.plot._axes import (
     FEW,
     Display,
@@ -93,12 +94,19 @@ class DensityDisplay(Display):
         """
         check_is_fitted(model)
         if not isinstance(model, GaussianNB | KernelNB | GaussianDiscriminant):
-            raise TypeError(
-                f"{type(model).__name__} is no model of measurements whose single features are "
-                "known: GaussianNB, KernelNB and GaussianDiscriminant of priory are"
+            raise InputTypeError(
+                f"{type(model).__name__} has no densities of single features",
+                code="unsupported",
+                parameter="model",
+                remedy="use GaussianNB, KernelNB or GaussianDiscriminant of priory",
             )
         if not np.iterable(features) and features < 1:
-            raise ValueError(f"features={features!r}: there must be at least one")
+            raise InputError(
+                f"features={features!r} is less than 1",
+                code="bad-parameter",
+                parameter="features",
+                remedy="plot at least one feature",
+            )
         names = getattr(model, "feature_names_in_", np.arange(model.n_features_in_))
         chosen = None if not np.iterable(features) else _places(names, features)
         points, densities = _curves(model, np.asarray(X, dtype=np.float64), chosen)
@@ -145,7 +153,11 @@ class DensityDisplay(Display):
             return panels.flat[:n]
         panels = np.atleast_1d(ax).ravel()
         if len(panels) != n:
-            raise ValueError(f"{n} features need as many axes, not {len(panels)}")
+            raise InputError(
+                f"{n} features need {n} axes, not {len(panels)}",
+                code="shape-mismatch",
+                parameter="ax",
+            )
         return panels
 
     def _overlaid(self, ax: Any, feature: int) -> None:
@@ -180,14 +192,22 @@ def _places(names: Any, features: Any) -> Any:
     places = {name: place for place, name in enumerate(np.asarray(names).tolist())}
     places |= {place: place for place in range(len(names)) if place not in places}
     if unknown := [feature for feature in features if feature not in places]:
-        raise ValueError(f"the model has no feature {unknown[0]!r}")
+        raise InputError(
+            f"the model has no feature {unknown[0]!r}",
+            code="unknown-column",
+            parameter="features",
+        )
     return np.array([places[feature] for feature in features])
 
 
 def _curves(model: Any, X: Any, chosen: Any) -> tuple[Any, Any]:
     """Return values of features and their densities."""
     if X.ndim != 2 or X.shape[1] != model.n_features_in_:  # noqa: PLR2004 (rows and columns)
-        raise ValueError(f"X must have {model.n_features_in_} columns, as in fit")
+        raise InputError(
+            f"X has shape {X.shape}, but the model was fitted to {model.n_features_in_} columns",
+            code="shape-mismatch",
+            parameter="X",
+        )
     features = np.arange(X.shape[1]) if chosen is None else chosen
     low, high = np.transpose([reach(X[:, feature], MARGIN) for feature in features])
     points = np.linspace(low, high, POINTS).T

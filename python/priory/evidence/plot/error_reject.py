@@ -1,4 +1,4 @@
-"""ErrorRejectDisplay: how many errors remain if a classifier may refuse to answer."""
+"""ErrorRejectDisplay: error-reject curve."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""EvidenceDisplay: what spoke for one prediction, and what against it."""
+"""EvidenceDisplay: bar chart of the log-odds of one prediction."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any, Self
 
 import numpy as np
 
+from priory.errors import InputError
 from priory.evidence._odds import Odds, difference
 from priory.evidence.plot._axes import Display, colour, feature_name, spelled
 
@@ -69,10 +70,19 @@ class EvidenceDisplay(Display):
         EvidenceDisplay
         """
         if n < 0:
-            raise ValueError(f"n={n!r}: there cannot be fewer than no features")
+            raise InputError(
+                f"n={n!r} is negative",
+                code="bad-parameter",
+                parameter="n",
+                remedy="pass 0 or more",
+            )
         odds = Odds.of(explanation, against)
         if len(odds.pair) == 1:
-            raise ValueError("there is one class only, so nothing speaks against it")
+            raise InputError(
+                "an evidence plot needs two classes, but there is one",
+                code="too-few-classes",
+                parameter="explanation",
+            )
         named, others = odds.strongest(n)
         rest = {"(prior)": explanation.prior, "(absent)": explanation.absent}
         if others:

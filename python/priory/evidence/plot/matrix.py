@@ -1,4 +1,4 @@
-"""MatrixDisplay: the training matrix as a picture of dots: which row has which feature."""
+"""MatrixDisplay: sparsity pattern (spy plot) of the training matrix."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any, Self
 import numpy as np
 from scipy.sparse import coo_array, csr_array, issparse
 
+from priory.errors import InputError
 from priory.evidence.plot._axes import Display, spelled
 
 __all__ = ["MatrixDisplay"]
@@ -72,7 +73,11 @@ class MatrixDisplay(Display):
         if y is None:
             return cls(X, classes=np.array([]), sizes=np.array([X.shape[0]])).plot(ax)
         if X.shape[0] != len(y):
-            raise ValueError(f"X has {X.shape[0]} rows and y has {len(y)} labels")
+            raise InputError(
+                f"X has {X.shape[0]} rows, but y has {len(y)} labels",
+                code="shape-mismatch",
+                parameter="y",
+            )
         classes, codes, sizes = np.unique(np.asarray(y), return_inverse=True, return_counts=True)
         return cls(X[np.argsort(codes, kind="stable")], classes=classes, sizes=sizes).plot(ax)
 

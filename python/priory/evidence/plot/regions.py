@@ -1,4 +1,4 @@
-"""RegionsDisplay: which label a classifier gives where."""
+"""RegionsDisplay: decision regions of a classifier of two features."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any, Self
 import numpy as np
 from sklearn.base import is_regressor
 
+from priory.errors import InputTypeError
 from priory.evidence.plot._axes import Display
 from priory.evidence.plot._plane import Plane, shades
 
@@ -93,7 +94,11 @@ class RegionsDisplay(Display):
         """
         plane = Plane.of(model, X, y, limits)
         if is_regressor(model):
-            raise TypeError(f"{type(model).__name__} is no classifier: it has no regions")
+            raise InputTypeError(
+                f"{type(model).__name__} is not a classifier, so it has no decision regions",
+                code="unsupported",
+                parameter="model",
+            )
         answers = np.asarray(model.predict(plane.grid(X, resolution))).ravel().tolist()
         classes = getattr(model, "classes_", np.unique(plane.y))
         labels = list(dict.fromkeys([*classes.tolist(), *plane.y.tolist(), *answers]))

@@ -1,4 +1,4 @@
-"""RegressionDisplay: what regressors of one feature answer, beside the points that they learned."""
+"""RegressionDisplay: regression curves of one feature, with the training points."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any, Self
 import numpy as np
 from sklearn.base import is_classifier
 
+from priory.errors import InputError, InputTypeError
 from priory.evidence.plot._axes import (
     Display,
     colour,
@@ -115,17 +116,36 @@ class RegressionDisplay(Display):
         models = list(model) if isinstance(model, list | tuple) else [model]
         names = list(map(_name, models)) if names is None else list(names)
         if not models:
-            raise ValueError("there is no regressor to draw: give one, or a list of them")
+            raise InputError(
+                "there is no regressor to plot",
+                code="missing-parameter",
+                parameter="model",
+                remedy="pass a regressor or a list of regressors",
+            )
         if len(names) != len(models):
-            raise ValueError(f"{len(names)} names for {len(models)} regressors: give one for each")
+            raise InputError(
+                f"there are {len(names)} names for {len(models)} regressors",
+                code="shape-mismatch",
+                parameter="names",
+                remedy="pass one name per regressor",
+            )
         for one in models:
             rows, features = read_table(one, X, 1)
             if is_classifier(one):
-                raise TypeError(f"{type(one).__name__} is no regressor: it has no curve")
+                raise InputTypeError(
+                    f"{type(one).__name__} is not a regressor, so it has no regression curve",
+                    code="unsupported",
+                    parameter="model",
+                )
         target = getattr(y, "name", None) or "value"
         y = np.asarray(y, dtype=np.float64)
         if y.shape != (len(rows),):
-            raise ValueError(f"y must have one number for each of {len(rows)} rows, not {y.shape}")
+            raise InputError(
+                f"y has shape {y.shape}, but X has {len(rows)} rows",
+                code="shape-mismatch",
+                parameter="y",
+                remedy="pass one number per row",
+            )
         ((low, high),) = limits_of(rows, limits)
         points = np.linspace(low, high, resolution)
         curves = np.array([_curve(one, asked(X, points[:, np.newaxis])) for one in models])
@@ -152,8 +172,11 @@ def _curve(model: Any, rows: Any) -> Any:
     """Return what a regressor answers, which must be one number for each row."""
     answers = np.asarray(model.predict(rows), dtype=np.float64)
     if answers.size != len(rows):
-        raise ValueError(
-            f"{type(model).__name__} answers {answers.size // len(rows)} numbers for each row: "
-            "fit it to one"
+        raise InputError(
+            f"{type(model).__name__} predicts {answers.size // len(rows)} values per row, "
+            "but multi-output is not supported",
+            code="unsupported",
+            parameter="model",
+            remedy="fit it to one target",
         )
     return answers.ravel()

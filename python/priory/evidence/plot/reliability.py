@@ -1,4 +1,4 @@
-"""ReliabilityDisplay: how often a classifier is right, beside how sure it is."""
+"""ReliabilityDisplay: reliability diagram (calibration curve)."""
 
 from __future__ import annotations
 

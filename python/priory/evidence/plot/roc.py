@@ -1,4 +1,4 @@
-"""RocDisplay: what a classifier finds beside what it mistakes, at every threshold."""
+"""RocDisplay: ROC curves."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ import numpy as np
 from sklearn.metrics import auc, roc_curve
 
 from priory.decision._confidence import log_odds_of
-from priory.decision._labels import places_of
+from priory.decision._labels import label_indices
 from priory.decision._posterior import log_posterior
+from priory.errors import InputError
 from priory.evidence.plot._axes import (
     FEW,
     Display,
@@ -130,9 +131,12 @@ class RocDisplay(Display):
         y, log_proba = np.asarray(y), np.asarray(log_proba, dtype=np.float64)
         classes = np.unique(y) if classes is None else np.asarray(classes)
         if log_proba.shape != (len(y), len(classes)):
-            raise ValueError(
-                f"log_proba must have a row for each of {len(y)} labels and a column for each of "
-                f"{len(classes)} classes, not the shape {log_proba.shape}"
+            raise InputError(
+                f"log_proba has shape {log_proba.shape}, but there are {len(y)} labels of "
+                f"{len(classes)} classes",
+                code="shape-mismatch",
+                parameter="log_proba",
+                remedy="pass one row per label and one column per class",
             )
         chosen = _drawable(y, classes, _chosen(classes, positive))
         curves = [roc_curve(y == classes[c], _scores(log_proba, c))[:2] for c in chosen]
@@ -179,10 +183,15 @@ def _chosen(classes: Any, positive: Any) -> Any:
 
 def _drawable(y: Any, classes: Any, chosen: Any) -> Any:
     """Return the classes that some rows have and others have not: they alone have a curve."""
-    counts = np.bincount(places_of(y, classes), minlength=len(classes))
+    counts = np.bincount(label_indices(y, classes), minlength=len(classes))
     drawable = chosen[(counts[chosen] > 0) & (counts[chosen] < len(y))]
     if not len(drawable):
-        raise ValueError("a curve needs rows of the class and rows of others: draw more rows")
+        raise InputError(
+            "a ROC curve needs both positive and negative rows",
+            code="too-few-classes",
+            parameter="y",
+            remedy="add rows",
+        )
     return drawable
 
 

@@ -1,4 +1,4 @@
-"""SharesDisplay: how many of the neighbours are of a class, where."""
+"""SharesDisplay: heat map of the posterior, or neighbour share, of a class."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any, Self
 
 import numpy as np
 
+from priory.errors import InputTypeError
 from priory.evidence.plot._axes import Display, place_of, shade, spelled
 from priory.evidence.plot._plane import Plane
 from priory.evidence.plot._values import n_neighbors_of
@@ -110,7 +111,11 @@ class SharesDisplay(Display):
         """
         plane = Plane.of(model, X, y, limits)
         if not hasattr(model, "predict_proba"):
-            raise TypeError(f"{type(model).__name__} has no shares: it has no predict_proba")
+            raise InputTypeError(
+                f"{type(model).__name__} has no predict_proba, so it has no posterior to plot",
+                code="unsupported",
+                parameter="model",
+            )
         classes = np.asarray(model.classes_)
         if positive is not None:
             place_of(classes, positive)

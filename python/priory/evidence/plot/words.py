@@ -1,4 +1,4 @@
-"""WordsDisplay: how probable words are in each class."""
+"""WordsDisplay: word probabilities in each class."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any, Self
 import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
+from priory.errors import InputError, InputTypeError
 from priory.evidence.plot._axes import (
     FEW,
     Display,
@@ -152,22 +153,30 @@ def _take_logarithms(ax: Any) -> None:
 def _learned(model: Any, names: Any) -> tuple[Any, Any]:
     """Return the probabilities that a model has learned, and the names of its words."""
     if not hasattr(model, "feature_log_prob_") or isinstance(model.feature_log_prob_, list):
-        raise TypeError(
-            f"{type(model).__name__} has no probabilities of words: DensityDisplay draws its "
-            "features"
+        raise InputTypeError(
+            f"{type(model).__name__} has no word probabilities",
+            code="unsupported",
+            parameter="model",
+            remedy="plot its features with DensityDisplay",
         )
     probabilities = np.exp(model.feature_log_prob_)
     if (probabilities > 1 + 1e-9).any():
-        raise TypeError(
-            f"{type(model).__name__} has weights of words here, and no probabilities, as models of "
-            "complements do: draw another model of the same counts"
+        raise InputTypeError(
+            f"{type(model).__name__} has complement weights here, not word probabilities",
+            code="unsupported",
+            parameter="model",
+            remedy="plot another model of the same counts",
         )
     if names is None and hasattr(model, "vocabulary"):  # a model of texts knows its words
         names = model.vocabulary()
     elif names is None:
         names = getattr(model, "feature_names_in_", np.arange(probabilities.shape[1]))
     if len(names) != probabilities.shape[1]:
-        raise ValueError(f"{len(names)} names for {probabilities.shape[1]} features")
+        raise InputError(
+            f"there are {len(names)} names for {probabilities.shape[1]} features",
+            code="shape-mismatch",
+            parameter="names",
+        )
     return probabilities, np.asarray(names, dtype=object)
 
 
@@ -175,15 +184,29 @@ def _chosen(probabilities: Any, names: Any, words: Any) -> Any:
     """Return the places of words: all, these, or the most telling."""
     if isinstance(words, str):
         if words != "all":
-            raise ValueError(f"words={words!r}: give a number, 'all', or a list of words")
+            raise InputError(
+                f"words={words!r} is not valid",
+                code="bad-parameter",
+                parameter="words",
+                remedy="pass a number, 'all', or a list of words",
+            )
         return np.arange(len(names))
     if not np.iterable(words):
         if words < 1:
-            raise ValueError(f"words={words!r}: there must be at least one")
+            raise InputError(
+                f"words={words!r} is less than 1",
+                code="bad-parameter",
+                parameter="words",
+                remedy="plot at least one word",
+            )
         return _most_telling(probabilities, words)
     places = {name: place for place, name in enumerate(names.tolist())}
     if unknown := [word for word in words if word not in places]:
-        raise ValueError(f"the model has no word {unknown[0]!r}")
+        raise InputError(
+            f"the model has no word {unknown[0]!r}",
+            code="unknown-word",
+            parameter="words",
+        )
     return np.array([places[word] for word in words])
 
 

@@ -1,4 +1,4 @@
-"""Categories: columns of codes or labels become counts by category."""
+"""Naive Bayes for categorical features."""
 
 from priory.naive_bayes.categorical.model import CategoricalNB
 

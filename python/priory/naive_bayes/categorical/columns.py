@@ -1,4 +1,4 @@
-"""Tables of any kind become columns of categories: codes, strings, objects, data frames."""
+"""Factorization of columns of codes, strings, objects and data frames into category codes."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from priory import _core
+from priory._naming import Location
 from priory._threads import threads_for
+from priory.errors import InputTypeError
 from priory.naive_bayes.categorical.domains import Domain
-from priory.naive_bayes.rows.tables import as_numbers, fault, named
+from priory.naive_bayes.rows.tables import as_numbers, category_error
 from priory.tables.frame import columns_of, is_frame, is_missing
 
 if TYPE_CHECKING:
@@ -140,7 +142,7 @@ def _type(column: Any) -> str:
 def _of_numbers(estimator: Any, j: int, values: Any) -> Column:
     found, row = _core.number_categories(as_numbers(values), 1, MOST, 1)
     if found is None:
-        raise fault(estimator, row, j, values[row])
+        raise category_error(estimator, row, j, values[row])
     codes, sizes = found
     return Column(codes, int(sizes[0]))
 
@@ -151,9 +153,12 @@ def _of_objects(estimator: Any, j: int, values: list[Any]) -> Column:
     except TypeError:
         for row, value in enumerate(values):
             if type(value).__hash__ is None:
-                raise TypeError(
-                    f"row {row}, {named(estimator, j)} holds a {type(value).__name__}, which is no "
-                    "category: categories are strings, numbers and the like"
+                raise InputTypeError(
+                    f"a {type(value).__name__} cannot be a category",
+                    code="not-a-category",
+                    place=Location.of(estimator, row, j),
+                    parameter="X",
+                    remedy="categories are hashable values, such as strings and integers",
                 ) from None
         raise
 
@@ -181,6 +186,6 @@ def _numbered(estimator: Any, j: int, column: Column) -> Column:
     found, place = _core.number_categories(numbers, 1, MOST, 1)
     if found is None:
         row = int(np.flatnonzero(column.codes == place)[0])
-        raise fault(estimator, row, j, numbers[place])
+        raise category_error(estimator, row, j, numbers[place])
     values, sizes = found
     return Column(np.append(values, np.int32(MISSING))[column.codes], int(sizes[0]))

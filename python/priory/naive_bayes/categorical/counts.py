@@ -1,4 +1,4 @@
-"""Counts by category: the table grows when new ones come, and shrinks when they are forgotten."""
+"""Counts by category, in a table that grows with new categories and drops forgotten ones."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
+from priory.errors import InputError
 from priory.naive_bayes.categorical.domains import joined, positions, same, starts
 from priory.naive_bayes.counts import Counts
 from priory.naive_bayes.counts.subtract import rounding
+from priory.naive_bayes.counts.value import NOT_LEARNED
 
 if TYPE_CHECKING:
     from priory.naive_bayes.categorical.domains import Domain
@@ -78,9 +80,12 @@ class CategoryCounts(Counts):
         """Refuse labels in a column that has codes, codes in one that has labels, other labels."""
         for j, (mine, theirs) in enumerate(zip(self.domains, domains, strict=True)):
             if (kinds := mine.clash(theirs)) is not None:
-                raise ValueError(
-                    f"{self.named(j, 'column')} holds {kinds[1]}, but what was learned of it are "
-                    f"{kinds[0]}: give it the type that it had in fit"
+                raise InputError(
+                    f"expected {kinds[0]}, as in fit, got {kinds[1]}",
+                    code="wrong-column-type",
+                    place=self.location(j),
+                    parameter="X",
+                    remedy="convert the column to the type that it had in fit",
                 )
 
     def _refuse_unseen(self, rows: CategoryRows) -> None:
@@ -88,9 +93,12 @@ class CategoryCounts(Counts):
             return
         encoded = rows.encoded(self.domains)
         row, column = encoded.unknown(self.starts)
-        raise ValueError(
-            f"forget: row {row}, {self.named(column, 'column')} is {encoded.value(row, column)!r}, "
-            "which was never learned; nothing is changed"
+        raise InputError(
+            f"cannot forget the category {encoded.value(row, column)!r}, which was never learned",
+            code="unknown-category",
+            place=self.location(column).moved(row=row),
+            parameter="X",
+            remedy="nothing is changed",
         )
 
     def _left(self, taken: Self) -> Self:
@@ -133,11 +141,12 @@ class CategoryCounts(Counts):
             begins = self.starts
             feature = int(np.searchsorted(begins, place, side="right")) - 1
             category = self.domains[feature].labels.tolist()[place - begins[feature]]
-            raise ValueError(
-                f"forget: the count of {category!r} in {self.named(feature, 'column')} of class "
-                f"{self.classes.tolist()[row]!r} would fall below zero, or be more than the class "
-                "has rows: some of these rows were not learned, or not with these labels and "
-                "weights; nothing is changed"
+            raise InputError(
+                f"forgetting would make the count of {category!r} negative, or larger than the "
+                "number of rows of the class",
+                code="below-zero",
+                place=self.location(feature, row),
+                remedy=NOT_LEARNED,
             )
         super()._refuse_debt(left)
 

@@ -1,4 +1,4 @@
-"""The categories of a column, and where those of all columns stand in one table."""
+"""Domains: the set of categories of each column, and its offset in the joint table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where each category of each feature stands, and how many there are, unseen ones included."""
+"""Table layout: the offset and the number of categories of each feature, unseen included."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
+from priory.errors import InputError
 from priory.naive_bayes.categorical.domains import starts
 from priory.naive_bayes.scores.estimate import log_ratio
 
@@ -118,12 +119,16 @@ def _checked(least: Any, n_features: int) -> Any:
     """Return the least numbers of categories, if they are whole and fit the features."""
     numbers = np.asarray(least)
     if not np.issubdtype(numbers.dtype, np.signedinteger):
-        raise ValueError(
-            f"'min_categories' should have integral type. Got {numbers.dtype} instead."
+        raise InputError(
+            f"'min_categories' should have integral type. Got {numbers.dtype} instead.",
+            code="bad-parameter",
+            parameter="min_categories",
         )
     if numbers.ndim and numbers.shape != (n_features,):
-        raise ValueError(
+        raise InputError(
             f"'min_categories' should have shape ({n_features},) when an array-like is provided. "
-            f"Got {numbers.shape} instead."
+            f"Got {numbers.shape} instead.",
+            code="shape-mismatch",
+            parameter="min_categories",
         )
     return numbers

@@ -1,4 +1,4 @@
-"""CategoricalNB: each feature is one of a few categories, by name or by number."""
+"""CategoricalNB: Naive Bayes for categorical features, by label or by integer code."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from sklearn.utils._param_validation import Interval, StrOptions
 
+from priory._sklearn import Interval, StrOptions
 from priory.naive_bayes._discrete import DiscreteNB
 from priory.naive_bayes.categorical.counts import CategoryCounts
 from priory.naive_bayes.categorical.layout import Layout

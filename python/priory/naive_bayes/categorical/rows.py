@@ -1,4 +1,4 @@
-"""Columns of categories become the rows that the core reads."""
+"""Rows of category codes, as the Rust core reads them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from priory._threads import threads_for
 from priory.naive_bayes.categorical.columns import MOST, read_columns
 from priory.naive_bayes.categorical.domains import Domain
 from priory.naive_bayes.rows.rows import LARGE
-from priory.naive_bayes.rows.tables import fault, read_table
+from priory.naive_bayes.rows.tables import category_error, read_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,7 +53,7 @@ class CategoryRows:
         found, place = _core.number_categories(X.reshape(-1), n_columns, MOST, threads)
         if found is None:
             row, column = divmod(place, n_columns)
-            raise fault(estimator, row, column, X[row, column])
+            raise category_error(estimator, row, column, X[row, column])
         codes, sizes = found
         domains = [Domain(size) for size in sizes.tolist()]
         return cls(codes, n_rows, domains, n_jobs=estimator.n_jobs)

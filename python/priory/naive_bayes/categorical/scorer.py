@@ -1,4 +1,4 @@
-"""Scores of categories: the logarithms of their shares, unseen ones included."""
+"""Log-likelihoods of categories, unseen ones included."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a model has learned, as a value: sums by class, which add up, are subtracted, and travel."""
+"""Sufficient statistics of a model by class, which can be added, subtracted and exported."""
 
 from priory.naive_bayes.counts.value import Counts
 

@@ -1,4 +1,4 @@
-"""Counts as Arrow tables: a group-by-sum in any engine is a merge."""
+"""Arrow import and export of counts, so that any engine can merge by GROUP BY and SUM."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+from priory._naming import Location
+from priory.errors import InputError, InputTypeError
 
 if TYPE_CHECKING:
     from priory.naive_bayes.counts import Counts
@@ -73,18 +76,21 @@ def _summed(counts: Counts) -> list[str]:
 
 def _refuse_other_sums(counts: Counts) -> None:
     if not set(_summed(counts)) <= COLUMNS.keys() or counts["feature"].ndim != 2:  # noqa: PLR2004
-        raise TypeError(
-            f"{type(counts).__name__} are no table of features and classes that other engines "
-            "could add up: merge the models themselves"
+        raise InputTypeError(
+            f"{type(counts).__name__} cannot be exported as an Arrow table of features and classes",
+            code="unsupported",
+            remedy="merge the models themselves",
         )
 
 
 def _refuse_other_columns(table: Any, wanted: list[Any]) -> None:
     for name in wanted:
         if name not in table.column_names:
-            raise ValueError(
-                f"the table has no column {name!r}: counts have {wanted}, and it has "
-                f"{table.column_names}"
+            raise InputError(
+                f"the table has no column {name!r}",
+                code="missing-column",
+                parameter="table",
+                remedy=f"expected the columns {wanted}, got {table.column_names}",
             )
 
 
@@ -105,9 +111,11 @@ def _like(table: Any) -> Counts:
 
     told = _told(table)
     if told["kind"] != "Counts" or told["weighted"] or "missing" in table.column_names:
-        raise ValueError(
-            f"the table holds {told['kind']} of a model whose parameters it does not tell: pass "
-            "counts of the same model as `like`"
+        raise InputError(
+            f"the table holds {told['kind']}, but not the parameters of their model",
+            code="missing-parameter",
+            parameter="like",
+            remedy="pass counts of the same model as `like`",
         )
     _refuse_other_columns(table, ["feature"])
     names, n_features = told["features"], told["n_features"]
@@ -139,9 +147,12 @@ def _features(column: Any) -> tuple[list[str] | None, int]:
     for value, feature in enumerate(distinct):
         if feature not in range(MOST):
             row = int(np.flatnonzero(codes == value)[0])
-            raise ValueError(
-                f"row {row} of the table counts the feature {feature!r}: features are numbered "
-                "from 0 without large gaps; pass such numbers as strings"
+            raise InputError(
+                f"{feature!r} is not a feature index: indices start at 0, without large gaps",
+                code="unknown-feature",
+                place=Location(row=row),
+                parameter="table",
+                remedy="pass such numbers as strings",
             )
     return None, int(max(distinct, default=-1)) + 1
 
@@ -150,7 +161,12 @@ def _checked(like: Any) -> Counts:
     """Return counts, also those of a model."""
     like = getattr(like, "counts_", like)
     if not hasattr(like, "sums"):
-        raise TypeError(f"like is a {type(like).__name__}: pass counts, or a model that has them")
+        raise InputTypeError(
+            f"`like` is a {type(like).__name__}",
+            code="wrong-type",
+            parameter="like",
+            remedy="pass counts, or a model with counts",
+        )
     counts: Counts = like
     return counts
 
@@ -159,7 +175,13 @@ def _classes(column: Any) -> tuple[Any, Any]:
     """Return the sorted classes, and the place of each row's."""
     if column.null_count:
         row = int(np.flatnonzero(column.is_null().to_numpy())[0])
-        raise ValueError(f"row {row} of the table has no class: name one, or drop the row")
+        raise InputError(
+            "the class is null",
+            code="missing-value",
+            place=Location(row=row),
+            parameter="table",
+            remedy="fill in the class, or drop the row",
+        )
     distinct, codes = _encoded(column)
     classes, places = np.unique(np.array(distinct), return_inverse=True)
     return classes, places[codes]
@@ -174,9 +196,12 @@ def _places(column: Any, like: Counts) -> Any:
     for value, feature in enumerate(distinct):
         if feature not in known:
             row = int(np.flatnonzero(codes == value)[0])
-            raise ValueError(
-                f"row {row} of the table counts the feature {feature!r}, which is none of "
-                f"{like.n_features}: pass counts that have it as `like`"
+            raise InputError(
+                f"the feature {feature!r} is not one of the {like.n_features} features of `like`",
+                code="unknown-feature",
+                place=Location(row=row),
+                parameter="table",
+                remedy="pass counts that have it as `like`",
             )
     places = distinct if like.features is None else [known[feature] for feature in distinct]
     return np.array([*places, -1], dtype=np.int64)[codes]
@@ -193,7 +218,11 @@ def _numbers(column: Any) -> Any:
     """Return counts, which are finite and 0 or more; null is 0."""
     numbers = np.asarray(column.fill_null(0).to_numpy(), dtype=np.float64)
     for row in np.flatnonzero(~(np.isfinite(numbers) & (numbers >= 0)))[:1].tolist():
-        raise ValueError(
-            f"row {row} of the table counts {numbers[row]}: counts are finite, and 0 or more"
+        value = float(numbers[row])
+        raise InputError(
+            f"the count is {value}: counts are finite and non-negative",
+            code="negative-value" if value < 0 else "not-finite",
+            place=Location(row=row),
+            parameter="table",
         )
     return numbers

@@ -1,4 +1,4 @@
-"""Counts of what may be missing: NaN was not observed, is counted apart, and left out."""
+"""Counts with missing values: NaN is counted separately and left out of the sums."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
+from priory.errors import InputError
 from priory.naive_bayes.counts import Counts
 
 if TYPE_CHECKING:
@@ -57,9 +58,11 @@ class Presences(Observed):
         counts = {"feature": self["feature"].copy(), "missing": self["missing"]}
         self._spoil(counts, self["rows"])
         for place, feature, *_ in np.argwhere(np.isnan(counts["feature"])).tolist()[:1]:
-            raise ValueError(
-                f"class {self.classes.tolist()[place]!r} has fewer rows than {self.named(feature)} "
-                "has counts: a row has one at most"
+            raise InputError(
+                "the count is larger than the number of rows of the class",
+                code="inconsistent-counts",
+                place=self.location(feature, place),
+                remedy="a row adds at most 1 to a count",
             )
 
     def _spoil(self, left: dict[str, Any], rows: Any) -> None:
@@ -70,11 +73,11 @@ class Presences(Observed):
 
 def count_missing(batch: Batch, missing: Any, size: Any = 1.0) -> None:
     """Add the weight of each row, times its size, to the features that it lacks."""
-    if (holes := batch.rows.missing) is None:
+    if (gaps := batch.rows.missing) is None:
         return
     weights = np.ones(batch.rows.n_rows) if batch.weights is None else batch.weights
-    weights = (weights * size)[holes.rows]
+    weights = (weights * size)[gaps.rows]
     # One after the other, as rows are counted, so that a feature that is never observed
     # misses what its class has, to the last bit.
-    cells = batch.codes[holes.rows] * missing.shape[1] + holes.columns
+    cells = batch.codes[gaps.rows] * missing.shape[1] + gaps.columns
     np.add.at(missing.reshape(-1), cells, weights)

@@ -1,4 +1,4 @@
-"""Sums are taken from sums: what is left, where it would fall below zero, what is only rounding."""
+"""Subtraction of sums, with detection of negative results and of rounding errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counts: sums by class, all that a model has learned, with + and - and ==."""
+"""Counts: the sufficient statistics of a model by class, an immutable value with +, - and ==."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ import numpy as np
 
 from priory import _classes
 from priory._memo import frozen
+from priory._naming import Location
+from priory.errors import InputError, InputTypeError
 from priory.naive_bayes.counts import arrow
 from priory.naive_bayes.counts.subtract import ROUNDING, difference, rounding, rows_left
 
@@ -17,7 +19,11 @@ if TYPE_CHECKING:
 
     from priory.naive_bayes.rows.rows import Batch
 
-__all__ = ["Counts", "differing", "refuse_other_counting"]
+__all__ = ["NOT_LEARNED", "Counts", "differing", "refuse_other_counting"]
+
+NOT_LEARNED = (
+    "some of these rows were not learned, or not with these labels and weights; nothing is changed"
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -133,14 +139,20 @@ class Counts:
     def _refuse_stranger(self, other: Counts) -> None:
         """Refuse what was not counted in the same way."""
         if type(other) is not type(self):
-            raise TypeError(
-                f"{type(self).__name__} and {type(other).__name__} do not add up: they mean "
-                "different things"
+            raise InputTypeError(
+                f"cannot add {type(self).__name__} and {type(other).__name__}",
+                code="incompatible-merge",
+                parameter="other",
+                remedy="add counts of the same kind",
             )
         if self.n_features != other.n_features or not np.array_equal(
             _named(self.features), _named(other.features)
         ):
-            raise ValueError("merge: the two models were not fitted on the same features")
+            raise InputError(
+                "cannot merge: the two models were not fitted on the same features",
+                code="incompatible-merge",
+                parameter="other",
+            )
         refuse_other_counting(self, other)
 
     def refuse_unknown(self, classes: Any) -> None:
@@ -148,7 +160,12 @@ class Counts:
         if _classes.find(classes, self.classes) is not None:
             return
         for label in np.setdiff1d(classes, self.classes).tolist()[:1]:
-            raise ValueError(f"forget: the class {label!r} was never learned; nothing is changed")
+            raise InputError(
+                f"cannot forget the class {label!r}, which was never learned",
+                code="unknown-label",
+                parameter="y",
+                remedy="nothing is changed",
+            )
 
     def _aligned(self, other: Self) -> tuple[Self, Self]:
         """Return both over the same classes, and whatever else must be the same to add up."""
@@ -200,9 +217,11 @@ class Counts:
         left = {name: array[empty] for name, array in self.sums.items() if name != "rows"}
         for array in left.values():
             for place, *_ in np.argwhere(array != 0).tolist()[:1]:
-                raise ValueError(
-                    f"class {self.classes[empty].tolist()[place]!r} has counts, but no rows: say "
-                    "how many there are"
+                raise InputError(
+                    "the class has counts but no rows",
+                    code="inconsistent-counts",
+                    place=Location(label=self.classes[empty].tolist()[place]),
+                    remedy="add the number of its rows",
                 )
 
     def among(self, classes: Any) -> Self:
@@ -276,11 +295,11 @@ class Counts:
         """Refuse to take away if something of what is left is NaN."""
         for array in left.values():
             for row, *feature in np.argwhere(np.isnan(array)).tolist()[:1]:
-                place = f"{self.named(feature[0])} in class" if feature else "class"
-                raise ValueError(
-                    f"forget: the count of {place} {self.classes.tolist()[row]!r} would fall below "
-                    "zero: some of these rows were not learned, or not with these labels and "
-                    "weights; nothing is changed"
+                raise InputError(
+                    "forgetting would make the count negative",
+                    code="below-zero",
+                    place=self.location(feature[0] if feature else None, row),
+                    remedy=NOT_LEARNED,
                 )
 
     def _refuse_rest(self, emptied: Any, left: dict[str, Any]) -> None:
@@ -288,32 +307,47 @@ class Counts:
         for name, array in left.items():
             over = array[emptied] > ROUNDING * np.abs(self.sums[name][emptied])
             for row, *_ in np.argwhere(over).tolist()[:1]:
-                raise ValueError(
-                    f"forget: class {self.classes[emptied].tolist()[row]!r} would have counts, but "
-                    "no rows any more: some of these rows were not learned so; nothing is changed"
+                raise InputError(
+                    "forgetting would leave the class with counts but no rows",
+                    code="inconsistent-counts",
+                    place=Location(label=self.classes[emptied].tolist()[row]),
+                    remedy=NOT_LEARNED,
                 )
 
-    def named(self, feature: int, what: str = "feature") -> str:
-        """Name a feature as the user does: by its name if it has one, else by its number."""
-        return f"{what} {feature if self.features is None else repr(str(self.features[feature]))}"
+    def location(self, feature: int | None = None, place: int | None = None) -> Location:
+        """Locate a count by its feature and class, by their names where they have names."""
+        names = self.features
+        return Location(
+            column=feature,
+            name=None if names is None or feature is None else str(names[feature]),
+            label=None if place is None else self.classes.tolist()[place],
+        )
 
 
 def refuse_other_counting(mine: Any, theirs: Any) -> None:
     """Refuse to add counts of which some were counted in another way, or weighed otherwise."""
     if mine.how != theirs.how:
-        one, other = differing(mine.how, theirs.how)
-        raise ValueError(f"merge: {one} here, but {other} there")
+        names, one, other = differing(mine.how, theirs.how)
+        raise InputError(
+            f"cannot merge: {one} in one model, but {other} in the other",
+            code="incompatible-merge",
+            parameter=names[0],
+        )
     if mine.class_weight != theirs.class_weight:
-        raise ValueError(
-            f"merge: the classes weigh {mine.class_weight} here, but {theirs.class_weight} there: "
-            "give both models the same weights as class_weight"
+        raise InputError(
+            f"cannot merge: the class weights are {mine.class_weight} in one model, but "
+            f"{theirs.class_weight} in the other",
+            code="incompatible-merge",
+            parameter="class_weight",
+            remedy="give both models the same class_weight",
         )
 
 
-def differing(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[str]:
-    """Return the parameters that differ, as they are in one and in the other."""
+def differing(one: Mapping[str, Any], other: Mapping[str, Any]) -> tuple[list[str], str, str]:
+    """Return the names of the parameters that differ, and how each of the two has them."""
     names = [name for name in one if name not in other or one[name] != other[name]]
-    return [", ".join(f"{name}={of.get(name)!r}" for name in names) for of in (one, other)]
+    mine, theirs = (", ".join(f"{name}={of.get(name)!r}" for name in names) for of in (one, other))
+    return names, mine, theirs
 
 
 def _named(features: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Measurements that are normal, and may be correlated: sums of products become covariances."""
+"""Linear and quadratic discriminant analysis from sums of products."""
 
 from priory.naive_bayes.discriminant.model import GaussianDiscriminant
 

@@ -1,11 +1,11 @@
-"""BLAS on one thread: its threads wait for each other longer than a small product takes."""
+"""BLAS limited to one thread, which is faster for small products."""
 
 from __future__ import annotations
 
 from contextlib import nullcontext
 from typing import Any
 
-from sklearn.utils.parallel import _get_threadpool_controller
+from priory._sklearn import _get_threadpool_controller
 
 __all__ = ["one_blas_thread"]
 

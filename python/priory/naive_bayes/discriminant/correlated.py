@@ -1,4 +1,4 @@
-"""Gaussian and Student-t densities of features that may be correlated."""
+"""Multivariate Gaussian and Student t densities by Cholesky decomposition."""
 
 from __future__ import annotations
 

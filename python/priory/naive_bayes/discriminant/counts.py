@@ -1,4 +1,4 @@
-"""Products as counts: sums about shifts, which add up and are subtracted about the same ones."""
+"""Sums of products as counts, about shifts that both operands share."""
 
 from __future__ import annotations
 

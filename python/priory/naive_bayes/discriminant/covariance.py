@@ -1,10 +1,12 @@
-"""Moments become covariances: divided, shrunk, pooled."""
+"""Covariance estimation: normalization, shrinkage (Ledoit-Wolf) and pooling."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+from priory.errors import InputError
 
 if TYPE_CHECKING:
     from priory.naive_bayes.discriminant.products import Products
@@ -49,9 +51,11 @@ def estimate(moments: Products, kind: str, shrinkage: float | str | None, ddof: 
 
 def _variances(moments: Products, shrinkage: Any, ddof: int) -> Any:
     if shrinkage == "auto":
-        raise ValueError(
-            "shrinkage='auto' is for covariances, 'shared' or 'full'; with covariance='diagonal' "
-            "pass a number"
+        raise InputError(
+            "shrinkage='auto' is not supported with covariance='diagonal'",
+            code="unsupported",
+            parameter="shrinkage",
+            remedy="pass a number, or use covariance='shared' or 'full'",
         )
     observed, share = moments.observed, shrinkage or 0.0
     variances = scatter(moments, pairs=False) * _inverse(observed, ddof)

@@ -1,4 +1,4 @@
-"""Means and covariances of classes become densities, or an error that says why there is none."""
+"""Class densities from means and covariances, and the errors where there is none."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from priory.errors import InputError
 from priory.naive_bayes.discriminant.correlated import Correlated, SingularError
 from priory.naive_bayes.scores.densities import Densities, normal, student
 
@@ -30,7 +31,7 @@ def correlated(estimated: Estimated, prior: Any) -> Correlated:
     try:
         return Correlated.of(estimated.means, matrices, scales, degrees)
     except SingularError as error:
-        raise ValueError(_singular(estimated, error.place, error.feature)) from None
+        raise _singular(estimated, error.place, error.feature) from None
 
 
 def independent(estimated: Estimated, prior: Any) -> Densities:
@@ -40,9 +41,12 @@ def independent(estimated: Estimated, prior: Any) -> Densities:
     known = wanted[:, np.newaxis] & estimated.observed.any(axis=0)
     variances = np.where(known, estimated.covariance * scales, 1.0)
     for place, feature in np.argwhere(variances <= 0).tolist()[:1]:
-        raise ValueError(
-            f"the covariance of class {counts.classes.tolist()[place]!r} has a variance of 0: "
-            f"{counts.named(feature)} is constant there; {SHRINK}, or drop the feature"
+        raise InputError(
+            "the variance is 0: the feature is constant in the class",
+            code="zero-variance",
+            place=counts.location(feature, place),
+            parameter="shrinkage",
+            remedy=f"{SHRINK}, or drop the feature",
         )
     if degrees is None:
         return normal(prior, estimated.means, variances)
@@ -73,32 +77,37 @@ def _refuse_few(estimated: Estimated, wanted: Any, total: Any, least: Any) -> No
     counts = estimated.counts
     for place, *feature in np.argwhere(wanted & (total <= least)).tolist()[:1]:
         weight, needed = total[place, *feature], least[place, *feature]
-        parameter = f"ddof={estimated.ddof}"
-        remedy = "pass ddof=0" if needed else "drop the feature"
+        parameter, value, remedy = "ddof", f"ddof={estimated.ddof}", "drop the feature"
+        if needed:
+            remedy = "pass ddof=0"
         if estimated.predictive:
-            parameter, remedy = "estimate='predictive'", "pass estimate='mle' with a shrinkage"
-        whose = f"class {counts.classes.tolist()[place]!r} has"
-        if estimated.kind == "shared":
-            whose = f"the classes {counts.classes.tolist()!r} have"
-        what = (
-            f"with {counts.named(feature[0])}" if feature else f"for {counts.n_features} features"
-        )
-        raise ValueError(
-            f"{parameter}: {whose} too few rows {what}: they weigh {weight:g} together, and must "
-            f"weigh more than {needed:g}. A weight says how often a row counts: learn more rows, "
-            f"pass weights whose sum is the number of rows, or {remedy}"
+            parameter, value = "estimate", "estimate='predictive'"
+            remedy = "pass estimate='mle' with a shrinkage"
+        shared = estimated.kind == "shared"
+        size = "this feature" if feature else f"{counts.n_features} features"
+        raise InputError(
+            f"too few rows for {size} with {value}: the sum of the weights "
+            f"of {'all classes' if shared else 'the class'} is {weight:g}, and must be greater "
+            f"than {needed:g}",
+            code="too-few-rows",
+            place=counts.location(feature[0] if feature else None, None if shared else place)
+            or None,
+            parameter=parameter,
+            remedy=f"learn more rows, pass weights that sum to the number of rows, or {remedy}",
         )
 
 
-def _singular(estimated: Estimated, place: int, feature: int) -> str:
-    """Say which covariance is singular, why, and what to do."""
+def _singular(estimated: Estimated, place: int, feature: int) -> InputError:
+    """Make the error for a singular covariance matrix."""
     counts = estimated.counts
-    whose, rows = f"of class {counts.classes.tolist()[place]!r}", counts["rows"][place]
-    if estimated.kind == "shared":
-        whose = f"shared by the classes {counts.classes.tolist()!r}"
-        rows = counts["rows"].sum()
-    return (
-        f"the covariance {whose} is singular: {counts.named(feature)} is constant "
-        f"there, or follows from the features before it ({rows:g} rows, {counts.n_features} "
-        f"features); {SHRINK}, learn more rows, or drop the feature"
+    shared = estimated.kind == "shared"
+    rows = counts["rows"].sum() if shared else counts["rows"][place]
+    whose = f" shared by the classes {counts.classes.tolist()!r}" if shared else ""
+    return InputError(
+        f"the covariance matrix{whose} is singular: the feature is constant, or a linear "
+        f"combination of the features before it ({rows:g} rows, {counts.n_features} features)",
+        code="singular-covariance",
+        place=counts.location(feature, None if shared else place),
+        parameter="shrinkage",
+        remedy=f"{SHRINK}, learn more rows, or drop the feature",
     )

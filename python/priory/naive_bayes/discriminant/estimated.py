@@ -1,4 +1,4 @@
-"""Sums of products become what is estimated from them: means and covariances."""
+"""Means and covariances estimated from sums of products."""
 
 from __future__ import annotations
 

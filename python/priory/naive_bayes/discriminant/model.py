@@ -1,12 +1,12 @@
-"""GaussianDiscriminant: the features of a class are Gaussian, and may be correlated."""
+"""GaussianDiscriminant: linear and quadratic discriminant analysis (LDA, QDA)."""
 
 from __future__ import annotations
 
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
 
-from sklearn.utils._param_validation import Interval, StrOptions
-
+from priory._sklearn import Interval, StrOptions
+from priory.errors import InputError
 from priory.naive_bayes._base import JOBS
 from priory.naive_bayes._measured import MeasuredNB
 from priory.naive_bayes.discriminant.counts import ProductCounts
@@ -177,9 +177,12 @@ class GaussianDiscriminant(MeasuredNB):
         needed = self._needed()
         kept = {name: self._counts.how[name] for name in needed}
         if any(needed[name] and not kept[name] for name in kept):
-            raise ValueError(
-                f"covariance={self.covariance!r} with shrinkage={self.shrinkage!r} needs more "
-                "moments than were kept since fit: fit again"
+            raise InputError(
+                f"covariance={self.covariance!r} with shrinkage={self.shrinkage!r} needs moments "
+                "that were not kept since fit",
+                code="changed-parameter",
+                parameter="shrinkage" if self.shrinkage == "auto" else "covariance",
+                remedy="fit again",
             )
         self._refuse_changed(self._how() | kept)
 

@@ -1,4 +1,4 @@
-"""Rows become sums of products about a shift: sums add up, and can be taken away."""
+"""Sums of products about a shift, which can be added and subtracted."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from priory._threads import threads_for
+from priory.errors import InputError
 from priory.naive_bayes.discriminant.blas import one_blas_thread
 from priory.naive_bayes.gaussian.moments import Moments
 
@@ -91,8 +92,11 @@ class Products:
                 self.alone.add(flat, can_stop=can_stop)
         if not all(np.isfinite(table).all() for table in (self.products, self.third, self.fourth)):
             rows.refuse(missing=self.has_pairs)
-            raise ValueError(
-                "X holds values whose powers are too large for a float: rescale the columns"
+            raise InputError(
+                "the powers of some values overflow a float",
+                code="too-large",
+                parameter="X",
+                remedy="scale the columns",
             )
 
     def _add_products(self, batch: Batch) -> None:

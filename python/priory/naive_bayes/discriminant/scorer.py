@@ -1,4 +1,4 @@
-"""Scores of measurements that are normal: features that may be correlated, or independent ones."""
+"""Log-likelihoods of Gaussian features, correlated or independent."""
 
 from __future__ import annotations
 

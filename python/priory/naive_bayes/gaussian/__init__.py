@@ -1,4 +1,4 @@
-"""Measurements that are normal, and independent: sums become means and variances."""
+"""Gaussian Naive Bayes from sums and sums of squares."""
 
 from priory.naive_bayes.gaussian.model import GaussianNB
 

@@ -1,4 +1,4 @@
-"""Moments as counts: sums about shifts, which add up and are subtracted about the same ones."""
+"""Moments as counts, about shifts that both operands share."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from typing import Any, Self
 
 import numpy as np
 
+from priory.errors import InputError
 from priory.naive_bayes.counts import Counts
 from priory.naive_bayes.counts.subtract import ROUNDING
+from priory.naive_bayes.counts.value import NOT_LEARNED
 from priory.naive_bayes.gaussian.moments import Moments, overall
 
 __all__ = ["MomentCounts", "refuse_debt", "shared_shift", "warn_of_rounding"]
@@ -60,11 +62,11 @@ def shared_shift(mine: Any, theirs: Any) -> tuple[Any, Any]:
 def refuse_debt(counts: Counts, owed: Any) -> None:
     """Refuse to take away what was not learned, as `Moments.without` found it."""
     for place, column in np.argwhere(owed).tolist()[:1]:
-        whose = f"{counts.named(column - 1)} in class" if column else "class"
-        raise ValueError(
-            f"forget: the weight or the squares of {whose} {counts.classes.tolist()[place]!r} "
-            "would fall below zero: some of these rows were not learned, or not with these labels "
-            "and weights; nothing is changed"
+        raise InputError(
+            "forgetting would make the weight or the sum of squares negative",
+            code="below-zero",
+            place=counts.location(column - 1 if column else None, place),
+            remedy=NOT_LEARNED,
         )
 
 
@@ -82,9 +84,8 @@ def warn_of_rounding(counts: Counts, before: Moments, left: Moments) -> None:
     spread = overall(weight, *left.mean_and_variance())[1]
     for place, column in np.argwhere(lost & (noise > ROUNDING * spread * weight)).tolist()[:1]:
         warnings.warn(
-            f"forget: what was forgotten of {counts.named(column)} in class "
-            f"{counts.classes.tolist()[place]!r} was so far from what is left that its variance is "
-            "nothing but rounding now: fit again without these rows",
+            f"{counts.location(column, place)}: the forgotten rows were so far from those that "
+            "are left that the variance is only rounding error: fit again without these rows",
             RuntimeWarning,
             stacklevel=6,
         )

@@ -1,4 +1,4 @@
-"""Moments become what is estimated from them: means, and variances with a little added."""
+"""Means and smoothed variances estimated from moments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""GaussianNB: the features are measurements, normally distributed in each class."""
+"""GaussianNB: Naive Bayes for normally distributed features."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from sklearn.utils._param_validation import Interval, StrOptions
 
+from priory._sklearn import Interval, StrOptions
 from priory.naive_bayes._base import JOBS, NaiveBayes
 from priory.naive_bayes.gaussian.counts import MomentCounts
 from priory.naive_bayes.gaussian.estimated import Estimated

@@ -1,4 +1,4 @@
-"""Sums about a shift become means and variances; what is left of them, and how they move."""
+"""Shifted moments: weight, sum and sum of squares, their addition, subtraction and re-centering."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A normal-inverse-gamma prior over means and variances, and what it predicts."""
+"""Normal-inverse-gamma prior over means and variances, and its posterior predictive."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+
+from priory.errors import InputError
 
 __all__ = ["NormalGamma", "checked"]
 
@@ -58,11 +60,18 @@ def checked(name: str, given: Any, n_features: int) -> Any:
     """
     prior = np.asarray(given, dtype=np.float64)
     if prior.shape not in ((), (n_features,)):
-        raise ValueError(
-            f"{name} has the shape {prior.shape}: give a number, or one for each of the "
-            f"{n_features} features"
+        raise InputError(
+            f"{name} has the shape {prior.shape}",
+            code="shape-mismatch",
+            parameter=name,
+            remedy=f"pass one number, or one for each of the {n_features} features",
         )
     if not np.isfinite(prior).all() or (name == "prior_var" and prior.min() <= 0):
         above = " above 0" if name == "prior_var" else ""
-        raise ValueError(f"{name}={given!r}: all must be finite numbers{above}")
+        raise InputError(
+            f"{name}={given!r}",
+            code="bad-parameter",
+            parameter=name,
+            remedy=f"pass finite numbers{above}",
+        )
     return prior

@@ -1,4 +1,4 @@
-"""Scores of measurements: normal densities, or Student's where mean and variance are not known."""
+"""Log-likelihoods of Gaussian features: normal, or Student t as the posterior predictive."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from priory._memo import frozen
+from priory.errors import InputError
 from priory.naive_bayes.gaussian.normal_gamma import NormalGamma
 from priory.naive_bayes.scores.densities import Densities, normal, student
 from priory.naive_bayes.scores.scorer import Scorer
@@ -37,7 +38,9 @@ class NormalScorer(Scorer):
         seen = known.observed > 0
         mean = np.where(seen, known.mean, mean)
         variance = np.where(seen, known.smoothed, variance + known.epsilon)
-        self._refuse_no_variance(variance, "raise var_smoothing or take estimate='predictive'")
+        self._refuse_no_variance(
+            variance, "var_smoothing", "raise var_smoothing or use estimate='predictive'"
+        )
         return normal(self.prior, mean, variance)
 
     @cached_property
@@ -60,14 +63,16 @@ class NormalScorer(Scorer):
             columns, values, self.densities.terms(columns, values), absent=absent
         )
 
-    def _refuse_no_variance(self, variance: Any, remedy: str) -> None:
+    def _refuse_no_variance(self, variance: Any, parameter: str, remedy: str) -> None:
         """Refuse densities that are infinitely narrow, in classes that can be the answer."""
         narrow = (variance == 0) & (self.class_prior > 0)[:, np.newaxis]
         for place, feature in np.argwhere(narrow).tolist()[:1]:
-            raise ValueError(
-                f"{self.counts.named(feature)} has variance 0 in class "
-                f"{self.counts.classes.tolist()[place]!r}, so it has no density: learn rows that "
-                f"differ, drop the feature, or {remedy}"
+            raise InputError(
+                "the variance is 0, so there is no density",
+                code="zero-variance",
+                place=self.counts.location(feature, place),
+                parameter=parameter,
+                remedy=f"learn rows that differ, drop the feature, or {remedy}",
             )
 
 
@@ -90,5 +95,5 @@ class StudentScorer(NormalScorer):
         freedom, location, squared_scale = NormalGamma(self.count, mean, variance).predictive(
             known.observed, *known.mean_and_variance
         )
-        self._refuse_no_variance(squared_scale, "say what to expect of it with prior_var")
+        self._refuse_no_variance(squared_scale, "prior_var", "pass a prior_var above 0")
         return student(self.prior, freedom, location, squared_scale)

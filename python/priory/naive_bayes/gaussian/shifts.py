@@ -1,4 +1,4 @@
-"""Shifts: numbers near those of a class, from which its sums lose no digits."""
+"""Choice of the shifts that avoid cancellation in sums of squares."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Measurements of any density: numbers become weights of points on a grid."""
+"""Naive Bayes with kernel density estimates on a grid."""
 
 from priory.naive_bayes.kernel.model import KernelNB
 

@@ -1,4 +1,4 @@
-"""Numbers as counts: weights of points on a grid, which add up on the same grid."""
+"""Binned values as counts: weights of grid points, which add up on the same grid."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
+from priory.errors import InputError
 from priory.naive_bayes.counts import Counts
 from priory.naive_bayes.counts.subtract import rounding
 
@@ -103,9 +104,12 @@ class GridCounts(Counts):
             return self, other
         grid = self.grid.joined(other.grid, self.held, other.held)
         if grid is None:
-            raise ValueError(
-                "merge: the grids of the two models differ, for each was fixed by its own first "
-                "rows; fit both with the same points, such as grid=np.linspace(low, high, 512)"
+            raise InputError(
+                "cannot merge: the two models have different grids, each chosen from its first "
+                "rows",
+                code="incompatible-merge",
+                parameter="grid",
+                remedy="fit both on the same points, such as grid=np.linspace(low, high, 512)",
             )
         return self._on(grid), other._on(grid)
 

@@ -1,4 +1,4 @@
-"""Weights of points become densities: a bell over each point, summed."""
+"""Kernel density estimates: Gaussian kernels summed over weighted grid points."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Grids: numbers become weights of two neighbouring points."""
+"""Grids and linear binning: each value is split between its two neighboring points."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any, Self
 
 import numpy as np
 
+from priory.errors import InputError
 from priory.naive_bayes.kernel.span import distinct_values, even_points
 
 __all__ = ["Grid"]
@@ -45,17 +46,30 @@ class Grid:
         """Take the points of a user, for all features or for each."""
         points = np.asarray(points, dtype=np.float64)
         if points.ndim not in (1, 2) or points.shape[-1] < 2:  # noqa: PLR2004
-            raise ValueError(
-                f"grid has the shape {points.shape}: pass a number of points, or points of shape "
-                "(n_points,) or (n_features, n_points)"
+            raise InputError(
+                f"grid has the shape {points.shape}",
+                code="shape-mismatch",
+                parameter="grid",
+                remedy="pass a number of points, or points of shape (n_points,) or (n_features, "
+                "n_points)",
             )
         if points.ndim > 1 and len(points) != n_features:
-            raise ValueError(f"grid has {len(points)} rows for {n_features} features: one for each")
+            raise InputError(
+                f"grid has {len(points)} rows for {n_features} features",
+                code="shape-mismatch",
+                parameter="grid",
+                remedy="pass one row for each feature",
+            )
         points = np.broadcast_to(points, (n_features, points.shape[-1]))
         steps = np.diff(points, axis=1)
         step = steps.mean(axis=1)
         if not ((step > 0) & (np.abs(steps - step[:, None]).max(axis=1) < UNEVEN * step)).all():
-            raise ValueError("grid: the points must rise in even steps, as np.linspace makes them")
+            raise InputError(
+                "the points of grid are not increasing and evenly spaced",
+                code="bad-parameter",
+                parameter="grid",
+                remedy="use np.linspace",
+            )
         return cls(points[:, 0].copy(), step, points.shape[1], np.empty((n_features, 0)))
 
     @property

@@ -1,4 +1,4 @@
-"""KernelNB: the features have any density, which is the sum of a bell over each value learned."""
+"""KernelNB: Naive Bayes with kernel density estimates."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from sklearn.utils._param_validation import Interval, StrOptions
 
+from priory._sklearn import Interval, StrOptions
+from priory.errors import InputError
 from priory.naive_bayes._measured import MeasuredNB
 from priory.naive_bayes.kernel.counts import GridCounts
 from priory.naive_bayes.kernel.grid import Grid
@@ -171,9 +172,12 @@ default="silverman"
 
     def _smooth(self, counts: GridCounts) -> KernelScorer:
         if self.estimate == "predictive":
-            raise ValueError(
-                "estimate='predictive': a kernel density has no parameters to average over; use "
-                "estimate='mle', or GaussianDiscriminant(covariance='diagonal')"
+            raise InputError(
+                "a kernel density estimate has no posterior predictive distribution, so "
+                "estimate='predictive' is not supported",
+                code="unsupported",
+                parameter="estimate",
+                remedy="use estimate='mle', or GaussianDiscriminant(covariance='diagonal')",
             )
         before = self._memo.derived
         known = None if before is None else before.known
@@ -185,9 +189,12 @@ default="silverman"
             return self.bandwidth
         given = np.asarray(self.bandwidth, dtype=np.float64)
         if given.shape not in ((), (counts.n_features,)) or not (given > 0).all():
-            raise ValueError(
-                f"bandwidth={self.bandwidth!r}: pass 'silverman', 'scott', or a number above 0, "
-                f"for all {counts.n_features} features or for each"
+            raise InputError(
+                f"bandwidth={self.bandwidth!r}",
+                code="bad-parameter",
+                parameter="bandwidth",
+                remedy="pass 'silverman', 'scott', or a number above 0, for all "
+                f"{counts.n_features} features or for each",
             )
         return given
 

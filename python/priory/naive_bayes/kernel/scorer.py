@@ -1,4 +1,4 @@
-"""Scores of measurements of any density: on a line between two points of a grid."""
+"""Log-likelihoods of kernel densities, interpolated linearly between grid points."""
 
 from __future__ import annotations
 

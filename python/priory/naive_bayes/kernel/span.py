@@ -1,10 +1,12 @@
-"""How many values a feature has, and from where to where a grid of many of them goes."""
+"""Range of a default grid, from the number and spread of the distinct values."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
+
+from priory.errors import InputError
 
 __all__ = ["distinct_values", "even_points"]
 
@@ -46,7 +48,12 @@ def even_points(values: Any, weights: Any, size: int) -> tuple[float, float]:
             first, last = max(first, below - reach), min(last, above + reach)
         step = (last - first) / (size - 1)
     if not np.isfinite(step):
-        raise ValueError("X spans more than a float holds: rescale the columns")
+        raise InputError(
+            "the range of the values overflows a float",
+            code="too-large",
+            parameter="X",
+            remedy="scale the columns",
+        )
     return first, step
 
 

@@ -1,4 +1,4 @@
-"""Tables of several kinds of columns: a family for each kind, one prior for all."""
+"""Naive Bayes for tables with columns of several types."""
 
 from priory.naive_bayes.mixed.model import MixedNB
 

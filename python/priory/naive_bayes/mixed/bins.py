@@ -1,4 +1,4 @@
-"""Bins before categories: what a discretizer knows of them, and its family must know, too."""
+"""Bin counts and bin names passed from a discretizer to the categorical family behind it."""
 
 from __future__ import annotations
 

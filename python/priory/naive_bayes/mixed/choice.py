@@ -1,4 +1,4 @@
-"""Which family models which columns of a table: as given, or by what the columns hold."""
+"""Assignment of columns to families, as given or by column type."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from priory._naming import Location
+from priory.errors import InputError
 from priory.naive_bayes.bernoulli import BernoulliNB
 from priory.naive_bayes.categorical.model import CategoricalNB
 from priory.naive_bayes.gaussian.model import GaussianNB
@@ -27,15 +29,21 @@ def chosen(
     """Return a part for each kind of columns that a table has, with a family that may be given."""
     for place, kind in enumerate(frame.kinds):
         if kind == OTHERS:
-            raise ValueError(
-                f"column {frame.name(place)!r} is of the type {frame.types[place]}, for which no "
-                "family is known: make numbers or strings of it, drop it, or give families"
+            raise InputError(
+                f"there is no default family for the type {frame.types[place]}",
+                code="wrong-column-type",
+                place=Location(column=place, name=frame.name(place)),
+                parameter="families",
+                remedy="convert the column to numbers or strings, drop it, or give families",
             )
     held = {BOOLEANS: {BOOLEANS}, CATEGORIES: {CATEGORIES, MISSING}, NUMBERS: {NUMBERS}}
     for stranger in families.keys() - held.keys():
-        raise ValueError(
-            f"families has {stranger!r}: by type, families are for {', '.join(map(repr, held))}; "
-            "for columns of your choice give a list of names, families and columns"
+        raise InputError(
+            f"families has the key {stranger!r}, which is not a type of columns",
+            code="bad-parameter",
+            parameter="families",
+            remedy=f"as a dict, its keys are {', '.join(map(repr, held))}; to choose columns, "
+            "pass a list of (name, family, columns)",
         )
     parts = []
     for name, kinds in held.items():
@@ -69,9 +77,12 @@ def _family_of_kind(kind: str, given: Any, discretize: Any, missing: str) -> Any
     binned = kind == NUMBERS and discretize is not None
     applies = missing != "ignore" and (kind != NUMBERS or binned)
     if applies and getattr(family, "missing", None) != missing:
-        raise ValueError(
-            f"part {kind!r}: missing={missing!r} is for families that are chosen by type; give it "
-            f"to the one that is given, such as CategoricalNB(missing={missing!r})"
+        raise InputError(
+            f"missing={missing!r} applies only to families that are chosen by type",
+            code="unsupported",
+            place=Location(part=kind),
+            parameter="missing",
+            remedy=f"pass it to the given family, such as CategoricalNB(missing={missing!r})",
         )
     return (discretize, *steps, family) if binned else given
 
@@ -84,22 +95,33 @@ def given(frame: Frame, families: Any, parameters: Iterable[str]) -> list[Part]:
     parts: list[Part] = []
     for item in families:
         if not (isinstance(item, tuple | list) and len(item) == 3 and isinstance(item[0], str)):  # noqa: PLR2004
-            raise ValueError(
-                f"families={families!r}: each is a name, a family (or transformers and a family), "
-                "and columns"
+            raise InputError(
+                f"families={families!r}",
+                code="bad-parameter",
+                parameter="families",
+                remedy="pass a list of (name, family, columns), or with transformers before the "
+                "family (name, (transformer, family), columns)",
             )
         name, family, wanted = item
         if name in parameters or "__" in name:
-            what = "holds '__'" if "__" in name else "is a parameter of the model"
-            raise ValueError(
-                f"a part is called {name!r}, which {what}, so that set_params could not tell them "
-                "apart: give it another name"
+            raise InputError(
+                f"{name!r} cannot be the name of a part, because it "
+                + ("contains '__'" if "__" in name else "is a parameter of the model"),
+                code="bad-parameter",
+                place=Location(part=name),
+                parameter="families",
+                remedy="choose another name",
             )
         columns = wanted(frame.table) if callable(wanted) else wanted
         single = isinstance(columns, str | Integral)
         parts.append(Part.of(frame, name, family, _places(frame, name, columns), single=single))
     if not parts:
-        raise ValueError("families is empty: give at least one, or None to choose by type")
+        raise InputError(
+            "families is empty",
+            code="bad-parameter",
+            parameter="families",
+            remedy="pass at least one, or None to choose by type",
+        )
     _refuse_twice(frame, parts)
     return parts
 
@@ -113,14 +135,23 @@ def _places(frame: Frame, part: str, columns: Any) -> list[int]:
     mask = np.asarray(columns)
     if mask.dtype == bool:
         if mask.shape != (frame.n_columns,):
-            raise ValueError(
-                f"part {part!r}: the mask has {mask.size} booleans for {frame.n_columns} columns: "
-                "give one a column, or names or places"
+            raise InputError(
+                f"the mask has {mask.size} booleans for {frame.n_columns} columns",
+                code="shape-mismatch",
+                place=Location(part=part),
+                parameter="families",
+                remedy="pass one boolean per column, or names or indices of columns",
             )
         columns = np.flatnonzero(mask)
     places = [_place(frame, part, column) for column in columns]
     if not places:
-        raise ValueError(f"part {part!r} has no columns: give it some, or leave it out")
+        raise InputError(
+            "the part has no columns",
+            code="bad-parameter",
+            place=Location(part=part),
+            parameter="families",
+            remedy="give it columns, or remove it",
+        )
     return places
 
 
@@ -140,7 +171,13 @@ def _place(frame: Frame, part: str, column: Any) -> int:
     if isinstance(column, Integral) and -frame.n_columns <= int(column) < frame.n_columns:
         return int(column) % frame.n_columns
     known = list(range(frame.n_columns)) if frame.names is None else frame.names
-    raise ValueError(f"part {part!r}: there is no column {column!r}; the columns are {known!r}")
+    raise InputError(
+        f"there is no column {column!r}",
+        code="unknown-column",
+        place=Location(part=part),
+        parameter="families",
+        remedy=f"the columns are {known!r}",
+    )
 
 
 def _refuse_twice(frame: Frame, parts: Iterable[Part]) -> None:
@@ -149,12 +186,22 @@ def _refuse_twice(frame: Frame, parts: Iterable[Part]) -> None:
     owner: dict[int, str] = {}
     for part in parts:
         if part.name in names:
-            raise ValueError(f"two parts are called {part.name!r}: give each a name of its own")
+            raise InputError(
+                f"two parts have the name {part.name!r}",
+                code="duplicate-name",
+                place=Location(part=part.name),
+                parameter="families",
+                remedy="names must be unique",
+            )
         names.add(part.name)
         for place in part.columns:
             if place in owner:
-                raise ValueError(
-                    f"column {frame.name(place)!r} is in part {owner[place]!r} and in part "
-                    f"{part.name!r}, and its evidence would count twice: leave it in one"
+                raise InputError(
+                    f"the column is in part {owner[place]!r} and in part {part.name!r}, so its "
+                    "evidence would count twice",
+                    code="duplicate-column",
+                    place=Location(column=place, name=frame.name(place)),
+                    parameter="families",
+                    remedy="leave it in one part",
                 )
             owner[place] = part.name

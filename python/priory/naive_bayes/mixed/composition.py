@@ -1,11 +1,11 @@
-"""A model of named parts, whose parameters are read and set by these names."""
+"""Nested parameters of named parts: get_params and set_params as in a ColumnTransformer."""
 
 from __future__ import annotations
 
 from typing import Any, Self
 
-from sklearn.utils.metaestimators import _BaseComposition
-
+from priory._sklearn import _BaseComposition
+from priory.errors import InputError
 from priory.naive_bayes.mixed import bins
 from priory.naive_bayes.mixed.parts import equal, refuse_prior, steps_of
 
@@ -113,13 +113,13 @@ class Composition(_BaseComposition):
     def _made_of(self) -> dict[str, list[Any]]:
         """Return what decides which parts there are and what they count."""
         made = {
-            f"part {name!r}": [*steps_of(given)[:-1], type(steps_of(given)[-1])]
+            name: [*steps_of(given)[:-1], type(steps_of(given)[-1])]
             for name, given in self._given().items()
         }
         if self.families is None or isinstance(self.families, dict):
             return {"discretize": [self.discretize], "missing": [self.missing], **made}
         for name, _, columns in self.families:
-            made[f"part {name!r}"].append(columns)
+            made[name].append(columns)
         return made
 
     def _refuse_changed_parts(self) -> None:
@@ -128,8 +128,11 @@ class Composition(_BaseComposition):
         changed = [key for key in {**then, **now} if not equal(now.get(key), then.get(key))]
         changed += sorted(self._outdated)
         if changed:
-            raise ValueError(
-                f"{changed[0]} has changed since fit, and so has what it counts: fit again"
+            raise InputError(
+                f"{changed[0]} has changed since fit, and so has what it counts",
+                code="changed-parameter",
+                parameter=changed[0],
+                remedy="fit again",
             )
 
 

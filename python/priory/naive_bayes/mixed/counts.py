@@ -1,4 +1,4 @@
-"""The counts of a mixed model: those of its parts, which learn, forget and merge together."""
+"""Counts of a mixed model: those of its parts, updated together or not at all."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""MixedNB: columns of different kinds, each with the family that fits it, in one model."""
+"""MixedNB: Naive Bayes for tables, with a family per group of columns."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Self
 
-from sklearn.utils._param_validation import HasMethods
-
+from priory._sklearn import HasMethods
+from priory.errors import InputError, InputTypeError
 from priory.naive_bayes._base import JOBS, NaiveBayes
 from priory.naive_bayes.categorical import CategoricalNB
 from priory.naive_bayes.mixed import choice
@@ -154,9 +154,11 @@ class MixedNB(Composition, NaiveBayes):
     @classmethod
     def from_counts(cls, counts: Any, **params: Any) -> Self:  # noqa: ARG003
         """Refuse: the counts of parts do not tell which columns they are of."""
-        raise TypeError(
-            "a MixedNB cannot be made of counts, which do not tell the columns of its parts: merge "
-            "fitted models instead"
+        raise InputTypeError(
+            "cannot make a MixedNB of counts, which do not store the columns of its parts",
+            code="unsupported",
+            parameter="counts",
+            remedy="merge fitted models instead",
         )
 
     def _check_X(self, X: Any, *, reset: bool = False) -> Frame:
@@ -181,7 +183,12 @@ class MixedNB(Composition, NaiveBayes):
 
     def _fitting(self, other: Any) -> PartCounts:
         if not isinstance(other, MixedNB):
-            raise TypeError(f"a MixedNB cannot merge a {type(other).__name__}")
+            raise InputTypeError(
+                f"cannot merge a {type(other).__name__} into a MixedNB",
+                code="incompatible-merge",
+                parameter="other",
+                remedy="merge models of the same class",
+            )
         other._derived()  # which refuses parts that are not those of its parameters
         refuse_other_parts(self, other)
         return other._counts
@@ -202,14 +209,20 @@ class MixedNB(Composition, NaiveBayes):
             options = self.discretize, self.missing, self.n_jobs
             return choice.chosen(frame, self.families or {}, *options)
         if self.discretize is not None:
-            raise ValueError(
-                "discretize is for families that are chosen by type: where families are given, put "
-                "it before one of them, such as ('name', (Discretizer(), CategoricalNB()), columns)"
+            raise InputError(
+                "discretize applies only to families that are chosen by type",
+                code="unsupported",
+                parameter="discretize",
+                remedy="put the discretizer before one of the given families, such as "
+                "('name', (Discretizer(), CategoricalNB()), columns)",
             )
         if self.missing != "ignore":
-            raise ValueError(
-                f"missing={self.missing!r} is for families that are chosen by type: where families "
-                f"are given, give it to them, such as CategoricalNB(missing={self.missing!r})"
+            raise InputError(
+                f"missing={self.missing!r} applies only to families that are chosen by type",
+                code="unsupported",
+                parameter="missing",
+                remedy="pass it to the given families, such as "
+                f"CategoricalNB(missing={self.missing!r})",
             )
         return choice.given(frame, self.families, self._get_param_names())
 

@@ -1,4 +1,4 @@
-"""A part of a mixed model: some columns, what they become, and the family that counts them."""
+"""Part of a mixed model: columns, transformers, and the family that models them."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from sklearn.base import BaseEstimator, OneToOneFeatureMixin, clone
 from sklearn.utils.validation import has_fit_parameter
 
 from priory._classes import Encoded
+from priory._naming import Location
+from priory.errors import InputError, InputTypeError, PrioryError
 from priory.naive_bayes._base import NaiveBayes
 from priory.naive_bayes.mixed import bins
 from priory.tables.frame import BOOLEANS, MISSING, NUMBERS
@@ -56,9 +58,12 @@ class Part:
         """Make a part that has learned nothing yet, of a family or of steps that end in one."""
         *steps, family = steps_of(given)
         if not isinstance(family, NaiveBayes) or hasattr(family, "families"):
-            raise TypeError(
-                f"part {name!r}: {family!r} is no family of Naive Bayes; give one of priory's, or "
-                "transformers and one of them last"
+            raise InputTypeError(
+                f"{family!r} is not a Naive Bayes family of priory",
+                code="wrong-type",
+                place=Location(part=name),
+                parameter="families",
+                remedy="pass one of them, or transformers followed by one",
             )
         refuse_prior(name, family)
         family = clone(family)
@@ -79,16 +84,16 @@ class Part:
         frame, labels = batch.rows, Encoded(batch.classes, batch.codes)
         if "_counts" in vars(self.family):
             data, verb = self.transformed(frame), self.family.partial_fit
-            self._told(frame, verb, data, labels, sample_weight=batch.weights)
+            self._call(frame, verb, data, labels, sample_weight=batch.weights)
         else:
             data = self._fit_steps(frame, labels, batch.weights)
-            self._told(frame, self.family.fit, data, labels, batch.weights)
+            self._call(frame, self.family.fit, data, labels, batch.weights)
 
     def forget(self, batch: Batch) -> None:
         """Let the family forget rows."""
         labels = Encoded(batch.classes, batch.codes)
         data = self.transformed(batch.rows)
-        self._told(batch.rows, self.family.forget, data, labels, batch.weights)
+        self._call(batch.rows, self.family.forget, data, labels, batch.weights)
 
     def _fit_steps(self, frame: Frame, y: Encoded, sample_weight: Any) -> Any:
         """Fit the steps, and return what comes out of them."""
@@ -96,7 +101,7 @@ class Part:
         for step in self.steps:
             weighted = sample_weight is not None and has_fit_parameter(step, "sample_weight")
             parameters = {"sample_weight": sample_weight} if weighted else {}
-            data = self._told(frame, step.fit_transform, data, y.codes, **parameters)
+            data = self._call(frame, step.fit_transform, data, y.codes, **parameters)
         bins.declare(self.steps, self.family)
         return data
 
@@ -104,16 +109,16 @@ class Part:
         """Return what comes out of the steps, as they were fitted."""
         data = self._data(frame)
         for step in self.steps:
-            data = self._told(frame, step.transform, data)
+            data = self._call(frame, step.transform, data)
         return data
 
     def scores(self, frame: Frame) -> Any:
         """Return the log-likelihood of each row in each class."""
-        return self._told(frame, self.family.predict_joint_log_proba, self.transformed(frame))
+        return self._call(frame, self.family.predict_joint_log_proba, self.transformed(frame))
 
     def explained(self, frame: Frame) -> Any:
         """Return what the family says of each row."""
-        explained = self._told(frame, self.family.explain, self.transformed(frame))
+        explained = self._call(frame, self.family.explain, self.transformed(frame))
         return bins.name(self.steps, self.family, explained)
 
     def _data(self, frame: Frame) -> Any:
@@ -136,39 +141,46 @@ class Part:
             return [f"{self.name}__{feature}" for feature in last.get_feature_names_out()]
         return [f"{self.name}__{j}" for j in range(self.family.n_features_in_)]
 
-    def _told(self, frame: Frame, call: Any, *arguments: Any, **more: Any) -> Any:
-        """Call a function, and name the columns of the table, not of the part, if it complains."""
+    def _call(self, frame: Frame, function: Any, *arguments: Any, **more: Any) -> Any:
+        """Call a function, and locate its errors in the table instead of in the part."""
         models = (*self.steps, self.family)
         try:
             # All threads share what is warned of, so it is left alone if it can be.
             if frame.names is None and any(hasattr(m, "feature_names_in_") for m in models):
-                return _unwarned(call, *arguments, **more)
-            return call(*arguments, **more)
+                return _unwarned(function, *arguments, **more)
+            return function(*arguments, **more)
+        except PrioryError as error:
+            if not self._is_all(frame):
+                self._locate(error, frame)
+            raise
         except ValueError as error:
             if type(error) is not ValueError or self._is_all(frame):
                 raise
-            text = self._named(str(error), frame)
-            # The part matters where no column is named, or a parameter of it is to be set.
-            parameters = "|".join(self.family.get_params(deep=False))
-            told = "column " in text and not self.steps
-            told = told and not re.search(rf"\b({parameters})\b", text)
-            raise ValueError(("" if told else f"part {self.name!r}: ") + text) from error
+            place = Location(part=self.name)
+            raise InputError(str(error), code="failed-step", place=place) from error
 
     def _is_all(self, frame: Frame) -> bool:
         """Whether columns are counted as in the table, which has no names for them."""
         return frame.names is None and self.columns == list(range(frame.n_columns))
 
-    def _named(self, text: str, frame: Frame) -> str:
-        if self.single or not all(isinstance(step, OneToOneFeatureMixin) for step in self.steps):
-            return text  # columns are other ones behind the steps
+    def _locate(self, error: PrioryError, frame: Frame) -> None:
+        """Translate the place of an error to the table, and name the part where it matters."""
+        place = error.place
+        if not isinstance(place, Location):
+            error.place = ", ".join(filter(None, (Location(part=self.name), place)))
+            return
+        if place.column is not None and self._keeps_columns():
+            column = self.columns[place.column]
+            place = place.moved(column=column, name=frame.name(column))
+            # The part matters if no column is named, or if one of its parameters is to be set.
+            if not self.steps and error.parameter not in self.family.get_params(deep=False):
+                error.place = place
+                return
+        error.place = place.moved(part=self.name)
 
-        def name(found: re.Match[str]) -> str:
-            place = int(found[1])
-            if place >= len(self.columns):
-                return found[0]
-            return f"column {frame.name(self.columns[place])!r}"
-
-        return re.sub(r"\b(?:column|feature) (\d+)\b", name, text)
+    def _keeps_columns(self) -> bool:
+        """Whether the family sees the columns of the part, and no others made by the steps."""
+        return not self.single and all(isinstance(s, OneToOneFeatureMixin) for s in self.steps)
 
     def is_like(self, other: Part) -> bool:
         """Whether another part counts the same things of the same columns."""
@@ -203,8 +215,12 @@ def refuse_prior(name: str, family: Any) -> None:
     ]
     own += ["fit_prior"] if given.get("fit_prior", True) is not True else []
     if own:
-        raise ValueError(
-            f"part {name!r}: {own[0]} belongs to MixedNB, which has one for all parts; set it there"
+        raise InputError(
+            f"{own[0]} belongs to MixedNB, which has one for all parts",
+            code="unsupported",
+            place=Location(part=name),
+            parameter=own[0],
+            remedy="set it there",
         )
 
 
@@ -212,16 +228,27 @@ def refuse_other_parts(model: Any, other: Any) -> None:
     """Refuse to merge a mixed model whose parts do not count the same things."""
     mine, theirs = (getattr(each, "feature_names_in_", ()) for each in (model, other))
     if model.n_features_in_ != other.n_features_in_ or not np.array_equal(mine, theirs):
-        raise ValueError("merge: the two models were not fitted on the same columns")
+        raise InputError(
+            "cannot merge: the two models were not fitted on the same columns",
+            code="incompatible-merge",
+            parameter="other",
+        )
     names = [[part.name for part in each.parts_] for each in (model, other)]
     if names[0] != names[1]:
-        raise ValueError(f"merge: the parts are {names[0]!r} here, but {names[1]!r} there")
+        raise InputError(
+            f"cannot merge: the parts are {names[0]!r} in one model, but {names[1]!r} in the other",
+            code="incompatible-merge",
+            parameter="families",
+        )
     for one, another in zip(model.parts_, other.parts_, strict=True):
         if not one.is_like(another):
-            raise ValueError(
-                f"merge: the two parts {one.name!r} do not count the same things; give both "
-                "models the same columns and families, and transformers that need no fit, such "
-                "as edges or a vocabulary that are given"
+            raise InputError(
+                "cannot merge: the two parts do not count the same things",
+                code="incompatible-merge",
+                place=Location(part=one.name),
+                parameter="families",
+                remedy="give both models the same columns and families, and transformers that "
+                "need no fit, such as a Discretizer with edges or a vectorizer with a vocabulary",
             )
 
 

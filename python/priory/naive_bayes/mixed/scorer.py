@@ -1,4 +1,4 @@
-"""Scores of mixed rows: the sum of what the parts say, and one prior."""
+"""Log-likelihoods of mixed rows: the sum over the parts, plus one class prior."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table of a mixed model: the same columns in the same order, and of the kinds of fit."""
+"""Input validation of MixedNB: same columns, same order, same types as in fit."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 from sklearn.utils.validation import validate_data
 
+from priory._naming import Location
+from priory.errors import InputError
 from priory.naive_bayes.rows.tables import as_array, has_names_of_fit, is_plain, refuse_empty
 from priory.tables.frame import BOOLEANS, CATEGORIES, MISSING, NUMBERS, OTHERS, Frame, is_frame
 from priory.tables.matrix import refuse_other_order
@@ -59,7 +61,10 @@ def _refuse_other_kind(frame: Frame, place: int, kind: str) -> None:
     now = frame.kinds[place]
     if MISSING in (now, kind):
         return
-    raise ValueError(
-        f"column {frame.name(place)!r} holds {now} ({frame.types[place]}), but held {kind} in fit: "
-        f"{REMEDIES[kind]}, or fit again"
+    raise InputError(
+        f"expected {kind}, as in fit, got {now} ({frame.types[place]})",
+        code="wrong-column-type",
+        place=Location(column=place, name=frame.name(place)),
+        parameter="X",
+        remedy=f"{REMEDIES[kind]}, or fit again",
     )

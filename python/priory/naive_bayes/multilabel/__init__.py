@@ -1,4 +1,4 @@
-"""Several labels a row: a model for each label."""
+"""Multilabel classification by binary relevance: one classifier per label."""
 
 from priory.naive_bayes.multilabel.model import MultiLabelNB
 

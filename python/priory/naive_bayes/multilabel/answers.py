@@ -1,10 +1,12 @@
-"""What a model of several labels answers: the answers of the models of each label, side by side."""
+"""Predictions of a multilabel model, joined from those of each label."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+
+from priory.errors import InputError
 
 if TYPE_CHECKING:
     from priory.naive_bayes.scores.explanation import Explanation
@@ -112,5 +114,9 @@ class LabelAnswers:
         """Return the answers of all models."""
         models = self._derived().models
         if not models:
-            raise ValueError("there is no label to predict: no row that was learned bears one")
+            raise InputError(
+                "there is no label to predict",
+                code="no-classes",
+                remedy="fit on rows of which at least one has a label",
+            )
         return [getattr(model, verb)(X) for model in models.values()]

@@ -1,4 +1,4 @@
-"""Several labels a row, as sets of labels or as a matrix of zeros and ones, become a matrix.
+"""Binarization of labels: sets of labels or an indicator matrix become a boolean matrix.
 
 What has two dimensions (an array, a sparse matrix, a data frame) is a matrix; anything else holds
 a collection of labels for each row. As in scikit-learn, numbers in lists are rows of a matrix; if
@@ -17,6 +17,9 @@ from typing import Any, Self
 import numpy as np
 from scipy import sparse
 
+from priory._naming import Location
+from priory.errors import InputError
+
 __all__ = ["Labels", "as_array", "ordered"]
 
 
@@ -32,7 +35,11 @@ class Labels:
     def of(cls, y: Any) -> Self:
         """Read a matrix with a column for each label, or a collection of labels for each row."""
         if y is None:
-            raise ValueError("This estimator requires y to be passed, but the target y is None.")
+            raise InputError(
+                "This estimator requires y to be passed, but the target y is None.",
+                code="missing-target",
+                parameter="y",
+            )
         if hasattr(y, "columns"):
             names = list(getattr(y, "column_names", y.columns))
             return cls._of_matrix(np.column_stack([np.asarray(y[name]) for name in names]), names)
@@ -48,9 +55,13 @@ class Labels:
         strangers = np.argwhere((matrix != 0) & (matrix != 1))
         if len(strangers):
             row, column = strangers[0].tolist()
-            raise ValueError(
-                f"Unknown label type: row {row}, column {column} of y is {matrix[row, column]!r}: "
-                "a matrix of labels holds 0 and 1; for names, give a set of them for each row"
+            raise InputError(
+                f"Unknown label type: {matrix[row, column]!r} in a matrix of labels, which holds "
+                "0 and 1",
+                code="label-type",
+                place=Location(row=row, column=column),
+                parameter="y",
+                remedy="for names, pass a set of labels for each row",
             )
         return cls(names or list(range(matrix.shape[1])), matrix.astype(bool), fixed=True)
 
@@ -90,10 +101,13 @@ def _as_matrix(rows: list[Any], place: int) -> Any:
     """Return rows of numbers as an array; one of them is at the place."""
     widths = {len(row) if _is_collection(row) else 0 for row in rows}
     if widths == {1} or len(widths) > 1 or any(isinstance(row, AbstractSet) for row in rows):
-        raise ValueError(
-            f"Unknown label type: row {place} of y is {rows[place]!r}, which may hold labels that "
-            "are numbers, or columns of a matrix of zeros and ones: pass [set(row) for row in y] "
-            "for labels, and np.array(y) for a matrix"
+        raise InputError(
+            f"Unknown label type: {rows[place]!r} may be labels that are numbers, or a row of a "
+            "matrix of zeros and ones",
+            code="label-type",
+            place=Location(row=place),
+            parameter="y",
+            remedy="pass [set(row) for row in y] for labels, and np.array(y) for a matrix",
         )
     return np.array(rows)
 
@@ -105,9 +119,12 @@ def _is_collection(labels: Any) -> bool:
 def _collected(row: int, labels: Any) -> list[Any]:
     """Return the labels of a row, each once."""
     if not _is_collection(labels):
-        raise ValueError(
-            f"Unknown label type: the labels of row {row} are {labels!r}, which is no collection: "
-            f"write {{{labels!r}}} for one label, and set() for none"
+        raise InputError(
+            f"Unknown label type: {labels!r} is not a collection of labels",
+            code="label-type",
+            place=Location(row=row),
+            parameter="y",
+            remedy=f"write {{{labels!r}}} for one label, and set() for none",
         )
     return list(dict.fromkeys(labels))
 

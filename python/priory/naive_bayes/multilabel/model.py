@@ -1,4 +1,4 @@
-"""MultiLabelNB: a row may bear several labels, and each is a question of its own."""
+"""MultiLabelNB: multilabel classification by binary relevance."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_consistent_length
 
 from priory._learner import Learner
+from priory.errors import InputError, InputTypeError
 from priory.naive_bayes._base import NaiveBayes
 from priory.naive_bayes.bernoulli import BernoulliNB
 from priory.naive_bayes.multilabel.answers import LabelAnswers
@@ -100,14 +101,24 @@ class MultiLabelNB(LabelAnswers, Learner, ClassifierMixin, BaseEstimator):
 
     def _fitting(self, other: Any) -> LabelModels:
         if not isinstance(other, MultiLabelNB):
-            raise TypeError(f"a MultiLabelNB cannot merge a {type(other).__name__}")
+            raise InputTypeError(
+                f"cannot merge a {type(other).__name__} into a MultiLabelNB",
+                code="incompatible-merge",
+                parameter="other",
+                remedy="merge models of the same class",
+            )
         self._derived()
         return other._derived()
 
     def _derive(self, counts: LabelModels) -> LabelModels:
         now, before = type(self._family).__name__, type(counts.base).__name__
         if now != before:
-            raise ValueError(f"estimator is a {now}, and was a {before} in fit: fit again")
+            raise InputError(
+                f"estimator is a {now}, and was a {before} in fit",
+                code="changed-parameter",
+                parameter="estimator",
+                remedy="fit again",
+            )
         return counts
 
     @property

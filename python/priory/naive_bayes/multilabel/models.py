@@ -1,4 +1,4 @@
-"""A model for each label, and how they learn, forget and merge: all of them or, if one fails, none.
+"""Binary models of a multilabel model, one per label, updated together or not at all.
 
 One more model learns all rows as bearing no label: it is where the model of a new label begins.
 """
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from sklearn.base import clone
 
+from priory.errors import InputError
 from priory.naive_bayes.multilabel.labels import ordered
 
 if TYPE_CHECKING:
@@ -66,8 +67,11 @@ class LabelModels:
         """Return models that have never learned rows, without labels that no row bears any more."""
         self.check(labels)
         if strangers := ordered(set(labels.names) - self.models.keys()):
-            raise ValueError(
-                f"forget: the label {strangers[0]!r} was never learned; nothing is changed"
+            raise InputError(
+                f"cannot forget the label {strangers[0]!r}, which was never learned",
+                code="unknown-label",
+                parameter="y",
+                remedy="nothing is changed",
             )
         models, base = self._copies([])
         _change(models, base, "forget", X, labels, sample_weight)
@@ -77,9 +81,17 @@ class LabelModels:
     def __add__(self, other: Self) -> Self:
         """Return models that have learned the rows of both."""
         if self.fixed != other.fixed:
-            raise ValueError("merge: one model learned a matrix of labels, and the other sets")
+            raise InputError(
+                "cannot merge: one model was fitted on a matrix of labels, and the other on sets",
+                code="incompatible-merge",
+                parameter="other",
+            )
         if self.fixed and list(self.models) != list(other.models):
-            raise ValueError("merge: the two models do not have the same columns of labels")
+            raise InputError(
+                "cannot merge: the two models were not fitted on the same columns of labels",
+                code="incompatible-merge",
+                parameter="other",
+            )
         models, base = self._copies(other.models)
         for name, model in models.items():
             model.merge(other.models.get(name, other.base))
@@ -96,10 +108,20 @@ class LabelModels:
         if labels.fixed != self.fixed:
             kinds = ("sets of labels", "a matrix of zeros and ones")
             now, before = kinds[labels.fixed], kinds[self.fixed]
-            raise ValueError(f"y holds {now}, and held {before} in fit: give it as in fit")
+            raise InputError(
+                f"y holds {now}, and held {before} in fit",
+                code="label-type",
+                parameter="y",
+                remedy="pass y as in fit",
+            )
         known = list(self.models) or labels.names
         if self.fixed and labels.names != known:
-            raise ValueError(f"the columns of y are {labels.names!r}, and were {known!r} in fit")
+            raise InputError(
+                f"the columns of y are {labels.names!r}, and were {known!r} in fit",
+                code="label-names",
+                parameter="y",
+                remedy="pass the columns of fit",
+            )
 
     def _copies(self, names: Iterable[Any]) -> tuple[dict[Any, Any], Any]:
         """Return models that learn by themselves, also for names that are new."""
@@ -117,9 +139,12 @@ def _checked(declared: list[Any], columns: list[Any]) -> list[Any]:
     """Return what is declared beside a matrix: nothing; its columns and values may be named."""
     if set(declared) <= {0, 1, *columns}:
         return []
-    raise ValueError(
-        f"classes={declared!r}, but y is a matrix, whose columns are the labels {columns!r}: leave "
-        "classes out, name the columns of a data frame, or give a set of labels for each row"
+    raise InputError(
+        f"classes={declared!r}, but y is a matrix, whose columns are the labels {columns!r}",
+        code="bad-parameter",
+        parameter="classes",
+        remedy="leave classes out, name the columns of a data frame, or pass a set of labels for "
+        "each row",
     )
 
 

@@ -1,4 +1,4 @@
-"""Counts that have a rate each: sums and sizes become rates by class."""
+"""Naive Bayes for Poisson-distributed counts."""
 
 from priory.naive_bayes.poisson.model import PoissonNB
 

@@ -1,12 +1,11 @@
-"""PoissonNB: the features are counts, each with a rate of its own."""
+"""PoissonNB: Naive Bayes for Poisson-distributed counts, with an optional exposure."""
 
 from __future__ import annotations
 
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
-from sklearn.utils._param_validation import Interval, StrOptions
-
+from priory._sklearn import Interval, StrOptions
 from priory.naive_bayes._discrete import COUNTS, DiscreteNB
 from priory.naive_bayes.counts.observed import Observed, count_missing
 from priory.naive_bayes.poisson.rates import lengths
@@ -131,7 +130,7 @@ class PoissonNB(DiscreteNB):
         self.n_jobs = n_jobs
 
     def _check_X(self, X: Any, *, reset: bool = False) -> Rows:
-        return Rows.of(self, X, COUNTS, reset=reset, distinct=True, holes=True)
+        return Rows.of(self, X, COUNTS, reset=reset, distinct=True, nan_is_missing=True)
 
     def _empty(self, batch: Batch) -> Observed:
         return Observed.empty(self, batch, {"feature": (self.n_features_in_,), "missing": (1,)})

@@ -1,4 +1,4 @@
-"""What a count adds for each class: with rates that are estimated, or over all rates."""
+"""Log-likelihood of a count: Poisson with an estimated rate, or negative binomial."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ class NegativeBinomial:
             zero = self.of_zero(each)
             sums[place == i] = zero.sum(axis=1)
             if missing is not None:
-                those = missing.holed[place[missing.holed] == i]
+                those = missing.incomplete_rows[place[missing.incomplete_rows] == i]
                 sums[those] = missing.sums_of_observed(those, zero)
         return sums
 

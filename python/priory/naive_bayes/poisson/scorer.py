@@ -1,4 +1,4 @@
-"""Scores of counts that have rates: estimated ones, or all that are probable."""
+"""Log-likelihoods of Poisson counts, with estimated rates or as the posterior predictive."""
 
 from __future__ import annotations
 

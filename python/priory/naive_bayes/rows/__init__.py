@@ -1,1 +1,1 @@
-"""Tables and matrices as users have them become rows that the core reads."""
+"""Input validation: tables and matrices converted to the rows that the Rust core reads."""

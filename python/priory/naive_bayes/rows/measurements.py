@@ -1,4 +1,4 @@
-"""Matrices of measurements become dense rows, in which NaN is what was not observed."""
+"""Dense rows of measurements, in which NaN is a missing value."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from priory._naming import Location
+from priory.errors import InputError
 from priory.naive_bayes.rows.rows import Rows
-from priory.naive_bayes.rows.tables import is_plain, named
+from priory.naive_bayes.rows.tables import is_plain
 from priory.tables.matrix import read_matrix
 
 if TYPE_CHECKING:
@@ -60,20 +62,23 @@ class Measurements:
     def refuse(self, *, missing: bool) -> None:
         """Refuse infinity and, if asked to, what was not observed."""
         for row, column in np.argwhere(np.isinf(self.data))[:1].tolist():
-            raise ValueError(
-                f"Input X contains infinity: {self._place(row, column)} is "
-                f"{self.data[row, column]}; {type(self.model).__name__} measures, so drop such "
-                "rows, or put a number or NaN (not observed) there"
+            raise InputError(
+                f"Input X contains infinity: {self.data[row, column]}",
+                code="infinite-value",
+                place=Location.of(self.model, row, column),
+                parameter="X",
+                remedy="drop such rows, or replace it by a number, or by NaN if it was not "
+                "observed",
             )
         for row, column in np.argwhere(np.isnan(self.data) & missing)[:1].tolist():
-            raise ValueError(
-                f"Input X contains NaN: {self._place(row, column)}; {type(self.model).__name__} "
-                "learns from whole rows (and predicts from any), so drop or impute it, or fit with "
-                "covariance='diagonal'"
+            raise InputError(
+                f"Input X contains NaN, but {type(self.model).__name__} learns from complete rows "
+                "only",
+                code="missing-value",
+                place=Location.of(self.model, row, column),
+                parameter="X",
+                remedy="drop the row, impute the value, or fit with covariance='diagonal'",
             )
-
-    def _place(self, row: int, column: int) -> str:
-        return f"row {row}, {named(self.model, column)}"
 
     def shown(self, observed: Any) -> Measurements:
         """Return the rows as if what no class ever showed had not been observed here, either."""

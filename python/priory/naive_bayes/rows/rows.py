@@ -1,4 +1,4 @@
-"""Matrices of any kind become the rows that the core reads."""
+"""Dense and CSR rows, as the Rust core reads them."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ import numpy as np
 from scipy import sparse
 
 from priory import _core
+from priory._naming import Location
 from priory._threads import threads_for
-from priory.naive_bayes.rows.holes import Holes
-from priory.naive_bayes.rows.tables import is_plain, named
+from priory.errors import InputError
+from priory.naive_bayes.rows.missing import MissingValues
+from priory.naive_bayes.rows.tables import is_plain
 from priory.naive_bayes.rows.weights import LARGEST
 from priory.tables.matrix import read_matrix
 
@@ -36,7 +38,7 @@ class Rows:
     threshold: float | None
     n_rows: int
     zeros: bool = False
-    missing: Holes | None = None
+    missing: MissingValues | None = None
     n_jobs: int | None = None
 
     @classmethod
@@ -50,26 +52,26 @@ class Rows:
         threshold: float | None = None,
         distinct: bool = False,
         missing: bool = False,
-        holes: bool = False,
+        nan_is_missing: bool = False,
     ) -> Rows:
         """Check a matrix and its numbers, and take it without a copy where that can be.
 
         ``distinct`` sums what a sparse matrix holds twice for one place: the sum is the number
-        that must be within the bounds and meets the threshold. ``missing`` lets NaN pass; ``holes``
-        takes it for a number that was not observed, and puts 0 there.
+        that must be within the bounds and meets the threshold. ``missing`` lets NaN pass;
+        ``nan_is_missing`` takes it for a missing value, and puts 0 there.
         """
         if reset or not is_plain(estimator, X, np.float64, np.int64, csr=True):
             kinds = (np.float64, np.int64)
             X = read_matrix(estimator, X, accept_sparse="csr", dtype=kinds, reset=reset)
         rows = cls._taken(X, threshold, estimator.n_jobs)
-        rows._check(estimator, bounds, missing=missing or holes)
+        rows._check(estimator, bounds, missing=missing or nan_is_missing)
         if distinct and sparse.issparse(X) and not X.has_canonical_format:
             X = X.copy()
             X.sum_duplicates()
             rows = cls._taken(X, threshold, estimator.n_jobs)
-            rows._check(estimator, bounds, missing=missing or holes)
-        if holes:
-            rows.missing = Holes.of(rows.data, rows.indices, rows.indptr, rows.columns)
+            rows._check(estimator, bounds, missing=missing or nan_is_missing)
+        if nan_is_missing:
+            rows.missing = MissingValues.of(rows.data, rows.indices, rows.indptr, rows.columns)
             if rows.missing is not None:
                 rows.data = np.where(np.isnan(rows.data), 0.0, rows.data)
         return rows
@@ -93,23 +95,39 @@ class Rows:
             return
         row, column, value = fault
         name = type(estimator).__name__
-        place = f"row {row}, {named(estimator, column)} is {value}"
+        place = Location.of(estimator, row, column)
         if not np.isfinite(value):
-            word = "NaN" if np.isnan(value) else "infinity"
-            counts = f"{name} counts, so drop such rows or columns, or "
-            remedy = f"{'' if least == -LARGEST else counts}put a number there"
-            remedy += ", or NaN if it is not known" if missing else ""
-            raise ValueError(f"Input X contains {word}: {place}; {remedy}")
-        if least == -LARGEST:
-            raise ValueError(f"{place}, whose square is no number any more: scale the column")
-        if value < least:
-            raise ValueError(
-                f"Negative values in data passed to {name} (input X): {place}; counts are 0 or "
-                "more, so shift or clip the values, or choose a model of measurements"
+            word, code = (
+                ("NaN", "missing-value") if np.isnan(value) else ("infinity", "infinite-value")
             )
-        raise ValueError(
-            f"{place}: binarize=None says that all values are 0 or 1; "
-            "pass a threshold, such as binarize=0.0"
+            counts = "drop such rows or columns, or "
+            remedy = f"{'' if least == -LARGEST else counts}replace it by a number"
+            remedy += ", or by NaN if it is not known" if missing else ""
+            what = f"Input X contains {word}"
+            raise InputError(what, code=code, place=place, parameter="X", remedy=remedy)
+        if least == -LARGEST:
+            raise InputError(
+                f"the square of {value} overflows a float",
+                code="too-large",
+                place=place,
+                parameter="X",
+                remedy="scale the column",
+            )
+        if value < least:
+            raise InputError(
+                f"Negative values in data passed to {name} (input X): {value}",
+                code="negative-value",
+                place=place,
+                parameter="X",
+                remedy="shift or clip the values, or choose a family for measurements, such as "
+                "GaussianNB",
+            )
+        raise InputError(
+            f"{value} is neither 0 nor 1, as binarize=None requires",
+            code="not-binary",
+            place=place,
+            parameter="binarize",
+            remedy="pass a threshold, such as binarize=0.0",
         )
 
     def refuse_huge(self, estimator: Any) -> None:
@@ -121,9 +139,12 @@ class Rows:
         if self.indptr is not None:
             row = int(np.searchsorted(self.indptr, place, "right")) - 1
             column = int(self.indices[place])
-        raise ValueError(
-            f"row {row}, {named(estimator, column)} is {self.data[place]}, which is too large "
-            "to be summed: scale the counts, or drop the row"
+        raise InputError(
+            f"{self.data[place]} is too large to be summed",
+            code="too-large",
+            place=Location.of(estimator, row, column),
+            parameter="X",
+            remedy="scale the counts, or drop the row",
         )
 
     @property

@@ -1,4 +1,4 @@
-"""Tables as users have them: checked, named, and as arrays of numbers where they are that."""
+"""Validation of tables, and their conversion to arrays where all columns are numeric."""
 
 from __future__ import annotations
 
@@ -8,16 +8,17 @@ import numpy as np
 from scipy import sparse
 from sklearn.utils.validation import validate_data
 
+from priory._naming import Location
+from priory.errors import InputError
 from priory.tables.frame import is_frame
 from priory.tables.matrix import refuse_other_order
 
 __all__ = [
     "as_array",
     "as_numbers",
-    "fault",
+    "category_error",
     "has_names_of_fit",
     "is_plain",
-    "named",
     "read_table",
     "refuse_empty",
 ]
@@ -70,8 +71,10 @@ def refuse_empty(X: Any) -> None:
     """Refuse a frame without rows or columns, in the words of scikit-learn."""
     for n, what in zip(X.shape, ("sample", "feature"), strict=True):
         if n == 0:
-            raise ValueError(
-                f"Found array with 0 {what}(s) (shape={X.shape}) while a minimum of 1 is required."
+            raise InputError(
+                f"Found array with 0 {what}(s) (shape={X.shape}) while a minimum of 1 is required.",
+                code="empty-input",
+                parameter="X",
             )
 
 
@@ -100,27 +103,22 @@ def as_numbers(X: Any) -> Any:
     return np.ascontiguousarray(X, np.float64) if kind in "uf" else X
 
 
-def named(estimator: Any, j: int, what: str = "column") -> str:
-    """Name a column or feature as the user does: by its name if it has one, else by its number."""
-    names = getattr(estimator, "feature_names_in_", None)
-    return f"{what} {j if names is None else repr(str(names[j]))}"
-
-
-def fault(estimator: Any, row: int, j: int, value: Any) -> ValueError:
-    """Make the error for a number that is no code of a category."""
-    place = f"row {row}, {named(estimator, j)} is {value}"
+def category_error(estimator: Any, row: int, j: int, value: Any) -> InputError:
+    """Make the error for a number that is not the code of a category."""
+    what, code = f"{value} is too large for a category code", "too-large"
+    remedy = "codes start at 0, without large gaps; pass such numbers as strings"
     if np.isinf(value):
-        return ValueError(f"Input X contains infinity: {place}; NaN is for what is not known")
-    if value < 0:
-        return ValueError(
-            f"Negative values in data passed to {type(estimator).__name__} (input X): {place}; "
-            "categories are numbered from 0: number them so, or pass them as strings"
+        what, code = f"Input X contains infinity: {value}", "infinite-value"
+        remedy = "replace it by NaN if it is not known"
+    elif value < 0:
+        name = type(estimator).__name__
+        what, code = (
+            f"Negative values in data passed to {name} (input X): {value}",
+            "negative-value",
         )
-    if value % 1:
-        return ValueError(
-            f"{place}, which is no category: cut measurements into intervals, or pass them as "
-            "strings"
-        )
-    return ValueError(
-        f"{place}: categories are numbered from 0 without large gaps; pass such numbers as strings"
-    )
+        remedy = "category codes start at 0; pass other numbers as strings"
+    elif value % 1:
+        what, code = f"{value} is not a category", "not-a-category"
+        remedy = "discretize measurements, or pass them as strings"
+    place = Location.of(estimator, row, j)
+    return InputError(what, code=code, place=place, parameter="X", remedy=remedy)

@@ -1,12 +1,14 @@
-"""How often rows count: their own weights, times those of their classes."""
+"""Sample weights and class weights."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
-from sklearn.utils._param_validation import StrOptions
-from sklearn.utils.validation import _check_sample_weight
+
+from priory._naming import Location
+from priory._sklearn import StrOptions, _check_sample_weight
+from priory.errors import InputError
 
 __all__ = [
     "CLASS_WEIGHT",
@@ -27,11 +29,13 @@ CLASS_WEIGHT = [dict, StrOptions({"balanced"}), None]
 def refuse_balanced(class_weight: Any) -> None:
     """Refuse to balance classes by a first batch, which need not be like those to come."""
     if class_weight == "balanced":
-        raise ValueError(
-            "class_weight='balanced' is not supported for a first partial_fit, whose rows need not "
-            "be shared out as all will be: pass the weights, such as those of "
-            "compute_class_weight('balanced', classes=classes, y=y) for a large sample y, as a "
-            "dict, or begin with fit"
+        raise InputError(
+            "class_weight='balanced' is not supported for a first partial_fit, whose rows may not "
+            "be representative",
+            code="unsupported",
+            parameter="class_weight",
+            remedy="pass the weights as a dict, such as those of compute_class_weight('balanced', "
+            "classes=classes, y=y) for a large sample y, or begin with fit",
         )
 
 
@@ -59,9 +63,12 @@ def refuse_huge_weights(weights: Any, classes: Any, codes: Any) -> None:
         return
     row = int(np.argmax(weights))
     label = classes.tolist()[codes[row]]
-    raise ValueError(
-        f"row {row}, of class {label!r}, weighs {weights[row]}, which is too much to be summed: "
-        "scale the weights"
+    raise InputError(
+        f"the weight {weights[row]} is too large to be summed",
+        code="too-large",
+        place=Location(row=row, label=label),
+        parameter="sample_weight",
+        remedy="scale the weights",
     )
 
 
@@ -83,11 +90,18 @@ def class_weights(
         return dict(zip(labels, np.where(present, shares, 1.0).tolist(), strict=True))
     weights = np.array(list(class_weight.values()), dtype=np.float64)
     if not (np.isfinite(weights) & (weights >= 0)).all():
-        raise ValueError(f"class_weight={class_weight!r}: weights are finite, and 0 or more")
+        raise InputError(
+            f"class_weight={class_weight!r}",
+            code="bad-parameter",
+            parameter="class_weight",
+            remedy="weights are finite and non-negative",
+        )
     left = [label for label in labels if label not in class_weight]
     if left and len(labels) - len(left) < len(class_weight):
-        raise ValueError(
-            f"The classes, {left}, are not in class_weight, but others are that are no classes: "
-            f"the classes are {labels}"
+        raise InputError(
+            f"The classes, {left}, are not in class_weight, which has keys that are not classes",
+            code="unknown-label",
+            parameter="class_weight",
+            remedy=f"the classes are {labels}",
         )
     return dict(class_weight)

@@ -1,1 +1,1 @@
-"""Counts and priors become parameters, and these become scores, posteriors and explanations."""
+"""Parameter estimates, scores, posteriors and explanations."""

@@ -1,4 +1,4 @@
-"""Scores that are sums of log densities: normal distributions, and Student's."""
+"""Log-likelihoods that are sums of normal or Student t log densities."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counts become estimates: what a Dirichlet prior adds to them."""
+"""Parameter estimates from counts: Dirichlet pseudo-counts and class priors."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from numbers import Real
 from typing import Any
 
 import numpy as np
+
+from priory.errors import InputError
 
 __all__ = [
     "by_class",
@@ -49,9 +51,11 @@ def pseudo_counts(
     least = np.min(prior)
     if estimate == "map":
         if least < 1:
-            raise ValueError(
-                f"estimate='map' with alpha={least:g}: below 1 the posterior has no mode inside; "
-                "use estimate='mean', or an alpha of at least 1"
+            raise InputError(
+                f"estimate='map' with alpha={least:g}: below 1 the posterior has no interior mode",
+                code="unsupported",
+                parameter="alpha",
+                remedy="use estimate='mean', or an alpha of at least 1",
             )
         return prior - 1.0
     if least < LEAST_ALPHA and not force_alpha:
@@ -72,17 +76,24 @@ def checked_parameter(alpha: Any, n_classes: int, n_features: int, *, name: str 
     if prior.ndim == 0:
         prior = prior.reshape(1)
     if prior.shape[-1] != n_features:
-        raise ValueError(
+        raise InputError(
             f"When {name} is an array, it should contains `n_features`. "
-            f"Got {prior.shape[-1]} elements instead of {n_features}."
+            f"Got {prior.shape[-1]} elements instead of {n_features}.",
+            code="shape-mismatch",
+            parameter=name,
         )
     if prior.ndim > 1 and prior.shape != (n_classes, n_features):
-        raise ValueError(
-            f"{name} has the shape {prior.shape}: a matrix must have a row for each class and a "
-            f"column for each feature, {(n_classes, n_features)}"
+        raise InputError(
+            f"{name} has the shape {prior.shape}",
+            code="shape-mismatch",
+            parameter=name,
+            remedy="a matrix must have a row for each class and a column for each feature: "
+            f"{(n_classes, n_features)}",
         )
     if not np.isfinite(prior).all() or prior.min() < 0:
-        raise ValueError(f"All values in {name} must be greater than 0.")
+        raise InputError(
+            f"All values in {name} must be greater than 0.", code="bad-parameter", parameter=name
+        )
     return prior
 
 
@@ -116,16 +127,26 @@ def prior_counts(prior_alpha: Any, estimate: str, n_classes: int) -> Any:
         return 0.0
     prior = np.asarray(prior_alpha, dtype=np.float64)
     if prior.shape not in ((), (n_classes,)):
-        raise ValueError(
-            f"prior_alpha has the shape {prior.shape}: it is one number, or one for each of the "
-            f"{n_classes} classes"
+        raise InputError(
+            f"prior_alpha has the shape {prior.shape}",
+            code="shape-mismatch",
+            parameter="prior_alpha",
+            remedy=f"pass one number, or one for each of the {n_classes} classes",
         )
     if not (np.isfinite(prior) & (prior >= 0)).all():
-        raise ValueError(f"prior_alpha={prior_alpha!r}: its numbers are finite, and 0 or more")
+        raise InputError(
+            f"prior_alpha={prior_alpha!r}",
+            code="bad-parameter",
+            parameter="prior_alpha",
+            remedy="pass finite, non-negative numbers",
+        )
     if estimate == "map" and prior.min(initial=1.0) < 1:
-        raise ValueError(
-            f"estimate='map' with prior_alpha={prior.min():g}: below 1 the posterior has no mode "
-            "inside; use estimate='mean', or a prior_alpha of at least 1"
+        raise InputError(
+            f"estimate='map' with prior_alpha={prior.min():g}: below 1 the posterior has no "
+            "interior mode",
+            code="unsupported",
+            parameter="prior_alpha",
+            remedy="use estimate='mean', or a prior_alpha of at least 1",
         )
     return prior - 1.0 if estimate == "map" else prior
 
@@ -135,11 +156,19 @@ def by_class(prior: Any, classes: Any, *, name: str = "class_prior") -> Any:
     if not isinstance(prior, Mapping):
         return prior
     if classes is None:
-        raise ValueError(f"{name} is a dict: pass the numbers alone, in the order of classes_")
+        raise InputError(
+            f"{name} is a dict",
+            code="unsupported",
+            parameter=name,
+            remedy="pass the numbers alone, in the order of classes_",
+        )
     labels = classes.tolist()
     if prior.keys() != set(labels):
-        raise ValueError(
-            f"{name} names {list(prior)}, and the classes are {labels}: name each of them once"
+        raise InputError(
+            f"{name} has the keys {list(prior)}, but the classes are {labels}",
+            code="unknown-label",
+            parameter=name,
+            remedy="give each class once",
         )
     return [prior[label] for label in labels]
 
@@ -148,12 +177,20 @@ def _checked_prior(class_prior: Any, n_classes: int) -> Any:
     """Return the class priors as an array, if there is one for each class and none is negative."""
     prior = np.asarray(class_prior, dtype=np.float64)
     if prior.shape != (n_classes,):
-        raise ValueError(
+        raise InputError(
             "Number of priors must match number of classes. "
-            f"Got the shape {prior.shape} for {n_classes}: set class_prior anew."
+            f"Got the shape {prior.shape} for {n_classes} classes",
+            code="shape-mismatch",
+            parameter="class_prior",
+            remedy="set class_prior anew",
         )
     if not (np.isfinite(prior) & (prior >= 0)).all():
-        raise ValueError(f"class_prior={class_prior!r}: probabilities are numbers of 0 or more")
+        raise InputError(
+            f"class_prior={class_prior!r}",
+            code="bad-parameter",
+            parameter="class_prior",
+            remedy="probabilities are finite, and 0 or more",
+        )
     return prior
 
 
@@ -161,14 +198,25 @@ def checked_priors(priors: Any, n_classes: int) -> Any:
     """Return class priors as an array, if they are those of so many classes and sum to 1."""
     checked = np.array(priors, dtype=np.float64)
     if checked.shape != (n_classes,):
-        raise ValueError(
+        raise InputError(
             "Number of priors must match number of classes. "
-            f"Got the shape {checked.shape} for {n_classes}: set priors anew."
+            f"Got the shape {checked.shape} for {n_classes} classes",
+            code="shape-mismatch",
+            parameter="priors",
+            remedy="set priors anew",
         )
     if not np.isclose(checked.sum(), 1.0):
-        raise ValueError(f"The sum of the priors should be 1. It is {checked.sum():g}.")
+        raise InputError(
+            f"The sum of the priors should be 1. It is {checked.sum():g}.",
+            code="bad-parameter",
+            parameter="priors",
+        )
     if (checked < 0).any():
-        raise ValueError(f"Priors must be non-negative. The least is {checked.min():g}.")
+        raise InputError(
+            f"Priors must be non-negative. The least is {checked.min():g}.",
+            code="bad-parameter",
+            parameter="priors",
+        )
     return checked
 
 

@@ -1,4 +1,4 @@
-"""What each feature of one row says about each class."""
+"""Explanation of a prediction: the contribution of each feature to each class."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scores that are linear in the features: the softmax form of the posterior."""
+"""Linear scorer: log-likelihoods that are linear in the features."""
 
 from __future__ import annotations
 
@@ -77,9 +77,11 @@ class Linear:
         """Return the joint log-probability of each row and each class."""
         scores = rows.score(self.weights, self.bias)
         if self.absent is not None and rows.missing is not None:
-            holed = rows.missing.holed
+            incomplete = rows.missing.incomplete_rows
             apart = rows.score(self.weights, np.ascontiguousarray(self.prior))
-            scores[holed] = apart[holed] + rows.missing.sums_of_observed(holed, self.absent)
+            scores[incomplete] = apart[incomplete] + rows.missing.sums_of_observed(
+                incomplete, self.absent
+            )
         if self.ruling_out is not None:
             scores[self.ruling_out.score(rows) > 0] = -np.inf
         return scores

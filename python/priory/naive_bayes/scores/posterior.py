@@ -1,4 +1,4 @@
-"""Joint log-probabilities become posteriors and labels; 0/0 stays what it is: not known."""
+"""Posterior probabilities and labels from joint log-probabilities; 0/0 is NaN."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import numpy as np
 from priory import _core
 from priory._learner import Learner
 from priory._naming import named_rows
+from priory.errors import InputError
 
 __all__ = ["Posterior", "most_probable", "normalized"]
 
@@ -68,7 +69,11 @@ class Posterior(Learner):
 
     def _refuse_no_classes(self) -> None:
         if len(self.classes_) == 0:
-            raise ValueError("everything was forgotten: there is no class to predict; fit again")
+            raise InputError(
+                "everything was forgotten, so there is no class to predict",
+                code="no-classes",
+                remedy="fit again",
+            )
 
 
 def normalized(scores: Any) -> Any:
@@ -84,7 +89,7 @@ def normalized(scores: Any) -> Any:
     if np.isnan(log_proba).any():
         undecided = np.flatnonzero(np.isnan(log_proba).any(axis=1))
         warnings.warn(
-            f"{named_rows(undecided)}: {_why(known[undecided[0]])}, and 0/0 is not known: NaN",
+            f"{named_rows(undecided)}: {_why(known[undecided[0]])}, so the posterior is 0/0: NaN",
             RuntimeWarning,
             stacklevel=3,
         )
@@ -96,8 +101,12 @@ def most_probable(scores: Any, remedy: str) -> Any:
     places = _core.most_probable(np.ascontiguousarray(scores).reshape(-1), scores.shape[1])
     undecided = np.flatnonzero(places < 0)
     if len(undecided):
-        raise ValueError(
-            f"{named_rows(undecided)}: {_why(scores[undecided[0]])}, and 0/0 is no answer; {remedy}"
+        raise InputError(
+            f"{_why(scores[undecided[0]])}, so the posterior is 0/0",
+            code="no-answer",
+            place=named_rows(undecided),
+            parameter="X",
+            remedy=remedy,
         )
     return places
 

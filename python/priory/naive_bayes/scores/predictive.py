@@ -1,4 +1,4 @@
-"""Posterior predictives of counts: rising factorials, and sums of them over rows."""
+"""Posterior predictive distributions of counts: Dirichlet-multinomial and the like."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What follows from counts and parameters: an object that scores rows, and explains scores."""
+"""Base class of the scorers, which compute log-likelihoods and explanations from counts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a text model has learned: counts, which add up and travel."""
+"""TextCounts: the word counts by class that a text model learns."""
 
 from priory.text.counts.value import TextCounts
 

@@ -1,4 +1,4 @@
-"""Counts of texts are added and taken away."""
+"""Add and subtract TextCounts."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from priory import _classes
+from priory.errors import InputError, InputTypeError
 from priory.text.counts.table import Addend, BelowZeroError, Table, TooLargeError
 
 if TYPE_CHECKING:
@@ -27,13 +28,17 @@ def merged(cls: type[TextCounts], counts: Iterable[TextCounts]) -> TextCounts:
     held = 0
     for each in counts:
         if not isinstance(each, cls):
-            raise TypeError(f"counts of texts cannot be merged with a {type(each).__name__}")
+            raise InputTypeError(
+                f"cannot merge a {type(each).__name__} with TextCounts",
+                code="incompatible-merge",
+                parameter="counts",
+            )
         waiting.append(each)
         held += each.table.nbytes
         if len(waiting) == MOST or held > ROOM:
             waiting, held = [total(cls, waiting)], 0
     if not waiting:
-        raise ValueError("there are no counts to merge")
+        raise InputError("no counts to merge", code="no-samples", parameter="counts")
     return total(cls, waiting) if len(waiting) > 1 else waiting[0]
 
 
@@ -50,7 +55,7 @@ def total(cls: type[TextCounts], counts: list[TextCounts]) -> TextCounts:
     for each, place in zip(counts, places, strict=True):
         class_count[place] += each.class_count
         if class_count.max(initial=0) >= EXACT:
-            raise ValueError("there are too many texts to count them exactly")
+            raise InputError("2**53 texts or more cannot be counted exactly", code="too-large")
     addends = [
         Addend(each.table, place.astype(np.int32))
         for each, place in zip(counts, places, strict=True)
@@ -67,7 +72,11 @@ def difference(cls: type[TextCounts], counts: TextCounts, taken: TextCounts) -> 
     np.subtract.at(left, places, taken.class_count)
     if (left < 0).any():
         label = classes[left < 0].tolist()[0]
-        raise ValueError(f"there are not so many texts of class {label!r}")
+        raise InputError(
+            "fewer texts were learned than are taken away",
+            code="below-zero",
+            place=f"class {label!r}",
+        )
     same = np.arange(len(classes), dtype=np.int32)
     addends = [Addend(counts.table, same), Addend(taken.table, places, -1)]
     table = _sum(addends, classes, left)
@@ -93,7 +102,7 @@ def _places(taken: TextCounts, classes: Any) -> Any:
     found = _classes.find(labels, classes) if len(labels) else has_texts
     if found is None:
         unknown = next(label for label in labels.tolist() if label not in classes.tolist())
-        raise ValueError(f"the class {unknown!r} was never learned")
+        raise InputError(f"the class {unknown!r} was never learned", code="unknown-label")
     places[has_texts] = found
     return places
 
@@ -106,13 +115,16 @@ def _sum(addends: list[Addend], classes: Any, class_count: Any = None) -> Table:
             table.check_documents(class_count)
     except BelowZeroError as error:
         word, place = error.args
-        raise ValueError(
-            f"the word {word!r} was not learned so in class {classes.tolist()[place]!r}: some of "
-            "these texts were not learned, or not with these labels"
+        raise InputError(
+            "some of these texts were not learned, or not with these labels",
+            code="below-zero",
+            place=f"word {word!r} in class {classes.tolist()[place]!r}",
         ) from None
     except TooLargeError as error:
         word, place = error.args
-        raise ValueError(
-            f"the word {word!r} occurs too often in class {classes.tolist()[place]!r} to be counted"
+        raise InputError(
+            "the count overflows",
+            code="too-large",
+            place=f"word {word!r} in class {classes.tolist()[place]!r}",
         ) from None
     return table

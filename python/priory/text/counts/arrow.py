@@ -1,4 +1,4 @@
-"""Counts as an Arrow table, whose rows any engine can add up, and back."""
+"""Export TextCounts as an Arrow table, one row for each word and class."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ import numpy as np
 
 from priory.text._specification import Specification, described, parsed
 from priory.text.files.arrays import label_kind
-from priory.text.files.stored import COUNTS, VERSION, check_format, reason
+from priory.text.files.errors import ModelFileError
+from priory.text.files.stored import COUNTS, VERSION, check_format
 
 if TYPE_CHECKING:
     from priory.text.counts.value import TextCounts
@@ -26,7 +27,7 @@ def pyarrow() -> Any:
         import pyarrow.compute  # noqa: PLC0415 (known as pa.compute)
     except ImportError:
         raise ImportError(
-            "counts as Arrow tables need pyarrow: install it with `pip install pyarrow`"
+            "Arrow tables require pyarrow: install it with `pip install pyarrow`"
         ) from None
     return pa
 
@@ -74,7 +75,7 @@ def metadata_of(table: Any) -> tuple[Specification | None, list[Any]]:
         check_format(metadata, COUNTS)
         text, declared = metadata.get("analyzer"), json.loads(metadata.get("declared", "[]"))
         if not isinstance(declared, list):
-            raise TypeError("its declared classes are no list")  # noqa: TRY301
+            raise TypeError("the declared classes are not a list")  # noqa: TRY301
         return None if text is None else Specification(parsed(text)), declared
     except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError) as error:
-        raise ValueError(f"the table's metadata cannot be used: {reason(error)}") from None
+        raise ModelFileError.caused_by(error, "table metadata") from None

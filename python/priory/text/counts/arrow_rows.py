@@ -1,4 +1,4 @@
-"""The rows of an Arrow table become counts: in any order, each key as often as it comes."""
+"""Rows: the validated columns of an Arrow table of word counts."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from priory.errors import InputError
 from priory.text.counts.arrow import COLUMNS, pyarrow
 
 __all__ = ["Rows"]
@@ -26,7 +27,9 @@ class Rows:
         if any(names.count(name) != 1 for name in COLUMNS):
             found = f"the columns {', '.join(names)}" if names else "no columns"
             expected = ", ".join(COLUMNS)
-            raise ValueError(f"the table has {found}: expected {expected}, each once")
+            raise InputError(
+                f"the table has {found}: expected {expected}, each once", code="table-columns"
+            )
 
     @cached_property
     def words(self) -> tuple[Any, Any]:
@@ -46,7 +49,9 @@ class Rows:
         types = pa.types
         is_text = (types.is_string, types.is_large_string, types.is_string_view, types.is_null)
         if not any(check(column.type) for check in is_text):
-            raise ValueError(f"column {name!r} is of type {column.type}: expected strings")
+            raise InputError(
+                f"expected strings, not {column.type}", code="column-type", place=_named(name)
+            )
         return column.cast(pa.large_string())
 
     def _column(self, name: str) -> Any:
@@ -63,7 +68,12 @@ class Rows:
         types = pyarrow().types
         column = self._column("class")
         if column.null_count:
-            raise ValueError(f"row {_first(column.is_null())} has no class: drop it")
+            raise InputError(
+                "the class is null",
+                code="missing-value",
+                place=f"row {_first(column.is_null())}",
+                remedy="drop the row",
+            )
         if types.is_boolean(column.type) or types.is_integer(column.type):
             encoded = column.dictionary_encode()
             labels = np.array(encoded.dictionary.to_pylist(), dtype=column.type.to_pandas_dtype())
@@ -72,7 +82,11 @@ class Rows:
             strings = encoded.dictionary.to_pylist()
             labels = np.array(strings, dtype=str)
             if labels.tolist() != strings:
-                raise ValueError("a class ends with a NUL character, which NumPy does not keep")
+                raise InputError(
+                    "a label ends with a NUL character, which NumPy does not keep",
+                    code="bad-label",
+                    place=_named("class"),
+                )
         classes, places = np.unique(labels, return_inverse=True)
         return classes, places[encoded.indices.to_numpy()]
 
@@ -92,17 +106,20 @@ class Rows:
         column, types = self._column(name), pa.types
         is_number = (types.is_integer, types.is_floating, types.is_decimal, types.is_null)
         if not any(check(column.type) for check in is_number):
-            raise ValueError(f"column {name!r} is of type {column.type}: expected whole numbers")
+            raise InputError(
+                f"expected integers, not {column.type}", code="column-type", place=_named(name)
+            )
         numbers = column.cast(pa.float64(), safe=False).to_numpy(zero_copy_only=False)
         is_count = (numbers >= 0) & (numbers < EXACT) & (numbers == np.floor(numbers))
         if not is_count.all():
             row = _first(~is_count)
-            raise ValueError(
-                f"{self.named(row)}: {name} is {column[row].as_py()!r}, and a count is a whole "
-                "number, 0 or more and less than 2**53"
+            raise InputError(
+                f"{name} is {column[row].as_py()!r}, not an integer from 0 to 2**53 - 1",
+                code="bad-count",
+                place=self.named(row),
             )
         if numbers.sum() >= 2.0**63:
-            raise ValueError(f"the sum of column {name!r} is too large to be counted")
+            raise InputError("the sum overflows", code="too-large", place=_named(name))
         return numbers.astype(np.int64)
 
     def named(self, row: int) -> str:
@@ -110,6 +127,11 @@ class Rows:
         word, label = (self.table.column(name)[row].as_py() for name in ("word", "class"))
         of = f"of the texts of class {label!r}" if word is None else f"{word!r} in class {label!r}"
         return f"row {row} ({of})"
+
+
+def _named(column: str) -> str:
+    """Return how a column is named in messages."""
+    return f"column {column!r}"
 
 
 def _first(is_it: Any) -> int:

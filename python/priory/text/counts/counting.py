@@ -1,4 +1,4 @@
-"""Labelled texts become counts."""
+"""Count the words of labelled texts by class."""
 
 from __future__ import annotations
 

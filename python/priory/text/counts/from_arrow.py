@@ -1,4 +1,4 @@
-"""An Arrow table becomes counts: its rows are grouped by word and class, and added up."""
+"""Import TextCounts from an Arrow table: group by word and class, and sum."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import numpy as np
 
 from priory import _core
 from priory._threads import n_threads
+from priory.errors import InputError, InputTypeError
 from priory.text._reader import Reader
 from priory.text._specification import Specification
 from priory.text.counts.arrow import metadata_of, pyarrow
@@ -41,18 +42,28 @@ def _specification(stated: Specification | None, like: Any) -> Specification:
     """Return what makes the words, said by the table, by a model or by other counts."""
     if like is None:
         if stated is None:
-            raise ValueError(
-                "the table does not say what makes its words, as engines drop the metadata: give "
-                "like=, a TextClassifier or TextCounts with the same words"
+            raise InputError(
+                "the table has no analyzer in its metadata, which query engines drop",
+                code="missing-metadata",
+                parameter="like",
+                remedy="pass like=, a TextClassifier or TextCounts with the same analyzer",
             )
         return stated
     known = getattr(like, "specification", None)
     if known is None and not hasattr(like, "ngram_range"):
         kind = type(like).__name__
-        raise TypeError(f"like must be a TextClassifier or TextCounts, not a {kind}")
+        raise InputTypeError(
+            f"like must be a TextClassifier or TextCounts, not {kind}",
+            code="bad-parameter",
+            parameter="like",
+        )
     words = known if known is not None else Specification.of(Reader.of(like))
     if stated is not None and stated != words:
-        raise ValueError(f"the table's words are not those of like: {stated.difference(words)}")
+        raise InputError(
+            f"the analyzers of the table and of like differ: {stated.difference(words)}",
+            code="analyzer-mismatch",
+            parameter="like",
+        )
     return words
 
 
@@ -62,10 +73,18 @@ def _class_count(rows: Rows) -> Any:
     of_texts = words < 0
     wrong = of_texts & (rows.occurrences > 0)
     if wrong.any():
-        raise ValueError(f"{rows.named(int(wrong.argmax()))} has occurrences: expected 0")
+        raise InputError(
+            "a row without a word must have 0 occurrences",
+            code="bad-count",
+            place=rows.named(int(wrong.argmax())),
+        )
     sums = np.bincount(classes[of_texts], rows.documents[of_texts], minlength=len(labels))
     if sums.max(initial=0) >= EXACT:
-        raise ValueError(f"there are too many texts of class {labels.tolist()[sums.argmax()]!r}")
+        raise InputError(
+            "2**53 texts or more",
+            code="too-large",
+            place=f"class {labels.tolist()[sums.argmax()]!r}",
+        )
     return sums.astype(np.int64)
 
 
@@ -104,22 +123,25 @@ def _spelled(words: Any) -> tuple[Any, Any]:
 def _check_counts(table: Table, labels: Any, class_count: Any) -> None:
     """Refuse what no texts have."""
     rare = (table.documents > table.occurrences) | (table.documents == 0)
-    _refuse_any(rare, table, labels, "does not occur once in each of its documents")
+    _refuse_any(rare, table, labels, "fewer occurrences than documents, or no documents")
     many = table.documents > class_count[table.classes]
     _refuse_any(
         many,
         table,
         labels,
-        "is in more documents than the class has: rows whose word is null count its texts, and "
-        "engines may drop them (in pandas, group with dropna=False)",
+        "more documents than the class has texts, which the rows without a word count",
+        "keep rows whose word is null (in pandas, group with dropna=False)",
     )
     if not _core.check_table(table, class_count, n_threads(-1)):
-        raise ValueError("the table's words are not all UTF-8")
+        raise InputError("not valid UTF-8", code="not-utf-8", place="column 'word'")
 
 
-def _refuse_any(is_wrong: Any, table: Table, labels: Any, problem: str) -> None:
+def _refuse_any(
+    is_wrong: Any, table: Table, labels: Any, what: str, remedy: str | None = None
+) -> None:
     if is_wrong.any():
         entry = int(is_wrong.argmax())
         word = table.words([table.rows[entry]])[0]
         label = labels.tolist()[table.classes[entry]]
-        raise ValueError(f"the word {word!r} of class {label!r} {problem}")
+        place = f"word {word!r} in class {label!r}"
+        raise InputError(what, code="bad-count", place=place, remedy=remedy)

@@ -1,4 +1,4 @@
-"""Counts as bytes, laid out as a model file is, and back if every bound holds."""
+"""Serialize TextCounts to safetensors bytes, and parse them with validation."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from priory._threads import n_threads
 from priory.text._specification import Specification, parsed
 from priory.text.counts.table import Table
 from priory.text.files.arrays import labels, vector
-from priory.text.files.layout import ModelFileError, aligned, layers, unpack
-from priory.text.files.stored import COUNTS, check_format, reason, storable
+from priory.text.files.errors import ModelFileError
+from priory.text.files.layout import aligned, layers, unpack
+from priory.text.files.stored import COUNTS, check_format, storable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,7 +54,7 @@ def from_bytes(cls: Callable[..., TextCounts], buffer: Any) -> TextCounts:
         classes, declared = labels(metadata["labels"], arrays)
         return cls(classes, *stored_counts(arrays, len(classes)), words, declared)
     except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError) as error:
-        raise ModelFileError(f"the bytes are no counts of texts: {reason(error)}") from None
+        raise ModelFileError.caused_by(error, "TextCounts bytes") from None
 
 
 def stored_counts(
@@ -66,5 +67,5 @@ def stored_counts(
     # On all cores whatever `n_jobs` is, which is about texts: it takes milliseconds.
     is_sound = _core.check_table(table, class_count, n_threads(-1))
     if len(class_count) != n_classes or not is_sound or class_count.max(initial=0) >= EXACT:
-        raise ModelFileError("its counts are damaged; copy it again or fit again")
+        raise ModelFileError.damaged("the counts are inconsistent")
     return np.array(class_count), table

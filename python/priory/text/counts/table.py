@@ -1,4 +1,4 @@
-"""The counts of words by class, unpruned: what a text model is."""
+"""Table: the unpruned counts of words by class, in compressed sparse rows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Counts of texts: all that a text model has learned, as a value that adds up and travels."""
+"""TextCounts: word counts by class, as an immutable value with + and -."""
 
 from __future__ import annotations
 

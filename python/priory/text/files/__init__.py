@@ -1,1 +1,1 @@
-"""Models as bytes and on disk."""
+"""Model files in the safetensors format."""

@@ -1,4 +1,4 @@
-"""Strings and labels as arrays of a model file, and back if every bound holds."""
+"""Encode strings and labels as arrays of a model file, and decode them with validation."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from priory.text.files.layout import ModelFileError
+from priory.errors import InputError
+from priory.text.files.errors import ModelFileError
 
 __all__ = ["joined", "label_arrays", "label_kind", "labels", "pieces", "vector"]
 
 KINDS = {"U": "str", "b": "bool", "i": "int", "u": "int"}
-DAMAGED_LABELS = "its labels are damaged; copy it again or fit again"
+DAMAGED_LABELS = "the labels are inconsistent"
 
 
 def label_kind(classes: Any) -> tuple[str, Any]:
@@ -20,9 +21,11 @@ def label_kind(classes: Any) -> tuple[str, Any]:
         classes = classes.astype(str)
     kind = KINDS.get(classes.dtype.kind)
     if kind is None or (kind == "int" and len(classes) and int(classes[-1]) >= 2**63):
-        raise ValueError(
-            f"labels of type {classes.dtype} cannot be stored in a model file: "
-            "use strings or whole numbers below 2**63"
+        raise InputError(
+            f"labels of dtype {classes.dtype} cannot be stored",
+            code="not-stored",
+            parameter="y",
+            remedy="use strings, booleans, or integers below 2**63",
         )
     return kind, classes if kind == "str" else classes.astype(np.int64)
 
@@ -42,13 +45,13 @@ def labels(kind: str, arrays: dict[str, Any]) -> tuple[Any, Any]:
         strings = [label.decode() for label in pieces(arrays, "label")]
         classes = np.array(strings, dtype=str)
         if classes.tolist() != strings:
-            raise ModelFileError(DAMAGED_LABELS)
+            raise ModelFileError.damaged(DAMAGED_LABELS)
     else:
         numbers = vector(arrays, "labels", np.int64)
         classes = np.array(numbers, dtype={"bool": bool, "int": np.int64}[kind])
     declared = vector(arrays, "declared", np.int64)
     if not np.array_equal(classes, np.unique(classes)) or declared.min(initial=0) < 0:
-        raise ModelFileError(DAMAGED_LABELS)
+        raise ModelFileError.damaged(DAMAGED_LABELS)
     return classes, classes[declared]
 
 
@@ -60,13 +63,13 @@ def joined(name: str, strings: list[bytes]) -> dict[str, Any]:
 
 
 def pieces(arrays: dict[str, Any], name: str) -> list[bytes]:
-    """Return the strings that `joined` put into arrays of a name, if every bound holds."""
+    """Return the strings that `joined` packed, after validation."""
     letters = vector(arrays, f"{name}_letters", np.uint8).tobytes()
     ends = vector(arrays, f"{name}_ends", np.int64)
     starts = np.concatenate([[0], ends[:-1]]) if len(ends) else ends
     is_whole = (ends[-1] if len(ends) else 0) == len(letters)
     if not is_whole or (starts > ends).any():
-        raise ModelFileError(f"its {name}s are damaged; copy it again or fit again")
+        raise ModelFileError.damaged(f"the {name}s are inconsistent")
     return [letters[a:b] for a, b in zip(starts.tolist(), ends.tolist(), strict=True)]
 
 
@@ -74,5 +77,5 @@ def vector(arrays: dict[str, Any], name: str, kind: Any) -> Any:
     """Return an array that must be of one dimension and of this type."""
     array = arrays[name]
     if array.dtype != kind or array.ndim != 1:
-        raise ModelFileError(f"{name} is of type {array.dtype} with {array.ndim} dimensions")
+        raise ModelFileError.damaged(f"{name} has dtype {array.dtype} and {array.ndim} dimensions")
     return array

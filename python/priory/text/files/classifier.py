@@ -1,4 +1,4 @@
-"""Models on disk: one safetensors file with counts, words, labels and parameters."""
+"""Save and load a TextClassifier: counts, vocabulary, labels and parameters."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["load", "save"]
 
 
 def save(model: Any, path: str | PathLike[str]) -> None:
-    """Write a fitted model, whole or not at all."""
+    """Write a fitted model atomically."""
     counts = model.counts_
     arrays, metadata = storable(CLASSIFIER, counts.specification, counts.classes, counts.declared)
     _ = model._derived().reader  # refuses parameters that no longer make the words learned
@@ -27,7 +27,7 @@ def save(model: Any, path: str | PathLike[str]) -> None:
 
 
 def load(cls: Any, path: str | PathLike[str]) -> Any:
-    """Map a model from a file, if every bound in it holds."""
+    """Memory-map a model from a file after validation."""
     return stored.load(cls, path, CLASSIFIER, _fill)
 
 

@@ -1,4 +1,4 @@
-"""Model files: written whole or not at all, and mapped when they are read."""
+"""Model files: atomic writes, and reads by memory mapping."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from pathlib import Path
 from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
-from priory.text.files.layout import ModelFileError, layers, unpack
+from priory.text.files.errors import ModelFileError
+from priory.text.files.layout import layers, unpack
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -30,7 +31,7 @@ def write(
     *,
     private: bool = False,
 ) -> None:
-    """Write a file, whole or not at all.
+    """Write a file atomically.
 
     A file that stood there is replaced in one step at the very end. Its permissions stay, and
     whoever has it mapped keeps the old one. A symbolic link stays, too: its target is replaced.
@@ -68,18 +69,16 @@ def read(path: str | os.PathLike[str]) -> tuple[dict[str, NDArray[Any]], dict[st
     Raises
     ------
     ModelFileError
-        If the file is cut off, damaged, or something else.
+        If the file is truncated, damaged, or of another format.
     OSError
         If there is no such file, or it may not be read.
     """
     mapped = _map(path)
     try:
         return unpack(mapped)
-    except ValueError as error:
-        raise ModelFileError(
-            f"{os.fspath(path)} is not a whole model file: {error}. "
-            "Save the model again, or fetch the file again from where it came"
-        ) from error
+    except ModelFileError as error:
+        error.place = os.fspath(path)
+        raise
 
 
 @contextmanager
@@ -123,4 +122,4 @@ def _at_once(path: str, flags: int) -> int:
 def _not_a_file(path: str | os.PathLike[str], mode: int) -> OSError:
     if stat.S_ISDIR(mode):
         return IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path))
-    return OSError(errno.EINVAL, "Not an ordinary file", os.fspath(path))
+    return OSError(errno.EINVAL, "Not a regular file", os.fspath(path))

@@ -1,8 +1,6 @@
-"""The header of a model file: what lies where.
+"""The JSON header of a safetensors file: dtype, shape and byte range of each array.
 
-It is a JSON object in UTF-8. Each array has an entry with its type, its shape and the two offsets
-between which its bytes lie; ``__metadata__`` holds texts by name. Headers come from strangers:
-`parse` believes nothing.
+``__metadata__`` holds strings by name. Files are untrusted input: `parse` validates every field.
 """
 
 from __future__ import annotations
@@ -15,6 +13,9 @@ import sys
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+
+from priory.errors import InputError, InputTypeError
+from priory.text.files.errors import ModelFileError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -45,14 +46,14 @@ class Place(NamedTuple):
 
 
 def compose(arrays: Mapping[str, NDArray[Any]], metadata: Mapping[str, str]) -> bytes:
-    """Describe arrays that lie one behind the other.
+    """Return the header of contiguous arrays.
 
     The header is padded with blanks to a multiple of 8 bytes, so that the arrays are aligned.
     """
     if not all(isinstance(name, str) for name in (*arrays, *metadata)):
-        raise ValueError("the names of arrays and of texts in a model file must be strings")
+        raise InputTypeError("array and metadata names must be strings", code="bad-name")
     if METADATA in arrays:
-        raise ValueError(f"an array cannot have the name {METADATA!r}: choose another")
+        raise InputError(f"the array name {METADATA!r} is reserved", code="bad-name")
     header: dict[str, Any] = {METADATA: dict(metadata)} if metadata else {}
     end = 0
     for name, array in arrays.items():
@@ -64,9 +65,10 @@ def compose(arrays: Mapping[str, NDArray[Any]], metadata: Mapping[str, str]) -> 
 
 
 def check_length(length: int) -> None:
-    """Refuse a header so long that reading it would hurt."""
+    """Refuse a header longer than the limit."""
     if length > LONGEST:
-        raise ValueError(f"its header has {length} bytes, and {LONGEST} are the most")
+        what = f"the header has {length} bytes, more than the limit of {LONGEST}"
+        raise ModelFileError(what, code="too-large")
 
 
 def parse(header: bytes, size: int) -> tuple[list[Place], dict[str, str]]:
@@ -81,15 +83,15 @@ def parse(header: bytes, size: int) -> tuple[list[Place], dict[str, str]]:
 
     Raises
     ------
-    ValueError
-        If anything in the header is wrong or not borne out by the size: it says what.
+    ModelFileError
+        If anything in the header is invalid or does not match the size.
     """
     entries = _load(header)
     metadata = entries.pop(METADATA, {})
     if not isinstance(metadata, dict) or not all(map(_is_text, (*metadata, *metadata.values()))):
-        raise ValueError("its metadata is something else than texts by name")
+        raise ModelFileError.damaged("the metadata is not an object of strings")
     if len(entries) > MOST_ARRAYS:
-        raise ValueError(f"it would have {len(entries)} arrays, and {MOST_ARRAYS} are the most")
+        raise ModelFileError.damaged(f"{len(entries)} arrays, more than the limit of {MOST_ARRAYS}")
     places = [_place(name, entry) for name, entry in entries.items()]
     _check_bounds(places, size)
     _check_alignment(places, len(header))
@@ -99,28 +101,30 @@ def parse(header: bytes, size: int) -> tuple[list[Place], dict[str, str]]:
 def _load(header: bytes) -> dict[str, Any]:
     check_length(len(header))
     if not header.startswith(b"{"):
-        raise ValueError("its header is no JSON object")
+        raise ModelFileError.damaged("the header is not a JSON object")
     try:
         entries: dict[str, Any] = json.loads(
             header.decode(), object_pairs_hook=_distinct, parse_constant=_refuse
         )
     except RecursionError:
-        raise ValueError("its header is nested too deeply") from None
+        raise ModelFileError.damaged("the header is nested too deeply") from None
+    except ModelFileError:
+        raise
     except ValueError as error:
-        raise ValueError(f"its header is not sound JSON ({error})") from error
+        raise ModelFileError.damaged(f"the header is not valid JSON ({error})") from error
     return entries
 
 
 def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Refuse a name that stands twice: readers would disagree about which one counts."""
+    """Refuse duplicate keys: parsers disagree about which one wins."""
     entries = dict(pairs)
     if len(entries) < len(pairs):
-        raise ValueError("a name stands twice in one object")
+        raise ModelFileError.damaged("duplicate key in a JSON object")
     return entries
 
 
 def _refuse(constant: str) -> NoReturn:
-    raise ValueError(f"{constant} is no JSON")
+    raise ModelFileError.damaged(f"{constant} is not valid JSON")
 
 
 def _is_text(value: object) -> bool:
@@ -131,19 +135,21 @@ def _is_text(value: object) -> bool:
 def _place(name: str, entry: Any) -> Place:
     shown = f"array {reprlib.repr(name)}"
     if not _is_text(name) or not isinstance(entry, dict) or entry.keys() != KEYS:
-        raise ValueError(f"{shown} is not described by dtype, shape and data_offsets")
+        raise ModelFileError.damaged(f"{shown} must have exactly dtype, shape and data_offsets")
     if not isinstance(entry["dtype"], str) or entry["dtype"] not in CODES:
-        raise ValueError(f"{shown} is of a type other than {', '.join(CODES)}")
+        raise ModelFileError.damaged(f"the dtype of {shown} is not one of {', '.join(CODES)}")
     dtype, shape, offsets = np.dtype(CODES[entry["dtype"]]), entry["shape"], entry["data_offsets"]
     if not _are_sizes(shape) or len(shape) > MOST_DIMENSIONS:
-        raise ValueError(f"the shape of {shown} is no list of at most {MOST_DIMENSIONS} sizes")
+        raise ModelFileError.damaged(
+            f"the shape of {shown} is not a list of at most {MOST_DIMENSIONS} sizes"
+        )
     # NumPy multiplies the sizes that are not zero, even if one of them is.
     if math.prod(max(n, 1) for n in shape) * dtype.itemsize > sys.maxsize:
-        raise ValueError(f"the shape of {shown} is too large for any machine")
+        raise ModelFileError.damaged(f"the shape of {shown} overflows the address space")
     if not _are_sizes(offsets) or len(offsets) != 2:  # noqa: PLR2004 (begin and end)
-        raise ValueError(f"the offsets of {shown} are not two sizes")
+        raise ModelFileError.damaged(f"the offsets of {shown} are not two sizes")
     if offsets[1] - offsets[0] != math.prod(shape) * dtype.itemsize:
-        raise ValueError(f"the offsets of {shown} do not fit its shape")
+        raise ModelFileError.damaged(f"the offsets of {shown} do not match its shape")
     return Place(offsets[0], offsets[1], name, dtype, tuple(shape))
 
 
@@ -158,20 +164,22 @@ def _check_bounds(places: list[Place], size: int) -> None:
     for place in sorted(places):
         if place.begin != end:
             problem = (
-                "overlaps the one before it" if place.begin < end else "leaves a gap before it"
+                "overlaps the previous array" if place.begin < end else "leaves a gap before it"
             )
-            raise ValueError(f"array {reprlib.repr(place.name)} {problem}")
+            raise ModelFileError.damaged(f"array {reprlib.repr(place.name)} {problem}")
         end = place.end
     if end > size:
-        raise ValueError(f"its arrays take {end} bytes, but only {size} follow the header")
+        raise ModelFileError.damaged(
+            f"truncated: the arrays take {end} bytes, but only {size} follow the header"
+        )
     if end < size:
-        raise ValueError(f"{size - end} bytes follow the last array")
+        raise ModelFileError.damaged(f"{size - end} trailing bytes after the last array")
 
 
 def _check_alignment(places: list[Place], start: int) -> None:
     """Check that each array can be used where it lies: what precedes the header is aligned."""
     for place in places:
         if (start + place.begin) % place.dtype.itemsize:
-            raise ValueError(
-                f"array {reprlib.repr(place.name)} does not lie at a multiple of its item"
+            raise ModelFileError.damaged(
+                f"array {reprlib.repr(place.name)} is not aligned to its item size"
             )

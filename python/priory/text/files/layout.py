@@ -1,8 +1,7 @@
-"""The bytes of a model: named arrays and a little text, in the safetensors format.
+"""The safetensors format: named arrays with string metadata, read without copying.
 
-They are the length of the header (8 bytes, little-endian), the header, and the arrays, one behind
-the other. Reading looks at the header alone: no code is run, nothing is copied, and the time does
-not depend on the size of the arrays.
+The layout is the length of the header (8 bytes, little-endian), the JSON header, and the arrays.
+Reading parses the header only: it runs no code, and its time does not depend on the array sizes.
 """
 
 from __future__ import annotations
@@ -11,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from priory.errors import InputError
+from priory.text.files.errors import ModelFileError
 from priory.text.files.header import TYPES, check_length, compose, parse
 
 if TYPE_CHECKING:
@@ -18,17 +19,13 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["ModelFileError", "aligned", "layers", "unpack"]
+__all__ = ["aligned", "layers", "unpack"]
 
 PREFIX = 8  # bytes that hold the length of the header
 
 
-class ModelFileError(ValueError):
-    """A file is not a whole and sound model file."""
-
-
 def layers(arrays: Mapping[str, NDArray[Any]], metadata: Mapping[str, str]) -> list[Any]:
-    """Return what lies one behind the other: the length of the header, the header, the arrays."""
+    """Return the consecutive parts: the length of the header, the header, and the arrays."""
     whole = {name: _little_endian(name, array) for name, array in arrays.items()}
     # Behind larger items smaller ones are aligned without a gap.
     ordered = dict(sorted(whole.items(), key=lambda item: (-item[1].itemsize, item[0])))
@@ -43,8 +40,8 @@ def unpack(whole: Any) -> tuple[dict[str, NDArray[Any]], dict[str, str]]:
 
     Raises
     ------
-    ValueError
-        If anything is wrong with the bytes: it says what.
+    ModelFileError
+        If the bytes are truncated or invalid.
     """
     start = _end_of_header(whole)
     places, metadata = parse(bytes(whole[PREFIX:start]), len(whole) - start)
@@ -67,8 +64,10 @@ def _little_endian(name: str, array: NDArray[Any]) -> NDArray[Any]:
     dtype = array.dtype.newbyteorder("<")
     if dtype not in TYPES:
         known = ", ".join(known.name for known in TYPES)
-        raise ValueError(
-            f"array {name!r} is of {dtype}, and a model file holds {known}: convert it"
+        raise InputError(
+            f"array {name!r} has the dtype {dtype}",
+            code="not-stored",
+            remedy=f"convert it to one of {known}",
         )
     return np.asarray(array, dtype=dtype, order="C")
 
@@ -76,6 +75,6 @@ def _little_endian(name: str, array: NDArray[Any]) -> NDArray[Any]:
 def _end_of_header(whole: Any) -> int:
     length = int.from_bytes(bytes(whole[:PREFIX]), "little")
     if len(whole) < PREFIX or PREFIX + length > len(whole):
-        raise ValueError(f"it has {len(whole)} bytes, too few for its header")
+        raise ModelFileError.damaged(f"truncated: {len(whole)} bytes, too few for the header")
     check_length(length)
     return PREFIX + length

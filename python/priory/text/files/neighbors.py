@@ -1,4 +1,4 @@
-"""Models of neighbours on disk: one safetensors file with texts, labels and parameters."""
+"""Save and load a TextNeighbors model: texts, labels, weights and parameters."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from priory.neighbors._targets import Labels
 from priory.text._specification import Specification
 from priory.text.files import stored
 from priory.text.files.arrays import joined, pieces, vector
-from priory.text.files.layout import ModelFileError
+from priory.text.files.errors import ModelFileError
 from priory.text.files.stored import NEIGHBORS, storable
 from priory.text.near.examples import kept_texts
 
@@ -24,7 +24,7 @@ __all__ = ["load", "save"]
 
 
 def save(model: Any, path: str | PathLike[str]) -> None:
-    """Write a fitted model with its texts, whole or not at all."""
+    """Write a fitted model with its texts atomically."""
     examples, batch = model._counts, model._counts.kept.all()
     (classes,), (declared,) = examples.targets.classes, examples.targets.declared
     labels, metadata = storable(NEIGHBORS, examples.frame, classes, declared)
@@ -36,7 +36,7 @@ def save(model: Any, path: str | PathLike[str]) -> None:
 
 
 def load(cls: Any, path: str | PathLike[str]) -> Any:
-    """Read a model from a file, if every bound in it holds."""
+    """Read a model from a file after validation."""
     return stored.load(cls, path, NEIGHBORS, _fill)
 
 
@@ -48,10 +48,10 @@ def _fill(model: Any, arrays: dict[str, Any], classes: Any, declared: Any, reade
     are_as_many = len(texts) == len(codes) == len(weights)
     are_places = codes.min(initial=0) >= 0 and codes.max(initial=-1) < len(classes)
     if not are_as_many or not are_places or not (np.isfinite(weights) & (weights >= 0)).all():
-        raise ModelFileError("its texts are damaged; copy it again or fit again")
+        raise ModelFileError.damaged("the texts are inconsistent")
     has_texts = np.isin(np.arange(len(classes)), codes)
     if not (has_texts | np.isin(classes, declared)).all():
-        raise ModelFileError("its labels are damaged; copy it again or fit again")
+        raise ModelFileError.damaged("the labels are inconsistent")
     kept = kept_texts(texts, np.array(codes), np.array(weights))
     labels = Labels((classes,), (declared,))
     model._become(Examples(kept, labels, Specification.of(reader)))

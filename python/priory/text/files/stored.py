@@ -1,15 +1,17 @@
-"""What all files of text models hold: labels, parameters, and the words they were made with."""
+"""The part of the format that all text models share: labels, parameters and analyzer."""
 
 from __future__ import annotations
 
 import json
+import os
 from typing import TYPE_CHECKING, Any
 
+from priory.errors import InputError
 from priory.text._reader import Reader
 from priory.text._specification import Specification, described, mail_analyzer, plain
 from priory.text.files import file
 from priory.text.files.arrays import label_arrays, labels
-from priory.text.files.layout import ModelFileError
+from priory.text.files.errors import COPY_OR_FIT, ModelFileError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -24,7 +26,6 @@ __all__ = [
     "check_format",
     "format_of",
     "load",
-    "reason",
     "save",
     "storable",
 ]
@@ -32,10 +33,10 @@ __all__ = [
 CLASSIFIER = "priory text classifier"
 NEIGHBORS = "priory text neighbors"
 COUNTS = "priory text counts"
-FORMATS = {
-    CLASSIFIER: "a model of TextClassifier: use TextClassifier.load",
-    NEIGHBORS: "a model of TextNeighbors: use TextNeighbors.load",
-    COUNTS: "counts without a model: use TextCounts.from_bytes",
+FORMATS = {  # what each holds, and what reads it
+    CLASSIFIER: ("a TextClassifier model", "TextClassifier.load"),
+    NEIGHBORS: ("a TextNeighbors model", "TextNeighbors.load"),
+    COUNTS: ("TextCounts without a model", "TextCounts.from_bytes"),
 }
 VERSION = 1  # of each
 TUPLES = ("ngram_range", "domain_features", "phrases")
@@ -49,9 +50,9 @@ def save(
     *,
     private: bool = False,
 ) -> None:
-    """Write a fitted model with its arrays and its parameters, whole or not at all.
+    """Write a fitted model with its arrays and parameters atomically.
 
-    One that is private is new for the eyes of its owner only.
+    A new file that is private is readable by its owner only.
     """
     parameters = {k: v for k, v in model.get_params(deep=False).items() if k != "n_jobs"}
     text = json.dumps(parameters, default=plain, sort_keys=True)
@@ -63,9 +64,11 @@ def storable(
 ) -> tuple[dict[str, Any], dict[str, str]]:
     """Return the arrays and the texts that each format has."""
     if words.analyzer is None:
-        raise ValueError(
-            f"analyzer={words.parameters[0]!r} is Python code, which a model file does not hold: "
-            "use one of the built-in analyzers, or pickle the model for your own use"
+        raise InputError(
+            f"analyzer={words.parameters[0]!r} is Python code, which a model file cannot hold",
+            code="not-stored",
+            parameter="analyzer",
+            remedy="use a built-in analyzer, or pickle the model",
         )
     kind, arrays = label_arrays(classes, declared)
     metadata = {"format": name, "version": str(VERSION), "labels": kind}
@@ -83,7 +86,7 @@ def load(cls: Any, path: str | PathLike[str], name: str, fill: Callable[..., Non
         classes, declared = labels(metadata["labels"], arrays)
         fill(model, arrays, classes, declared, reader)
     except (LookupError, RecursionError, TypeError, ValueError) as error:
-        raise ModelFileError(f"{path} cannot be loaded: {reason(error)}") from None
+        raise ModelFileError.caused_by(error, os.fspath(path)) from None
     return model
 
 
@@ -106,14 +109,16 @@ def check_format(metadata: dict[str, str], name: str) -> None:
     """Refuse what is not of a format, or of a version that is not known here."""
     found = metadata.get("format")
     if found != name and found in FORMATS:
-        raise ModelFileError(f"it is {FORMATS[found]}")
+        what, reader = FORMATS[found]
+        raise ModelFileError(f"contains {what}", code="wrong-format", remedy=f"use {reader}")
     if found != name:
-        raise ModelFileError("it is a safetensors file, but not a text model of Priory's")
+        raise ModelFileError("a safetensors file, but not a Priory text model", code="foreign-file")
     version = metadata.get("version", "")
     if version != str(VERSION):
         raise ModelFileError(
-            f"it has version {version!r} of the format, and this Priory reads {VERSION}: "
-            "use a newer Priory, or fit again"
+            f"format version {version!r} is not supported, only {str(VERSION)!r}",
+            code="unsupported-version",
+            remedy="upgrade Priory, or fit again",
         )
 
 
@@ -125,11 +130,12 @@ def _check_analyzer(spec: Analyzer | MailAnalyzer | None, text: str) -> None:
     here = spec.version if spec is not None else None
     if made != here:
         raise ModelFileError(
-            f"it was made with {made!r}, and here is {here!r}: words may differ, so fit again"
+            f"made with analyzer version {made!r}, but this is {here!r}",
+            code="analyzer-mismatch",
+            remedy="fit again, since words may differ",
         )
-    raise ModelFileError("its words are not those that its parameters make: fit again")
-
-
-def reason(error: Exception) -> str:
-    """Say what is wrong with a file."""
-    return f"{error} is missing" if isinstance(error, KeyError) else str(error)
+    raise ModelFileError(
+        "the analyzer does not match the parameters",
+        code="analyzer-mismatch",
+        remedy=COPY_OR_FIT,
+    )

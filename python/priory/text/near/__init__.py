@@ -1,1 +1,1 @@
-"""What TextNeighbors stands on: texts that are kept, and their votes."""
+"""The parts of TextNeighbors: stored texts, vectorization and voting."""

@@ -1,4 +1,4 @@
-"""By what texts are compared; what cannot be is refused when a model begins to learn."""
+"""Validation of the metric, projection and document-frequency limits of TextNeighbors."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from numbers import Integral
 from typing import Any
 
 from priory._show import counted
+from priory.errors import InputError
 from priory.neighbors._compression import CompressionSearch
 from priory.neighbors._metrics import OF_STRINGS, check_params, refuse_unknown
 from priory.neighbors._projection import projection_for, refuse_other_metrics
@@ -24,14 +25,16 @@ def compares_words(metric: Any) -> bool:
 
 
 def check_comparison(model: Any) -> None:
-    """Refuse a metric, its parameters, a projection, and limits that no word can keep."""
+    """Refuse invalid metrics, metric parameters, projections and document-frequency limits."""
     refuse_unknown(model.metric, METRICS, "texts")
     if not callable(model.metric):
         _check_metric_params(model.metric, model.metric_params or {})
     if model.projection is not None and not compares_words(model.metric):
-        raise ValueError(
-            "projection: texts cannot be projected, only words can: choose a metric of words, or "
-            "leave the projection out"
+        raise InputError(
+            f"projection needs word vectors, but metric={model.metric!r} compares strings",
+            code="bad-parameter",
+            parameter="projection",
+            remedy="use a metric of words such as 'cosine', or projection=None",
         )
     projection_for(model.projection)
     refuse_other_metrics(model.projection, model.metric)
@@ -49,7 +52,7 @@ def _check_metric_params(metric: str, params: dict[str, Any]) -> None:
 
 
 def check_limits(model: Any, n_texts: int | None = None) -> None:
-    """Refuse limits between which no number of texts lies.
+    """Refuse min_df above max_df.
 
     Parameters
     ----------
@@ -69,7 +72,9 @@ def check_limits(model: Any, n_texts: int | None = None) -> None:
         )
     if low > high:
         of = "" if n_texts is None else f" of {counted(n_texts, 'text')}"
-        raise ValueError(
-            f"min_df={model.min_df!r} and max_df={model.max_df!r} leave no word{of}: lower min_df, "
-            "or raise max_df"
+        raise InputError(
+            f"min_df={model.min_df!r} and max_df={model.max_df!r} leave no word{of}",
+            code="bad-parameter",
+            parameter="min_df",
+            remedy="lower min_df or raise max_df",
         )

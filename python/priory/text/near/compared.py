@@ -1,4 +1,4 @@
-"""Kept texts become what a distance compares: weighted words, counts of words, or themselves."""
+"""The stored texts as the metric needs them: tf-idf rows, count rows, or strings."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from scipy.sparse import csr_array
 
 from priory._show import counted
 from priory.counts import CountVectorizer, TfidfVectorizer
+from priory.errors import InputError
 from priory.text._reader import READING, TOKENS
 from priory.text.near.comparable import COUNTED, compares_words
 from priory.text.near.examples import as_objects
@@ -65,10 +66,12 @@ class Compared:
         n = len(self.places)
         if k + without_self > n:
             which = "were learned" if self.vectorizer is None else "that were learned have words"
-            itself = ", and none is its own neighbour" if without_self else ""
-            raise ValueError(
-                f"n_neighbors={k}, but only {counted(n, 'text')} {which}{itself}: learn more, or "
-                "lower n_neighbors"
+            itself = ", and none is its own neighbor" if without_self else ""
+            raise InputError(
+                f"n_neighbors={k}, but only {counted(n, 'text')} {which}{itself}",
+                code="too-few-samples",
+                parameter="n_neighbors",
+                remedy="learn more texts or lower n_neighbors",
             )
 
     @property

@@ -1,4 +1,4 @@
-"""Labelled texts become examples: a value that adds up, text by text."""
+"""Convert labelled texts to Examples, which can be added and subtracted."""
 
 from __future__ import annotations
 

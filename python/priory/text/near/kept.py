@@ -1,4 +1,4 @@
-"""How a model of texts learns that keeps them: they come, go and merge one by one."""
+"""KeptTexts: incremental fit, forget and merge of a model that stores its texts."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import numpy as np
 
 from priory import _classes
 from priory._learner import Learner
+from priory.errors import InputError, InputTypeError
 from priory.text._reader import Reader
 from priory.text._specified import tagged
 from priory.text.near.comparable import check_limits
@@ -142,7 +143,7 @@ class KeptTexts(Learner):
         reader.vectorizer._warn_for_unused_params()
         examples = examples_of(reader, X, y, sample_weight, known=declared, declared=declared)
         if len(examples.targets.classes[0]) == 0:
-            raise ValueError("there are no texts to learn from")
+            raise InputError("no texts to learn from", code="no-samples", parameter="X")
         if is_whole:
             check_limits(self, len(examples))
         return examples
@@ -161,7 +162,8 @@ class KeptTexts(Learner):
 
     def _fitting(self, other: Any) -> Examples:
         if not isinstance(other, KeptTexts):
-            raise TypeError(f"a {type(self).__name__} cannot merge a {type(other).__name__}")
+            what = f"cannot merge a {type(other).__name__} into a {type(self).__name__}"
+            raise InputTypeError(what, code="incompatible-merge", parameter="other")
         other._check_is_fitted()
         return other._counts
 

@@ -1,4 +1,4 @@
-"""How the nearest texts vote: texts become rows, rows find neighbours, neighbours have a say."""
+"""Prediction of TextNeighbors: vectorize the texts, find their neighbors, count votes."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from priory.errors import InputError
 from priory.neighbors import KNeighborsClassifier
 from priory.neighbors._votes import checked_alpha
 from priory.text._specified import reader_of
@@ -124,7 +125,11 @@ class Voting:
         alpha = checked_alpha(self._parameters.alpha, n_classes)
         votes = np.bincount(self._codes, self._batch.weights, minlength=n_classes) + alpha
         if not votes.any():
-            raise ValueError("all texts that were learned have weight 0: no class has a vote")
+            raise InputError(
+                "all learned texts have weight 0, so no class has a vote",
+                code="zero-weight",
+                parameter="sample_weight",
+            )
         return votes / votes.sum()
 
     def shared_words(self, row: Any, indices: Any) -> list[dict[str, float]]:

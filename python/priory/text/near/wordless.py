@@ -1,4 +1,4 @@
-"""Texts that are near to none, because no word of theirs is in use."""
+"""WordlessWarning: texts without a word of the vocabulary, which have no neighbors."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from typing import Any
 
 from priory._naming import named_rows
 
-__all__ = ["WordlessWarning", "wordless_rows"]
+__all__ = ["NO_WORDS", "WordlessWarning"]
+
+NO_WORDS = "no word of the text is in the vocabulary, so it has no neighbors"
 
 
 class WordlessWarning(RuntimeWarning):
@@ -19,10 +21,5 @@ class WordlessWarning(RuntimeWarning):
     """
 
     def __init__(self, rows: Any) -> None:
-        super().__init__(f"{wordless_rows(rows)}: its probabilities are the shares of the classes")
+        super().__init__(f"{named_rows(rows)}: {NO_WORDS}: its probabilities are the class shares")
         self.rows = rows
-
-
-def wordless_rows(rows: Any) -> str:
-    """Name texts that have no neighbours."""
-    return f"{named_rows(rows)}: no word of the text is in use, so no text is near to it"

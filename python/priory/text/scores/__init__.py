@@ -1,1 +1,1 @@
-"""What counts of texts say about texts."""
+"""Scoring of texts: event models, feature selection and joint log-probabilities."""

@@ -1,4 +1,4 @@
-"""Event models: what the counts of words say about classes."""
+"""Event models: multinomial, boolean, Bernoulli and complement Naive Bayes over word counts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts become joint log-probabilities, without a matrix between them."""
+"""Scorer: joint log-probabilities of texts, without a document-term matrix."""
 
 from __future__ import annotations
 

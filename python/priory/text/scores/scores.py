@@ -1,4 +1,4 @@
-"""What follows from the counts of texts and the parameters of a model."""
+"""TextScores: everything derived from the counts and the parameters of a TextClassifier."""
 
 from __future__ import annotations
 

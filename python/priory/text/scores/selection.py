@@ -1,4 +1,4 @@
-"""Which words are used: a rule over the counts of all of them."""
+"""Feature selection by document frequency, chi-squared or mutual information."""
 
 from __future__ import annotations
 

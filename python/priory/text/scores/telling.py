@@ -1,4 +1,4 @@
-"""The words that tell most about each class."""
+"""The most informative words of each class."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The neighbours of queries, as they were found."""
+"""Result of a k-nearest-neighbours query: distances and indices."""
 
 from __future__ import annotations
 
@@ -10,15 +10,17 @@ import numpy as np
 from scipy import sparse
 from sklearn import get_config
 
+from priory.errors import InputError, InputTypeError
+
 if TYPE_CHECKING:
     from priory.neighbors._examples import Examples
 
-__all__ = ["Near", "checked_number"]
+__all__ = ["QueryResult", "checked_n_neighbors"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Near:
-    """The nearest rows of each query.
+class QueryResult:
+    """The nearest training rows of each query.
 
     Attributes
     ----------
@@ -54,10 +56,18 @@ class Near:
         return kind((data, self.indices.ravel(), indptr), shape=shape)
 
 
-def checked_number(n_neighbors: Any) -> int:
-    """Return how many neighbours are asked for, if it is a whole number above 0."""
+def checked_n_neighbors(n_neighbors: Any) -> int:
+    """Return `n_neighbors` if it is a positive integer."""
     if not isinstance(n_neighbors, Integral):
-        raise TypeError(f"n_neighbors does not take {type(n_neighbors)} value, enter integer value")
+        raise InputTypeError(
+            f"n_neighbors does not take {type(n_neighbors)} value, enter integer value",
+            code="bad-parameter",
+            parameter="n_neighbors",
+        )
     if n_neighbors <= 0:
-        raise ValueError(f"Expected n_neighbors > 0. Got {n_neighbors}")
+        raise InputError(
+            f"Expected n_neighbors > 0. Got {n_neighbors}",
+            code="bad-parameter",
+            parameter="n_neighbors",
+        )
     return int(n_neighbors)

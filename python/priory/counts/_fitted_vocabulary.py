@@ -1,4 +1,4 @@
-"""What a vectorizer has learned: the terms of its columns, and what it counted of all terms."""
+"""The fitted state of a vectorizer: vocabulary, document frequencies and analyzer."""
 
 from __future__ import annotations
 
@@ -7,31 +7,31 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from priory import _core
-    from priory.counts._compiled import Compiled
+    from priory.counts._compiled_analyzer import CompiledAnalyzer
     from priory.counts._tally import Tally
-    from priory.counts._vocabulary import GivenTerms
+    from priory.counts._vocabulary import FixedVocabulary
 
-__all__ = ["Learned"]
+__all__ = ["FittedVocabulary"]
 
 
 @dataclass(frozen=True, slots=True)
-class Learned:
-    """A vocabulary for the columns, pruned from the one of a tally, and who made its tokens."""
+class FittedVocabulary:
+    """A pruned vocabulary, the tally it comes from, and the analyzer of its tokens."""
 
     tally: Tally
     vocabulary: _core.Vocabulary
-    analysis: Compiled
+    analysis: CompiledAnalyzer
     kept: Any = None  # the columns that pruning keeps; None for all
     terms: dict[str, int] | None = None  # the columns of terms, if these were given
 
     @classmethod
-    def of(cls, tally: Tally, kept: Any, analysis: Compiled) -> Learned:
+    def of(cls, tally: Tally, kept: Any, analysis: CompiledAnalyzer) -> FittedVocabulary:
         """Keep some terms of a tally."""
         vocabulary = tally.vocabulary if kept is None else tally.vocabulary.select(kept)
         return cls(tally, vocabulary, analysis, kept)
 
     @classmethod
-    def given(cls, terms: GivenTerms, analysis: Compiled) -> Learned:
+    def given(cls, terms: FixedVocabulary, analysis: CompiledAnalyzer) -> FittedVocabulary:
         """Take the terms that were given, of which nothing was counted."""
         return cls(terms.tally(), terms.vocabulary, analysis, terms=terms.columns)
 

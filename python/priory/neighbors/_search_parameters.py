@@ -1,4 +1,4 @@
-"""By what rows are compared: the parameters of a model that a search depends on."""
+"""The estimator parameters that a search depends on."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from operator import attrgetter, is_
 from typing import Any, Self
 
-__all__ = ["Comparison"]
+__all__ = ["SearchParameters"]
 
 _plain = attrgetter("metric", "p", "algorithm", "leaf_size", "projection", "random_state")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Comparison:
-    """The parameters as they are now: they stay so if somebody sets a key of ``metric_params``."""
+class SearchParameters:
+    """A snapshot of the parameters; later changes to ``metric_params`` do not affect it."""
 
     metric: Any
     p: float | None

@@ -1,4 +1,4 @@
-"""Analysers ready for use, each with the parameters it was made from."""
+"""Compiled analyzers and a cache of them by parameters."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from priory import _core
     from priory.tokens import MailAnalyzer
 
-__all__ = ["Compiled", "frozen", "key_of", "recalled", "remember", "token_parameters"]
+__all__ = ["CompiledAnalyzer", "frozen", "key_of", "recalled", "remember", "token_parameters"]
 
 # The parameters that make tokens, asked for in one step: transform looks at them at each call.
 token_parameters = attrgetter(
@@ -35,8 +35,8 @@ token_parameters = attrgetter(
 
 
 @dataclass(frozen=True)
-class Compiled:
-    """An analyser ready for use, with the parameters it was made from."""
+class CompiledAnalyzer:
+    """A compiled analyzer, with the parameters it was compiled from."""
 
     parameters: tuple[Any, ...]
     spec: Analyzer | MailAnalyzer | None
@@ -54,7 +54,7 @@ class Compiled:
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Without the core's analyser, which is compiled again when it is asked for.
-        return Compiled, (self.parameters, self.spec, self.preprocess)
+        return CompiledAnalyzer, (self.parameters, self.spec, self.preprocess)
 
 
 def frozen(value: Any) -> Any:
@@ -63,7 +63,7 @@ def frozen(value: Any) -> Any:
 
 
 # Analysers by class and all parameters, for vectorizers that are used without fit.
-_COMPILED: dict[Any, Compiled] = {}
+_COMPILED: dict[Any, CompiledAnalyzer] = {}
 MOST_COMPILED = 64
 
 
@@ -78,14 +78,14 @@ def _class_and_parameters(cls: Any) -> Callable[[Any], Any]:
     return attrgetter("__class__", *cls._get_param_names())
 
 
-def recalled(key: Any) -> Compiled | None:
+def recalled(key: Any) -> CompiledAnalyzer | None:
     """Return the analyser that was made for a vectorizer of the same key before, if any."""
     with suppress(TypeError):  # a parameter may have no hash
         return _COMPILED.get(key)
     return None
 
 
-def remember(key: Any, compiled: Compiled) -> None:
+def remember(key: Any, compiled: CompiledAnalyzer) -> None:
     """Keep an analyser for the next vectorizer of the same key."""
     if len(_COMPILED) >= MOST_COMPILED:
         _COMPILED.clear()

@@ -1,4 +1,4 @@
-"""Distances to all rows that scikit-learn computes, or somebody else has computed."""
+"""Brute-force search by scikit-learn's pairwise distances, or in a precomputed matrix."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from scipy import sparse
 from sklearn.metrics import DistanceMetric, pairwise_distances_chunked
 
 from priory._threads import threads_for
+from priory.errors import InputError
 from priory.neighbors._search import nearest_in_blocks, nearest_of
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ OF_TREES = frozenset(["braycurtis", "sokalmichener"])
 
 
 class PairwiseSearch:
-    """Distances to all rows, a block of queries at a time."""
+    """Brute-force search by scikit-learn's pairwise distances, in blocks of queries."""
 
     def __init__(self, rows: Any, metric: Any, params: dict[str, Any]) -> None:
         self._rows, self._metric, self._params = self._read(rows, metric), metric, params
@@ -69,9 +70,12 @@ class PairwiseSearch:
 def _refuse_nan(distances: Any, start: int, metric: Any) -> None:
     if np.isnan(distances).any():
         query, row = np.argwhere(np.isnan(distances))[0].tolist()
-        raise ValueError(
-            f"the distance from row {start + query} of X to row {row} of the rows that were "
-            f"learned is NaN under metric={metric!r}: drop one of them, or choose another metric"
+        raise InputError(
+            f"the distance to training row {row} is NaN with metric={metric!r}",
+            code="undefined-distance",
+            place=f"query {start + query}",
+            parameter="metric",
+            remedy="drop one of the two rows, or choose another metric",
         )
 
 
@@ -87,10 +91,12 @@ class PrecomputedSearch:
             return nearest_of(queries, k)
         few = int(np.diff(queries.indptr).min())
         if few < k:
-            raise ValueError(
+            raise InputError(
                 f"{k} neighbors per samples are required, but some samples have only {few} "
-                "neighbors in precomputed graph matrix. Decrease number of neighbors used or "
-                "recompute the graph with more neighbors."
+                "neighbors in precomputed graph matrix",
+                code="too-few-neighbors",
+                parameter="n_neighbors",
+                remedy="decrease n_neighbors, or recompute the graph with more neighbors",
             )
         rows = np.repeat(np.arange(queries.shape[0]), np.diff(queries.indptr))
         order = np.lexsort((queries.indices, queries.data, rows))

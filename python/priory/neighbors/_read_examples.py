@@ -1,19 +1,20 @@
-"""X, y and weights become examples."""
+"""Validate X, y and sample_weight, and turn them into training examples."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
-from sklearn.utils.validation import _check_sample_weight
 
+from priory._sklearn import _check_sample_weight
+from priory.errors import InputTypeError
 from priory.neighbors._batch import Batch
-from priory.neighbors._comparison import Comparison
 from priory.neighbors._examples import Examples, Features
-from priory.neighbors._fixed import Fixed
+from priory.neighbors._fitted_projection import FittedProjection
 from priory.neighbors._kept import Kept
 from priory.neighbors._reading import read_first, read_more, refuse_precomputed
 from priory.neighbors._rows import n_rows
+from priory.neighbors._search_parameters import SearchParameters
 
 __all__ = ["first_examples", "fitting_examples", "more_examples"]
 
@@ -22,8 +23,8 @@ def first_examples(model: Any, X: Any, y: Any, declared: Any, sample_weight: Any
     """Return the first examples of a model, with the projection that is made for them."""
     rows = read_first(model, X)
     targets, codes = model._targets.first(y, n_rows(rows), declared)
-    how = Comparison.of(model)
-    drawn = Fixed.drawn(how)
+    how = SearchParameters.of(model)
+    drawn = FittedProjection.drawn(how)
     kept = Kept(Batch(rows, codes, _row_weights(sample_weight, n_rows(rows))))
     return Examples(kept, targets, Features.of(model), drawn.made_for(kept, how))
 
@@ -42,9 +43,11 @@ def fitting_examples(model: Any, other: Any) -> Examples:
     """Return the examples of another model, if they mean what those of a model do."""
     refuse_precomputed(model.metric, model._counts.frame, "merge")
     if type(other) is not type(model):
-        raise TypeError(
-            f"a {type(model).__name__} cannot merge a {type(other).__name__}: their rows answer "
-            "for different things"
+        raise InputTypeError(
+            f"a {type(model).__name__} cannot merge a {type(other).__name__}",
+            code="incompatible-merge",
+            parameter="other",
+            remedy="merge models of the same class",
         )
     other._check_is_fitted()
     refuse_precomputed(other.metric, other._counts.frame, "merge")

@@ -1,4 +1,4 @@
-"""What is handed on to those inside: metadata to learn with, and parameters set after fit."""
+"""Delegation to inner estimators: metadata routing, and parameters set after fit."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any
 from sklearn.pipeline import Pipeline
 from sklearn.utils.metadata_routing import MethodMapping
 
-__all__ = ["handed_on", "set_fitted"]
+__all__ = ["same_name_mapping", "set_fitted"]
 
 
-def handed_on() -> MethodMapping:
-    """Return which methods hand metadata on, each to the one of the same name."""
+def same_name_mapping() -> MethodMapping:
+    """Return a routing in which fit calls fit, and partial_fit calls partial_fit."""
     mapping = MethodMapping()
     for method in ("fit", "partial_fit"):
         mapping.add(caller=method, callee=method)

@@ -1,4 +1,4 @@
-"""Decisions that may be a refusal: their labels, and their score."""
+"""Reject option: validation of the reject label, and accuracy with rejected rows."""
 
 from __future__ import annotations
 
@@ -7,28 +7,38 @@ from typing import Any
 import numpy as np
 from sklearn.utils import column_or_1d
 
-__all__ = ["Refusing", "with_refusal"]
+from priory.errors import InputError
+
+__all__ = ["RejectOptionMixin", "with_reject_label"]
 
 _NUMBERS = {"i": "integer", "u": "integer"}
 
 
-def with_refusal(classes: Any, label: Any) -> Any:
-    """Return the classes and behind them the label of a refusal, which must be none of them.
+def with_reject_label(classes: Any, label: Any) -> Any:
+    """Return the classes with the reject label appended, which must not be one of them.
 
     If it is of another type than the classes, the array is one of objects.
     """
     if label is None:
-        raise ValueError(
-            "a refusal needs a label: give reject_label, as reject_label='unsure' or -1"
+        raise InputError(
+            "reject_label is None, but rejected rows need a label",
+            code="bad-parameter",
+            parameter="reject_label",
+            remedy="pass a label such as reject_label='unsure' or -1",
         )
     if np.ndim(label) or label != label:  # noqa: PLR0124 (NaN)
-        raise ValueError(
-            f"reject_label {label!r} is no label: give one string or number, as 'unsure' or -1"
+        raise InputError(
+            f"reject_label={label!r} is not a valid label",
+            code="bad-parameter",
+            parameter="reject_label",
+            remedy="pass a single string or number, such as 'unsure' or -1",
         )
     if label in classes.tolist():
-        raise ValueError(
-            f"reject_label {label!r} is a class, too: fit or partial_fit learned "
-            f"{classes.tolist()}; set reject_label to none of them"
+        raise InputError(
+            f"reject_label={label!r} is also a class: the classes are {classes.tolist()}",
+            code="label-conflict",
+            parameter="reject_label",
+            remedy="choose a label that is not a class",
         )
     alone = np.array([label])
     if _kind(alone) == _kind(classes):
@@ -43,8 +53,8 @@ def _kind(labels: Any) -> str:
     return _NUMBERS.get(labels.dtype.kind, labels.dtype.kind)
 
 
-class Refusing:
-    """A classifier that may refuse."""
+class RejectOptionMixin:
+    """A classifier with a reject option."""
 
     predict: Any
 

@@ -1,4 +1,4 @@
-"""Where rows have NaN: what was not observed there."""
+"""Positions of missing values (NaN) in rows."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import Any, Self
 
 import numpy as np
 
-__all__ = ["Holes"]
+__all__ = ["MissingValues"]
 
 # Numbers that are worked on at a time.
 NUMBERS = 2**20
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Holes:
-    """The row and the column of each hole, by rows, and how many columns there are."""
+class MissingValues:
+    """The row and the column of each missing value, sorted by row, and the number of columns."""
 
     rows: Any
     columns: Any
@@ -32,12 +32,12 @@ class Holes:
         return cls(np.searchsorted(indptr, at, side="right") - 1, indices[at], width)
 
     @property
-    def holed(self) -> Any:
-        """The rows that have holes."""
+    def incomplete_rows(self) -> Any:
+        """The rows with missing values."""
         return np.unique(self.rows)
 
     def of_row(self, row: int) -> Any:
-        """Return the columns of the holes of a row."""
+        """Return the columns that a row lacks."""
         return self.columns[slice(*np.searchsorted(self.rows, (row, row + 1)))]
 
     def sums_of_missing(self, terms: Any, n_rows: int) -> Any:
@@ -51,7 +51,7 @@ class Holes:
         Parameters
         ----------
         rows : ndarray of int
-            Rows that have holes, in order.
+            Rows with missing values, in order.
         terms : ndarray of shape (n_classes, n_features)
             What each adds; an infinity that was not observed adds nothing.
 

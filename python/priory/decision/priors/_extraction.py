@@ -1,4 +1,4 @@
-"""The prior inside the posteriors of a fitted model, whatever stands around the one that has it."""
+"""Prior extraction from a fitted model, through pipelines, searches and wrappers."""
 
 from __future__ import annotations
 
@@ -8,11 +8,10 @@ import numpy as np
 from scipy.special import logsumexp
 from sklearn.calibration import CalibratedClassifierCV
 from sklearn.frozen import FrozenEstimator
-from sklearn.model_selection._classification_threshold import BaseThresholdClassifier
-from sklearn.model_selection._search import BaseSearchCV
 from sklearn.naive_bayes import ComplementNB as TheirComplementNB
 from sklearn.pipeline import Pipeline
 
+from priory._sklearn import BaseSearchCV, BaseThresholdClassifier
 from priory.decision.wrapper import Wrapper
 from priory.naive_bayes import ComplementNB
 

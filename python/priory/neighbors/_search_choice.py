@@ -1,4 +1,4 @@
-"""What finds neighbours: the search for a distance, its parameters and the kind of rows."""
+"""Choose the search algorithm for a metric, its parameters and the type of rows."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from scipy import sparse
 from sklearn.neighbors import VALID_METRICS
 
+from priory.errors import InputError
 from priory.neighbors._callable import CallableSearch
 from priory.neighbors._compression import CompressionSearch
-from priory.neighbors._delegated import PairwiseSearch, PrecomputedSearch
 from priory.neighbors._dense import DENSE, DenseSearch, check_dense
 from priory.neighbors._metrics import (
     AS_SPARSE,
@@ -23,8 +23,9 @@ from priory.neighbors._metrics import (
     effective_metric,
     refuse_unknown,
 )
+from priory.neighbors._pairwise import PairwiseSearch, PrecomputedSearch
 from priory.neighbors._rows import hold_strings
-from priory.neighbors._sparse import InSparseForm, check_sparse
+from priory.neighbors._sparse import AsSparseSearch, check_sparse
 from priory.neighbors._strings import StringSearch
 from priory.neighbors._tree import TreeSearch
 
@@ -42,9 +43,11 @@ def algorithm_for(rows: Any, algorithm: str, metric: Any, params: dict[str, Any]
     """Return how the neighbours are found: "kd_tree", "ball_tree" or "brute"."""
     if _is_no_metric(metric, params):
         if algorithm in {"kd_tree", "ball_tree"}:
-            raise ValueError(
-                f'algorithm="{algorithm}" does not support 0 < p < 1 for the Minkowski metric. To '
-                'resolve this problem either set p >= 1 or algorithm="brute".'
+            raise InputError(
+                f'algorithm="{algorithm}" does not support 0 < p < 1 for the Minkowski metric',
+                code="incompatible-parameters",
+                parameter="algorithm",
+                remedy='either set p >= 1 or algorithm="brute"',
             )
         return "brute"
     if sparse.issparse(rows) or metric == "precomputed" or hold_strings(rows):
@@ -62,7 +65,7 @@ def algorithm_for(rows: Any, algorithm: str, metric: Any, params: dict[str, Any]
 
 
 def _is_no_metric(metric: Any, params: dict[str, Any]) -> bool:
-    """Whether two sides of a triangle may be shorter than the third."""
+    """Whether the triangle inequality does not hold."""
     return bool(metric == "minkowski" and params["p"] < 1)
 
 
@@ -104,16 +107,25 @@ def _chosen(rows: Any, estimator: Any) -> tuple[Any, dict[str, Any]]:
         return metric, params
     if hold_strings(rows):
         if metric not in OF_STRINGS:
-            raise ValueError(
-                f"metric={metric!r} compares numbers, but strings were learned; those that compare "
-                f"strings: {', '.join(OF_STRINGS)}"
+            raise InputError(
+                f"metric={metric!r} compares numbers, but the model was fitted on strings",
+                code="metric-mismatch",
+                parameter="metric",
+                remedy=f"choose a string metric, one of {', '.join(OF_STRINGS)}",
             )
     elif metric in OF_STRINGS.keys() - OF_BOTH:
-        raise ValueError(f"metric={metric!r} compares strings, but rows of numbers were learned")
+        raise InputError(
+            f"metric={metric!r} compares strings, but the model was fitted on numbers",
+            code="metric-mismatch",
+            parameter="metric",
+            remedy="choose a numeric metric",
+        )
     elif sparse.issparse(rows) and metric not in SPARSE:
-        raise ValueError(
-            f"Metric '{metric}' not valid for sparse input. Use one of {sorted(SPARSE)}, a "
-            "function of two rows, or X.toarray()."
+        raise InputError(
+            f"Metric '{metric}' not valid for sparse input",
+            code="metric-mismatch",
+            parameter="metric",
+            remedy=f"use one of {sorted(SPARSE)}, a function of two rows, or X.toarray()",
         )
     if metric == "ncd" or not hold_strings(rows):  # rapidfuzz knows what it takes
         check_params(metric, params, is_sparse=sparse.issparse(rows))
@@ -121,7 +133,7 @@ def _chosen(rows: Any, estimator: Any) -> tuple[Any, dict[str, Any]]:
 
 
 def search_for(rows: Any, estimator: Any) -> Search:
-    """Return what finds the neighbours of queries among rows."""
+    """Return the search among rows by the metric of an estimator."""
     metric, params = _chosen(rows, estimator)
     if metric == "precomputed":
         return PrecomputedSearch(rows)
@@ -136,27 +148,29 @@ def search_for(rows: Any, estimator: Any) -> Search:
         return _search_of_all(rows, metric, params)
     if not callable(metric) and metric not in VALID_METRICS[algorithm]:
         valid = sorted(set(METRICS) & set(VALID_METRICS[algorithm]))
-        raise ValueError(
-            f"Metric '{metric}' not valid for algorithm={algorithm!r}, which has {valid}. Use "
-            'algorithm="auto" or "brute".'
+        raise InputError(
+            f"Metric '{metric}' not valid for algorithm={algorithm!r}, which has {valid}",
+            code="incompatible-parameters",
+            parameter="algorithm",
+            remedy='use algorithm="auto" or "brute"',
         )
     look_at_all = partial(_search_of_all, rows, metric, params)
     return TreeSearch(rows, metric, params, algorithm, estimator.leaf_size, look_at_all=look_at_all)
 
 
 def _search_of_all(rows: Any, metric: Any, params: dict[str, Any]) -> Search:
-    """Return what looks at all rows of numbers."""
+    """Return the brute-force search among rows of numbers."""
     if callable(metric):
         return CallableSearch(rows, metric, **params)
     if metric in (SPARSE if sparse.issparse(rows) else AS_SPARSE):
-        return InSparseForm(rows, metric, params)
+        return AsSparseSearch(rows, metric, params)
     if metric in DENSE:
         return DenseSearch(rows, metric, **params)
     return PairwiseSearch(rows, metric, params)
 
 
 def _search_of_strings(rows: Any, metric: Any, params: dict[str, Any]) -> Search:
-    """Return what finds the neighbours of strings."""
+    """Return the search among strings."""
     if callable(metric):
         return CallableSearch(rows, metric, **params)
     if metric == "ncd":

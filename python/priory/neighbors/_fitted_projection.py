@@ -1,4 +1,4 @@
-"""The projection that was made for the first rows, and stays what it is when more rows come."""
+"""The projection fitted on the first rows; it does not change when more rows come."""
 
 from __future__ import annotations
 
@@ -8,20 +8,21 @@ from typing import TYPE_CHECKING, Any, Self
 
 from sklearn.utils import check_random_state
 
+from priory.errors import InputError
 from priory.neighbors._metrics import effective_metric
 from priory.neighbors._projection import projection_for, refuse_other_metrics
 from priory.neighbors._rows import hold_strings
 
 if TYPE_CHECKING:
-    from priory.neighbors._comparison import Comparison
     from priory.neighbors._kept import Kept
+    from priory.neighbors._search_parameters import SearchParameters
 
-__all__ = ["Fixed"]
+__all__ = ["FittedProjection"]
 
 
 @dataclass(frozen=True, eq=False)
-class Fixed:
-    """A projection, with the parameters that asked for it.
+class FittedProjection:
+    """A fitted projection, with the parameters it was made from.
 
     Attributes
     ----------
@@ -39,13 +40,13 @@ class Fixed:
     fitted: Any = None
 
     @classmethod
-    def drawn(cls, how: Comparison) -> Self:
+    def drawn(cls, how: SearchParameters) -> Self:
         """Return no projection yet, but the seed for it, if there is to be one."""
         if how.projection is None:
             return cls()
         return cls(check_random_state(how.random_state).randint(2**31 - 1))
 
-    def made_for(self, kept: Kept, how: Comparison) -> Self:
+    def made_for(self, kept: Kept, how: SearchParameters) -> Self:
         """Return the projection that parameters ask for: this one, if they asked for it."""
         if how.projection is None:
             return self if self.asked is None else replace(self, asked=None, fitted=None)
@@ -61,10 +62,18 @@ class Fixed:
         return replace(self, asked=asked, fitted=projection.fit(kept.all().rows))
 
 
-def _refuse_rows(rows: Any, how: Comparison) -> None:
+def _refuse_rows(rows: Any, how: SearchParameters) -> None:
     """Refuse rows that cannot be projected, and distances that a projection does not keep."""
     if how.metric == "precomputed":
-        raise ValueError("projection: with metric='precomputed' there are no rows to project")
+        raise InputError(
+            "projection cannot be combined with metric='precomputed', which has no rows",
+            code="incompatible-parameters",
+            parameter="projection",
+        )
     if hold_strings(rows):
-        raise ValueError("projection: strings cannot be projected, only rows of numbers can")
+        raise InputError(
+            "projection needs rows of numbers, not strings",
+            code="unsupported",
+            parameter="projection",
+        )
     refuse_other_metrics(how.projection, effective_metric(how.metric, how.p, how.metric_params)[0])

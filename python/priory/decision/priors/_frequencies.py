@@ -1,4 +1,4 @@
-"""The shares of labels that were learned, for classifiers that do not tell their prior."""
+"""Class frequencies counted in training, for classifiers that do not expose their prior."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ import numpy as np
 from sklearn.utils.class_weight import compute_sample_weight
 
 from priory.decision._posterior import is_fitted
-from priory.decision.priors._inside import is_frozen, log_prior_of, with_prior
+from priory.decision.priors._extraction import is_frozen, log_prior_of, with_prior
 from priory.decision.wrapper import Wrapper
 from priory.decision.wrapper._weights import weights_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["Counted", "Shares"]
+__all__ = ["ClassFrequencies", "FrequencyTracker"]
 
 
 @dataclass(frozen=True)
-class Shares:
+class ClassFrequencies:
     """How often each label was learned, with the weights that rows and classes had.
 
     What a classifier learned elsewhere is unknown, and whatever is added to it stays so.
@@ -30,7 +30,7 @@ class Shares:
     is_known: bool = True
 
     @classmethod
-    def of(cls, model: Any, y: Any, sample_weight: Any = None) -> Shares:
+    def of(cls, model: Any, y: Any, sample_weight: Any = None) -> ClassFrequencies:
         """Count labels as the model did that learned them; one that is frozen did not."""
         if is_frozen(model):
             return cls()
@@ -44,20 +44,20 @@ class Shares:
         counts = np.bincount(places, weight).tolist()
         return cls(dict(zip(labels.tolist(), counts, strict=True)))
 
-    def __add__(self, more: Shares) -> Shares:
+    def __add__(self, more: ClassFrequencies) -> ClassFrequencies:
         return self._with(more, 1)
 
-    def __sub__(self, less: Shares) -> Shares:
+    def __sub__(self, less: ClassFrequencies) -> ClassFrequencies:
         return self._with(less, -1)
 
-    def _with(self, others: Shares, sign: int) -> Shares:
+    def _with(self, others: ClassFrequencies, sign: int) -> ClassFrequencies:
         if not self.is_known:
             return self
         changed = {
             label: max(0.0, self.counts.get(label, 0.0) + sign * n)
             for label, n in others.counts.items()
         }
-        return Shares({**self.counts, **changed})
+        return ClassFrequencies({**self.counts, **changed})
 
     def log_prior(self, classes: Any) -> Any:
         """Return the logarithms of the shares, in the order of the classes; None if unknown."""
@@ -68,26 +68,26 @@ class Shares:
             return np.log(counts) - np.log(counts.sum())
 
 
-class Counted(Wrapper):
+class FrequencyTracker(Wrapper):
     """A wrapper that knows the shares of the labels that were learned and not forgotten.
 
     Of a classifier that came fitted they are unknown.
     """
 
-    _shares: Shares | None = None
+    _shares: ClassFrequencies | None = None
 
     def _noted(self, verb: str, model: Any, y: Any, params: dict[str, Any]) -> dict[str, Any]:
         """Count labels as the model did; None counts them as they are."""
         before = self._shares
         if verb == "fit" or before is None:
             before = self._before_any(verb, model)
-        rows = Shares.of(model, y, weights_of(self.estimator, params))
+        rows = ClassFrequencies.of(model, y, weights_of(self.estimator, params))
         return {"_shares": before - rows if verb == "forget" else before + rows}
 
-    def _before_any(self, verb: str, model: Any) -> Shares:
+    def _before_any(self, verb: str, model: Any) -> ClassFrequencies:
         """Return the shares before the first labels: a model that goes on learned some before."""
         goes_on = verb != "fit" and model is not None and is_fitted(self.estimator)
-        return Shares(is_known=not goes_on)
+        return ClassFrequencies(is_known=not goes_on)
 
     def _log_prior_inside(self) -> Any:
         """Return the logarithms of the prior of the classifier inside; None if it is unknown."""

@@ -1,0 +1,39 @@
+"""Errors carry their code and fields wherever they go."""
+
+import copy
+import pickle
+
+import pytest
+from tests.errors import refused
+
+from priory.errors import InputError, InputTypeError, PrioryError
+
+ERROR = InputError("NaN", code="missing", place="row 3", parameter="X", remedy="impute it")
+
+
+def _pickled(error):
+    return pickle.loads(pickle.dumps(error))  # noqa: S301 (our own)
+
+
+@pytest.mark.parametrize("duplicate", [copy.copy, _pickled])
+def test_copies_keep_every_field(duplicate):
+    """Copies and pickles of an error have its fields and its text."""
+    twin = duplicate(ERROR)
+    assert vars(twin) == vars(ERROR)
+    assert str(twin) == "row 3: NaN: impute it"
+
+
+def test_kinds_are_those_of_python():
+    """Callers that catch ValueError and TypeError catch ours."""
+    assert issubclass(InputError, (PrioryError, ValueError))
+    assert issubclass(InputTypeError, (PrioryError, TypeError))
+
+
+def test_refused_looks_at_codes_and_fields():
+    """The tests' own helper fails where a code or a field is another one."""
+    with refused("missing", parameter="X"):
+        raise ERROR
+    with pytest.raises(AssertionError), refused("other"):
+        raise ERROR
+    with pytest.raises(AssertionError), refused("missing", parameter="y"):
+        raise ERROR
