@@ -81,6 +81,9 @@ class Terminal(io.StringIO):
 
 
 @pytest.fixture
-def terminal():
-    """Return the class of streams that say they are terminals."""
+def terminal(monkeypatch):
+    """Return the class of streams that say they are terminals; bars are drawn there at once."""
+    monkeypatch.setattr("priory.cli._progress.DELAY", 0.0)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "200")
     return Terminal

@@ -15,32 +15,40 @@ EDITS = ["--model", "knn", "--metric", "levenshtein"]
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--alpha", "-1"], "priory: --alpha must be a float in"),
+        (["--alpha", "-1"], "priory: --alpha: must be a float in"),
         (["--stop-words", "klingon"], "klingon"),
-        (["--stop-words", "stem"], "priory: no stop words for 'stem'"),
-        (["--stem", "klingon"], "priory: --stem must be one of "),
-        (["--ngrams", "2-1"], "priory: Invalid value for --ngrams=(2, 1)"),
-        (["--ngrams", "0-1"], "priory: --ngrams must be two integers"),
-        (["--max-features", "0"], "priory: --max-features must be an int"),
-        (["--min-df", "1.5"], "priory: --min-df must be a float"),
-        (["--max-df", "-2"], "priory: --max-df must be a float"),
-        (["--jobs", "0"], "priory: --jobs == 0 has no meaning"),
-        (["--analyzer", "char", "--stem", "english"], "priory: --stem, "),
+        (["--stop-words", "stem"], "priory: --stop-words: no stop words for 'stem'"),
+        (["--stem", "klingon"], "stem"),
+        (["--ngrams", "2-1"], "ngram_range=(2, 1)"),
+        (["--ngrams", "0-1"], "ngram_range"),
+        (["--max-features", "0"], "priory: --max-features: must be an int"),
+        (["--min-df", "1.5"], "priory: --min-df: must be a float"),
+        (["--max-df", "-2"], "priory: --max-df: must be a float"),
+        (["--jobs", "0"], "n_jobs == 0 has no meaning"),
+        (["--analyzer", "char", "--stem", "english"], "stem"),
         (["--text", "body"], "no column is named 'body'"),
-        (["--neighbors", "3"], "--neighbors means nothing to --model multinomial: leave it out"),
-        (["--metric", "cosine"], "--metric means nothing to --model multinomial"),
-        (["--model", "bernoulli", "--weights", "uniform"], "--weights means nothing to --model b"),
-        (["--model", "knn", "--estimate", "mean"], "--estimate means nothing to --model knn"),
-        (["--model", "knn", "--max-features", "3"], "--max-features means nothing to --model knn"),
-        (["--model", "knn", "--rank-by", "chi2"], "--rank-by means nothing to --model knn"),
-        (["--model", "knn", "--metric", "alpha"], "priory: --metric='alpha' is no distance"),
-        (["--model", "knn", "--neighbors", "0"], "priory: --neighbors must be an int"),
-        (["--model", "knn", "--neighbors", "6"], "--neighbors=6, but only 5 texts"),
-        (["--model", "knn", "--neighbors", "6"], "or lower --neighbors"),
-        ([*EDITS, "--analyzer", "char"], "--analyzer means nothing to --metric levenshtein"),
-        ([*EDITS, "--ngrams", "2-3"], "--ngrams means nothing to --metric levenshtein"),
-        ([*EDITS, "--min-df", "2"], "--min-df means nothing to --metric levenshtein"),
-        (["--model", "knn", "--min-df", "9"], "priory: --max-df corresponds to < docum"),
+        (["--neighbors", "3"], "--neighbors has no effect with --model multinomial: remove it"),
+        (["--metric", "cosine"], "--metric has no effect with --model multinomial"),
+        (
+            ["--model", "bernoulli", "--weights", "uniform"],
+            "--weights has no effect with --model b",
+        ),
+        (["--model", "knn", "--estimate", "mean"], "--estimate has no effect with --model knn"),
+        (
+            ["--model", "knn", "--max-features", "3"],
+            "--max-features has no effect with --model knn",
+        ),
+        (["--model", "knn", "--rank-by", "chi2"], "--rank-by has no effect with --model knn"),
+        (["--model", "knn", "--metric", "alpha"], "metric='alpha'"),
+        (["--model", "knn", "--neighbors", "0"], "priory: --neighbors: must be an int"),
+        (
+            ["--model", "knn", "--neighbors", "6"],
+            "priory: --neighbors: n_neighbors=6, but only 5 texts",
+        ),
+        ([*EDITS, "--analyzer", "char"], "--analyzer has no effect with --metric levenshtein"),
+        ([*EDITS, "--ngrams", "2-3"], "--ngrams has no effect with --metric levenshtein"),
+        ([*EDITS, "--min-df", "2"], "--min-df has no effect with --metric levenshtein"),
+        (["--model", "knn", "--min-df", "9"], "max_df corresponds to < docum"),
     ],
 )
 def test_mistakes(priory, mail, tmp_path, words, message):
@@ -72,7 +80,7 @@ def test_useless_option(priory, mail, tmp_path):
     ran = priory("text", "fit", mail, "-o", tmp_path / "model", *words)
 
     assert ran.code == 0
-    assert ran.err.startswith("priory: --stop-words will not be used")
+    assert ran.err.startswith("priory: --stop-words: will not be used")
 
 
 def test_bad_row(priory, mail, tmp_path):

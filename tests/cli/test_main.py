@@ -1,3 +1,4 @@
+import re
 import shutil
 import subprocess
 import sys
@@ -6,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from priory.cli import main
-from priory.cli._commands import COMMANDS
+from priory.cli._commands import COMMANDS, OVERVIEW
 from priory.cli._parser import parser_for
+from priory.cli.mailfilter._settings import SETTINGS, TUNING
 
 
 def program():
@@ -40,7 +42,6 @@ def test_demo():
 @pytest.mark.parametrize(
     "words",
     [
-        [],
         ["nonsense"],
         ["clasify", "x"],
         ["classify", "--no-such"],
@@ -66,6 +67,32 @@ def test_misuse(words):
     assert ran.returncode == 3
     assert ran.stderr.startswith("usage: priory")
     assert ran.stdout == ""
+
+
+def test_no_words():
+    """Without a command, it is said what the program is for and what to do first."""
+    ran = run()
+
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert ran.stdout == f"{OVERVIEW}\n"
+    examples = re.findall(r"(?m)^ +priory (.*?) {2,}", OVERVIEW)
+    assert len(examples) == 3
+    for words in map(str.split, examples):
+        assert parser_for(words).parse_args(words).run
+    assert "`priory --help`" in OVERVIEW
+    assert max(map(len, OVERVIEW.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("name", ["classify", "explain", "stats", "words", "filter"])
+def test_tuning(name):
+    """What few people change stands behind the everyday options, in a group of its own."""
+    everyday, _, tuning = run(name, "--help").stdout.partition("\ntuning:\n")
+
+    everyday = everyday.partition("\n\n")[2]  # without the usage
+    for setting in SETTINGS.values():
+        assert (f"  {setting.flag} " in tuning) == (setting.name in TUNING)
+    assert "  --store FILE" in everyday
+    assert "  --spam NAME" in everyday
 
 
 def test_help():

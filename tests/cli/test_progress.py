@@ -1,45 +1,59 @@
-import io
+import gzip
+import re
 import sys
+import time
 
 import pytest
+from tests.cli.terminals import WITHOUT_RICH, on_terminal
 
-from priory.cli._progress import Progress
+from priory.cli._progress import Progress, mail_bytes
 from priory.cli.main import main
 
-
-class Terminal(io.StringIO):
-    """A stream that says it is a terminal."""
-
-    def isatty(self):
-        """Say yes."""
-        return True
+ERASED = "\r\x1b[2K"  # what clears the line of the bar
 
 
-def drawn(monkeypatch, size, updates):
+@pytest.fixture(autouse=True)
+def plain(monkeypatch):
+    """Draw without colours."""
+    monkeypatch.setenv("NO_COLOR", "1")
+
+
+def drawn(monkeypatch, terminal, size, updates, **options):
     """Return what is drawn on a terminal."""
-    stream = Terminal()
+    stream = terminal()
     monkeypatch.setattr(sys, "stderr", stream)
-    with Progress(size) as progress:
+    with Progress(size, **options) as progress:
         for position, rows in updates:
             progress.update(position, rows)
     return stream.getvalue()
 
 
-def test_bar(monkeypatch):
+def test_bar(monkeypatch, terminal):
     """Where the size is known, a bar shows the share of it, and goes away at the end."""
-    bar = f"[{'#' * 15}{' ' * 15}]  50%  12,345 rows"
+    line = drawn(monkeypatch, terminal, 200, [(100, 12345)])
 
-    assert drawn(monkeypatch, 200, [(100, 12345)]) == f"\r{bar}\x1b[K\r\x1b[K"
+    assert re.search("━ +50% 12,345 rows", line)
+    assert line.endswith("\r\x1b[1A\x1b[2K")
 
 
-def test_rows(monkeypatch):
+def test_rows(monkeypatch, terminal):
     """Where the size is not known, it shows the number of rows."""
-    assert drawn(monkeypatch, None, [(0, 7)]).startswith("\r7 rows\x1b")
+    line = drawn(monkeypatch, terminal, None, [(0, 7)])
+
+    assert "7 rows" in line
+    assert "%" not in line
 
 
-def test_not_too_often(monkeypatch):
+def test_not_too_often(monkeypatch, terminal):
     """It does not draw again at once."""
-    assert drawn(monkeypatch, None, [(0, row) for row in range(1000)]).count("rows") < 1000
+    assert drawn(monkeypatch, terminal, None, [(0, row) for row in range(1000)]).count("rows") < 100
+
+
+def test_short(monkeypatch, terminal):
+    """A command that ends soon shows no bar."""
+    monkeypatch.setattr("priory.cli._progress.DELAY", 60.0)
+
+    assert drawn(monkeypatch, terminal, 200, [(100, 5)]) == ""
 
 
 def test_pipe(capsys):
@@ -50,40 +64,122 @@ def test_pipe(capsys):
     assert capsys.readouterr().err == ""
 
 
-def test_not_wanted(monkeypatch):
+def test_not_wanted(monkeypatch, terminal):
     """Nothing is written where a command writes to the terminal itself."""
-    stream = Terminal()
+    assert drawn(monkeypatch, terminal, 200, [(100, 5)], is_wanted=False) == ""
+
+
+def test_one_message(monkeypatch, terminal):
+    """What is counted can be other things than rows, and one is no plural."""
+    assert "1 message\n" in drawn(monkeypatch, terminal, None, [(0, 1)], thing="message")
+
+
+def test_rate(monkeypatch, terminal):
+    """After a second it shows how fast it goes."""
+    ticks = iter([0.0, 30.0])
+    with monkeypatch.context() as patch:
+        patch.setattr("priory.cli._progress.time", Clock(ticks))
+        line = drawn(monkeypatch, terminal, 400, [(100, 6000)])
+
+    assert "25% 6,000 rows  200/s" in line
+
+
+class Clock:
+    """A module of time that tells the times it is given."""
+
+    def __init__(self, times):
+        self.monotonic = lambda: next(times)
+
+
+def test_time_left(monkeypatch, terminal):
+    """Once it has seen some of it, it shows how long the rest takes."""
+    stream = terminal()
+    monkeypatch.setattr(sys, "stderr", stream)
+    monkeypatch.setattr("priory.cli._progress.INTERVAL", 0.0)
+
+    with Progress(400) as progress:
+        for position in (1, 2, 3):
+            progress.update(position, position)
+            time.sleep(0.6)  # rich renews its estimate twice a second
+
+    assert "--:--" in stream.getvalue().splitlines()[0]
+    assert "--:--" not in stream.getvalue().splitlines()[-1]
+
+
+@pytest.mark.parametrize("name", ["stdout", "stderr"])
+def test_printed_meanwhile(monkeypatch, terminal, name):
+    """What is printed while the bar is there stands above it, and nothing behind it."""
+    stream = terminal()
+    monkeypatch.setattr(sys, "stdout", stream)
     monkeypatch.setattr(sys, "stderr", stream)
 
-    with Progress(200, is_wanted=False) as progress:
-        progress.update(100, 5)
-
-    assert stream.getvalue() == ""
-
-
-def test_one_row(monkeypatch):
-    """One row is no plural."""
-    assert drawn(monkeypatch, None, [(0, 1)]).startswith("\r1 row\x1b")
-
-
-def test_things(monkeypatch):
-    """What is counted can be other things than rows."""
-    stream = Terminal()
-    monkeypatch.setattr(sys, "stderr", stream)
-
-    with Progress(None, thing="message") as progress:
+    with Progress(None) as progress:
         progress.update(0, 7)
+        print("done", file=getattr(sys, name))
 
-    assert stream.getvalue().startswith("\r7 messages\x1b")
+    assert f"{ERASED}done\n" in stream.getvalue()
+    assert sys.stdout is sys.stderr is stream
+
+
+def test_output_to_a_file(monkeypatch, terminal, capsys):
+    """What is printed to a file while the bar is there goes to the file."""
+    monkeypatch.setattr(sys, "stderr", terminal())
+
+    with Progress(None) as progress:
+        progress.update(0, 7)
+        sys.stdout.write("done\n")
+
+    assert capsys.readouterr().out == "done\n"
+
+
+SLOW = """
+import sys, time
+from priory.cli._progress import Progress
+with Progress(3) as progress:
+    for n in (1, 2, 3):
+        time.sleep(0.2)
+        progress.update(n, n)
+"""
+
+
+def test_on_terminal():
+    """On a real terminal it is one line that goes away, and the cursor is there again."""
+    code, written = on_terminal(program=SLOW, columns=60)
+
+    assert code == 0
+    assert "3 rows" in written
+    assert written.endswith("\x1b[2K")
+    assert written.count("\x1b[?25l") == written.count("\x1b[?25h") == 1
+
+
+def test_without_rich():
+    """Where rich is not installed, nothing is drawn."""
+    hidden = WITHOUT_RICH.partition("\n")[0]
+
+    assert on_terminal(program=f"{hidden}\n{SLOW}") == (0, "")
+
+
+def test_size_of_mail(tmp_path):
+    """The bytes of mailboxes are known beforehand: of files, and of all files of folders."""
+    (tmp_path / "cur").mkdir()
+    (tmp_path / "cur" / "1").write_bytes(b"x" * 10)
+    (tmp_path / "dovecot.index").write_bytes(b"x" * 1000)
+    box, packed = tmp_path / "inbox", tmp_path / "box.gz"
+    box.write_bytes(b"x" * 5)
+
+    assert mail_bytes([str(tmp_path), str(box)]) == 20
+    packed.write_bytes(gzip.compress(b"x" * 100))
+    for path in (packed, tmp_path / "nowhere", "-"):
+        assert mail_bytes([str(box), str(path)]) is None
 
 
 @pytest.mark.parametrize("is_file", [False, True])
-def test_predict(model, mail, tmp_path, monkeypatch, is_file):
+def test_predict(model, mail, monkeypatch, terminal, is_file):
     """Verdicts that go to the terminal are not mixed with a bar; those to a file have one."""
-    out, err = Terminal(), Terminal()
+    out, err = terminal(), terminal()
     monkeypatch.setattr(sys, "stdout", out)
     monkeypatch.setattr(sys, "stderr", err)
-    words = ["-o", str(tmp_path / "out")] if is_file else []
+    words = ["-o", str(mail.with_name("out"))] if is_file else []
 
     assert main(["text", "predict", str(model), str(mail), *words]) == 0
 

@@ -57,7 +57,7 @@ def test_json(priory, model):
     ("words", "message"),
     [
         (["--label", "eggs"], "no label is 'eggs': there are ham, spam"),
-        (["-n", "0"], "-n must be 1 or more, not 0"),
+        (["-n", "0"], "--top must be 1 or more, not 0"),
     ],
 )
 def test_mistakes(priory, model, words, message):
@@ -72,3 +72,8 @@ def test_neighbors(priory, near):
     assert (ran.code, ran.out) == (2, "")
     assert "is a model of neighbours, in which words have no weights" in ran.err
     assert "`priory text explain`" in ran.err
+
+
+def test_top_is_n(priory, model):
+    """The long name of -n is that of `priory words`."""
+    assert priory("text", "words", model, "--top", "1") == priory("text", "words", model, "-n", "1")

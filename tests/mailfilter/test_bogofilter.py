@@ -5,9 +5,11 @@ import shutil
 import subprocess
 
 import pytest
+from tests.errors import refused
 
 from mailfilter.written import LUNCH, MONEY, NEWS, PILLS
 from priory import MailFilter
+from priory.errors import InputError
 from priory.mailfilter.settings import EVENTS, Settings
 
 BOGOUTIL = shutil.which("bogoutil")
@@ -116,7 +118,7 @@ def test_more_than_all_messages(path, event):
 @pytest.mark.parametrize("line", [b"word\n", b"word 1\n", b"word 1 x 2\n", b"a b 1 2 3\n", b"\n"])
 def test_no_list(store, line):
     """What is no line of a list is refused with its number, and nothing is learned."""
-    with pytest.raises(ValueError, match=f"line {len(LIST) + 1} is none of a word list"):
+    with refused("invalid-record", InputError, place=f"line {len(LIST) + 1}"):
         store.import_lines([*LIST, line], "bogofilter")
 
     assert store.classes == ()
@@ -124,7 +126,7 @@ def test_no_list(store, line):
 
 def test_no_number_of_messages(store):
     """A list without the number of its messages is not whole."""
-    with pytest.raises(ValueError, match=r"there is no line .MSG_COUNT"):
+    with refused("truncated-export", InputError):
         store.import_lines([b"word 1 2 20200101\n"], "bogofilter")
 
 

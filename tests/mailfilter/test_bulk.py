@@ -6,11 +6,13 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.errors import refused
 
 from mailfilter.written import LUNCH, MONEY, NEWS, PILLS, contents, message
 from priory import _core
+from priory.errors import InputTypeError
 from priory.mailfilter import StoreError, _bulk
-from priory.mailfilter._bulk import Learner, with_next
+from priory.mailfilter._bulk import BatchLearner, with_lookahead
 from priory.mailfilter.store import Store
 
 labelled = st.tuples(
@@ -21,12 +23,12 @@ labelled = st.tuples(
 def test_each_batch_has_its_next():
     """Each batch comes with the one behind it, which is read before, and no other."""
     batches = iter([[1], [2], [3], [4]])
-    pairs = with_next(batches)
+    pairs = with_lookahead(batches)
 
     assert next(pairs) == ([1], [2])
     assert next(batches) == [3]
     assert list(pairs) == [([2], [4]), ([4], [])]
-    assert list(with_next([])) == []
+    assert list(with_lookahead([])) == []
 
 
 @pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt])
@@ -37,7 +39,7 @@ def test_batches_before_an_error(error):
         yield from ([1], [2])
         raise error
 
-    pairs = with_next(broken())
+    pairs = with_lookahead(broken())
 
     assert [next(pairs), next(pairs)] == [([1], [2]), ([2], [])]
     with pytest.raises(error):
@@ -49,8 +51,8 @@ def test_batches_before_an_error(error):
 def test_counted_ahead(batches, tmp_path_factory):
     """Batches that share messages, some under other classes, are learned as one by one."""
     paths = [tmp_path_factory.mktemp("store") / name for name in ("ahead", "alone")]
-    with Store(paths[0]) as store, Learner(store) as learner:
-        ahead = [learner.learn(*some) for some in with_next(batches)]
+    with Store(paths[0]) as store, BatchLearner(store) as learner:
+        ahead = [learner.learn(*some) for some in with_lookahead(batches)]
     with Store(paths[1]) as store:
         alone = [store.learn(batch) for batch in batches]
 
@@ -75,7 +77,7 @@ def counting(monkeypatch):
 def test_the_next_is_counted_in_a_thread(store, counting):
     """The first batch is counted when it is learned, the next in a thread, and each only once."""
     store.learn([(PILLS, "spam")])
-    with Learner(store) as learner:
+    with BatchLearner(store) as learner:
         learner.learn([(LUNCH, "ham")], [(NEWS, "ham"), (PILLS, "spam"), (MONEY, "spam")])
         learner.learn([(NEWS, "ham"), (PILLS, "spam"), (MONEY, "spam")])
 
@@ -85,7 +87,7 @@ def test_the_next_is_counted_in_a_thread(store, counting):
 def test_one_core(store, counting, monkeypatch):
     """Where there is one core, nothing is counted ahead."""
     monkeypatch.setattr(_bulk, "n_threads", lambda _: 1)
-    with Learner(store) as learner:
+    with BatchLearner(store) as learner:
         learner.learn([(LUNCH, "ham")], [(NEWS, "ham")])
         learner.learn([(NEWS, "ham")])
 
@@ -94,7 +96,7 @@ def test_one_core(store, counting, monkeypatch):
 
 def test_what_was_counted_is_for_its_batch(store, counting):
     """A batch that is not the one that was announced is learned as it is."""
-    with Learner(store) as learner:
+    with BatchLearner(store) as learner:
         learner.learn([(LUNCH, "ham")], [(NEWS, "ham")])
         learner.learn([(PILLS, "spam")])
 
@@ -109,7 +111,7 @@ def test_no_thread(store, counting, monkeypatch):
         raise RuntimeError("cannot schedule new futures after interpreter shutdown")
 
     monkeypatch.setattr(ThreadPoolExecutor, "submit", submit)
-    with Learner(store) as learner:
+    with BatchLearner(store) as learner:
         learner.learn([(LUNCH, "ham")], [(NEWS, "ham")])
         learner.learn([(NEWS, "ham")])
 
@@ -122,7 +124,7 @@ def test_a_store_that_was_moved_stays_whole(path, store):
     """Where a store was moved meanwhile, none is made in its place by what counts ahead."""
     store.learn([(LUNCH, "ham")])
     path.rename(path.with_name("moved.db"))
-    with Learner(store) as learner, pytest.raises(StoreError, match="it was moved"):
+    with BatchLearner(store) as learner, refused("store-moved", StoreError):
         learner.learn([(NEWS, "ham")], [(PILLS, "spam")])
 
     assert not path.exists()
@@ -136,7 +138,7 @@ def test_what_others_change_meanwhile(open_store, mode):
     store._db.execute(f"PRAGMA journal_mode = {mode}")
     other = open_store()
     store.learn([(NEWS, "ham"), (PILLS, "spam")])
-    with Learner(store) as learner:
+    with BatchLearner(store) as learner:
         learner.learn([(LUNCH, "ham")], [(PILLS, "spam"), (MONEY, "spam"), (NEWS, "ham")])
         learner._pool.submit(int).result()  # when all is counted
         other.forget([PILLS])
@@ -151,9 +153,9 @@ def test_what_others_change_meanwhile(open_store, mode):
 
 def test_mistakes_come_in_their_turn(store):
     """What is wrong with the next batch is told when it comes, and the one before is kept."""
-    with Learner(store) as learner:
+    with BatchLearner(store) as learner:
         learner.learn([(LUNCH, "ham")], [("text", "ham")])
-        with pytest.raises(TypeError, match="message 0 must be bytes, not str"):
+        with refused("bad-parameter", InputTypeError, parameter="batch", place="message 0"):
             learner.learn([("text", "ham")])
 
     assert store.labels([LUNCH]) == ["ham"]

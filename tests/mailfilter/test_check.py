@@ -4,6 +4,7 @@ import sqlite3
 from contextlib import closing
 
 import pytest
+from tests.errors import refused
 
 from mailfilter.written import LUNCH, NEWS, PILLS, message
 from priory import _core
@@ -118,5 +119,5 @@ def test_file_in_use(learned, open_store):
         store = open_store(mode="ro", timeout=0)
         db.execute("BEGIN EXCLUSIVE")
 
-        with pytest.raises(StoreError, match="another program is writing to it"):
+        with refused("store-busy", StoreError):
             store.check()

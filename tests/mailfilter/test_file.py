@@ -6,6 +6,7 @@ import warnings
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from tests.errors import refused
 
 from mailfilter.written import LUNCH, NEWS, PILLS, contents, message
 from priory.mailfilter.store import StoreError
@@ -50,7 +51,7 @@ def test_deleted(store, path):
     """A store whose file was deleted takes nothing that would be lost."""
     path.unlink()
 
-    with pytest.raises(StoreError, match="moved, deleted or replaced while it was open"):
+    with refused("store-moved", StoreError):
         store.learn([(LUNCH, "ham")])
 
 
@@ -61,7 +62,7 @@ def test_replaced(store, open_store, path, tmp_path):
     other.close()
     (tmp_path / "other.db").replace(path)
 
-    with pytest.raises(StoreError, match="moved, deleted or replaced"):
+    with refused("store-moved", StoreError):
         store.learn([(PILLS, "spam")])
 
 
@@ -70,7 +71,7 @@ def test_writing_while_reading(store):
     store.learn([(LUNCH, "ham")])
     before = contents(store.path)
 
-    with store.reading(), pytest.raises(StoreError, match="this thread is still reading"):
+    with store.reading(), refused("still-reading", StoreError):
         store.forget([LUNCH])
 
     assert contents(store.path) == before
@@ -110,7 +111,7 @@ def test_other_threads_of_a_moved_store(path, store):
     path.rename(path.with_name("moved.db"))
     with ThreadPoolExecutor(1) as pool:
         for ask in (lambda: store.learn([(NEWS, "ham")]), lambda: store.n_tokens):
-            with pytest.raises(StoreError, match="moved, deleted or replaced while it was open"):
+            with refused("store-moved", StoreError):
                 pool.submit(ask).result()
 
     assert not path.exists()

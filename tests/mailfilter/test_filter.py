@@ -1,12 +1,15 @@
 import gzip
 import math
 import pickle
+from concurrent.futures import ThreadPoolExecutor
 from email.message import EmailMessage
 
 import pytest
+from tests.errors import refused
 
 from priory import MailFilter
 from priory.mailfilter import Settings, Store
+from priory.tokens import MailAnalyzer
 
 SPAM = [f"Subject: offer {i}\n\nBuy cheap pills now, offer {i}".encode() for i in range(60)]
 HAM = [f"Subject: lunch {i}\n\nSee you at noon, table {i}".encode() for i in range(60)]
@@ -113,6 +116,44 @@ def test_many_at_once(tmp_path):
         assert mail.forget_many([SPAM[0], SPAM[3]]) == ["unknown", "forgotten"]
 
 
+def test_one_transaction_a_step(tmp_path, monkeypatch):
+    """Batches are learned and forgotten as they are asked for, a transaction each."""
+    monkeypatch.setattr("priory.mailfilter._messages.MOST", 2)
+    with MailFilter(tmp_path / "mail.db") as mail:
+        learning = mail.learn_batches((raw, "spam") for raw in SPAM[:3])
+        assert mail.store.classes == ()
+        assert next(learning) == ["learned", "learned"]
+        assert mail.store.classes[0].messages == 2
+        assert list(learning) == [["learned"]]
+
+        assert list(mail.forget_batches(SPAM[:3])) == [["forgotten", "forgotten"], ["forgotten"]]
+
+
+def test_learning_in_a_thread(tmp_path):
+    """Threads, which may handle no signals, learn as the main one does."""
+    with MailFilter(tmp_path / "mail.db") as mail, ThreadPoolExecutor(1) as pool:
+        assert pool.submit(mail.learn_many, [(SPAM[0], "spam")]).result() == ["learned"]
+
+
+@pytest.mark.parametrize("n_messages", [1, 99])
+def test_a_message_is_tokenised_once(mail, monkeypatch, n_messages):
+    """A small batch is looked up and scored by the same tokens."""
+    native, calls = mail.store.analyzer.native(), []
+
+    class Analyzer:
+        """Knows nothing but how to tokenise, and notes how often it did."""
+
+        def tokenize_all(self, messages, threads):
+            """Tokenise messages."""
+            calls.append(len(messages))
+            return native.tokenize_all(messages, threads)
+
+    monkeypatch.setattr(MailAnalyzer, "native", lambda _: Analyzer())
+    list(mail.classify_many([SPAM[0]] * n_messages))
+
+    assert calls == [n_messages]
+
+
 def test_verdicts_as_messages_come(mail, monkeypatch):
     """The first verdict waits for no other message, nor does any if messages come slowly."""
     monkeypatch.setattr("priory.mailfilter.filter.PATIENCE", 0.0)
@@ -217,7 +258,7 @@ def test_wrong_arguments(tmp_path, mail):
         MailFilter(tmp_path / "new.db", "x")
     with pytest.raises(TypeError, match="settings must be Settings"):
         mail.settings = {"lost_ham": 1}
-    with pytest.raises(ValueError, match="timeout must be a number that is not negative, not -1"):
+    with refused("bad-parameter", parameter="timeout"):
         MailFilter(tmp_path / "new.db", timeout=-1)
     with pytest.raises(ValueError, match="evidence must be a whole number from 0, not -1"):
         mail.classify_many([], evidence=-1)

@@ -5,8 +5,10 @@ from collections import Counter
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.errors import refused
 
 from mailfilter.written import LUNCH, MONEY, NEWS, PILLS, contents, message
+from priory.errors import InputError, InputTypeError
 from priory.mailfilter import _schema
 from priory.mailfilter.store import Store
 from priory.tokens import MailAnalyzer
@@ -142,7 +144,7 @@ def test_nothing_to_learn(store):
 )
 def test_odd_names_of_classes(store, name):
     """What cannot be printed on a line, or is a verdict, is no class, and nothing is learned."""
-    with pytest.raises(ValueError, match="cannot be the name of a class"):
+    with refused("class-name", InputError):
         store.learn([(LUNCH, "ham"), (PILLS, name)])
 
     assert store.classes == ()
@@ -158,7 +160,7 @@ def test_names_of_classes(store, name):
 
 def test_message_must_be_bytes(store):
     """A message that was decoded is refused with its place in the batch."""
-    with pytest.raises(TypeError, match="message 1 must be bytes, not str: do not decode it"):
+    with refused("bad-parameter", InputTypeError, parameter="batch", place="message 1"):
         store.learn([(LUNCH, "ham"), (LUNCH.decode(), "ham")])
 
 
@@ -177,5 +179,5 @@ def test_too_many_classes(store, monkeypatch):
     monkeypatch.setattr("priory.mailfilter._classes.MOST", 2)
     store.learn([(LUNCH, "a"), (NEWS, "b")])
 
-    with pytest.raises(ValueError, match="at most 2 classes: 'c' would be one more"):
+    with refused("too-many-classes", InputError):
         store.learn([(PILLS, "c")])

@@ -3,7 +3,9 @@ import re
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from tests.errors import refused
 
+from priory.errors import InputError
 from priory.mailfilter.passthrough import annotate, strip
 
 VALUE = 'spam, probability=0.993, evidence="cheap; url:pills.example"'
@@ -124,7 +126,7 @@ def test_folding(words):
 @pytest.mark.parametrize("value", ["spam\nBcc: me@example.com", "spam\r", "späm", "\0"])
 def test_unsafe_values(value):
     """What cannot stand in a header is refused."""
-    with pytest.raises(ValueError, match="ASCII"):
+    with refused("bad-parameter", InputError, parameter="value"):
         annotate(b"", value)
 
 

@@ -1,5 +1,7 @@
 import pytest
+from tests.errors import refused
 
+from priory.errors import InputError, InputTypeError
 from priory.mailfilter import Settings
 
 
@@ -31,29 +33,29 @@ def test_costs():
 @pytest.mark.parametrize(
     ("name", "value", "kind"),
     [
-        ("event", "poisson", ValueError),
-        ("alpha", 0, ValueError),
-        ("alpha", float("nan"), ValueError),
-        ("strength", -1, ValueError),
-        ("patience", "many", ValueError),
-        ("lost_ham", True, ValueError),
-        ("spam", 1, TypeError),
+        ("event", "poisson", InputError),
+        ("alpha", 0, InputError),
+        ("alpha", float("nan"), InputError),
+        ("strength", -1, InputError),
+        ("patience", "many", InputError),
+        ("lost_ham", True, InputError),
+        ("spam", 1, InputTypeError),
     ],
 )
 def test_wrong_values(name, value, kind):
     """A setting that makes no sense is refused by name."""
-    with pytest.raises(kind, match=name):
+    with refused("bad-parameter", kind, parameter=name):
         Settings(**{name: value})
 
 
 @pytest.mark.parametrize("names", [("mail", "mail"), ("unsure", "ham"), ("spam", "unsure")])
 def test_classes(names):
     """Spam and ham are two classes, and neither is the verdict that chooses none."""
-    with pytest.raises(ValueError, match="spam and ham must be two classes"):
+    with refused("bad-parameter", InputError, parameter="spam"):
         Settings(spam=names[0], ham=names[1])
 
 
 def test_no_smoothing():
     """What is said of an alpha of 0 is true."""
-    with pytest.raises(ValueError, match="alpha must be a number above 0, not 0"):
+    with refused("bad-parameter", InputError, parameter="alpha"):
         Settings(alpha=0)

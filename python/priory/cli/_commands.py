@@ -1,24 +1,33 @@
-"""The commands: what each does, and where its module is."""
+"""The table of commands, and the overview that a bare ``priory`` prints."""
 
 from __future__ import annotations
 
 from importlib import import_module
 from keyword import iskeyword
+from typing import TYPE_CHECKING
 
 from priory.cli import mailfilter
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from types import ModuleType
 
-__all__ = ["COMMANDS", "MISTAKE", "load", "mistake_of", "package_of"]
+__all__ = ["COMMANDS", "MISTAKE", "OVERVIEW", "load", "mistake_of", "package_of"]
 
 COMMANDS = {
     **mailfilter.COMMANDS,
-    "demo": "show the mail filter at work, on a mailbox that comes with it",
-    "text": "tell texts apart: learn from labelled ones, predict, explain",
-    "mail": "look into mail: what is in it, and which tokens it becomes",
+    "demo": "run the spam filter on a sample mailbox",
+    "text": "classify texts: fit a model, predict, explain, plot",
+    "mail": "inspect mail: show parsed messages and their tokens",
 }
+OVERVIEW = """\
+Priory is a spam filter that learns from your mail, and a text classifier.
+
+Start here:
+  priory demo                              see the spam filter on sample mail
+  priory learn spam ~/Mail/Junk            learn from your own mail; then ham
+  priory text fit texts.csv -o model.bin   learn from labelled texts
+
+Run `priory --help` for all commands, `priory COMMAND --help` for one of them."""
 MISTAKE = 2  # the exit code for mistakes in what a command is given, where it has no other
 
 

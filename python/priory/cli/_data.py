@@ -1,4 +1,4 @@
-"""The argument DATA of the commands: its options, and its rows in batches of bounded size."""
+"""The DATA argument and its options: rows in batches of bounded size."""
 
 from __future__ import annotations
 
@@ -35,43 +35,41 @@ MOST_CHARACTERS = 2**24
 def add_data_arguments(parser: argparse.ArgumentParser, *, labelled: bool) -> None:
     """Add the argument DATA and the options that say how to read it."""
     formats = [name for name in READERS if name != "lines" or not labelled]
-    kinds = "a CSV, TSV or JSON lines file, a folder, or - for standard input"
+    kinds = "CSV, TSV or JSON Lines file, a folder, or - for standard input"
     parser.add_argument("data", metavar="DATA", help=kinds)
     parser.add_argument(
         "--format",
         choices=formats,
-        help="what DATA is; by default its name says it"
-        + ("" if labelled else ", and standard input is one text a line"),
+        help="format of DATA (default: by file extension"
+        + (")" if labelled else "; lines for standard input)"),
     )
-    parser.add_argument("--text", metavar="COLUMN", help="the column of the texts (default: text)")
+    parser.add_argument("--text", metavar="COLUMN", help="text column (default: text)")
     if labelled:
-        parser.add_argument(
-            "--label", metavar="COLUMN", help="the column of the labels (default: label)"
-        )
+        parser.add_argument("--label", metavar="COLUMN", help="label column (default: label)")
     parser.add_argument(
         "--no-header",
         action="store_true",
-        help="the table has no header line"
-        + ("" if labelled else ", nor gets the output one")
-        + ": columns are numbers, from 1 on",
+        help="no header line in the input"
+        + ("" if labelled else " and output")
+        + "; columns are numbers from 1",
     )
     parser.add_argument(
         "--delimiter",
         type=_delimiter,
         default=",",
         metavar="CHARACTER",
-        help="what separates the values of CSV, such as ';' or 'tab' (default: a comma)",
+        help="CSV delimiter, such as ';' or 'tab' (default: ',')",
     )
     parser.add_argument(
         "--encoding",
         type=text_encoding,
         default="utf-8",
-        help="how DATA is encoded (default: %(default)s)",
+        help="encoding of DATA (default: %(default)s)",
     )
     parser.add_argument(
         "--skip-bad",
         action="store_true",
-        help="leave bad rows out and say how many there were, instead of stopping at the first",
+        help="skip invalid rows and report their number, instead of stopping at the first",
     )
 
 

@@ -1,14 +1,45 @@
-"""What a command raises when whoever called it can put things right."""
+"""Errors on the command line: CommandError, and how errors of the library are rendered."""
 
 from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING, Protocol
 
 from priory._show import shown
 
-__all__ = ["CommandError", "told"]
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = ["REMEDIES", "CommandError", "Problem", "remedy_of", "render", "told"]
 
 _WRITING = ("ENOSPC", "EDQUOT", "EFBIG")
+
+
+# By code, remedies in the words of the command line; an empty one leaves it out.
+REMEDIES = {
+    "analyzer-differs": "name another store with --store",
+    "message-cut": "",
+    "path-taken": "name another file, or replace it with --force",
+    "store-busy": "try again, or wait longer with --timeout",
+    "store-empty": "learn some mail with `priory learn`",
+    "store-missing": "learn some mail first, with `priory learn`",
+    "store-outdated": "learn some mail with `priory learn`, which migrates it",
+    "store-readonly": "change the permissions of the file and of its folder",
+    "wrong-kind": "omit --kind to detect it",
+}
+
+
+class Problem(Protocol):
+    """What errors and warnings of the library have in common."""
+
+    @property
+    def code(self) -> str: ...
+    @property
+    def place(self) -> str | None: ...
+    @property
+    def what(self) -> str: ...
+    @property
+    def remedy(self) -> str | None: ...
 
 
 class CommandError(Exception):
@@ -16,6 +47,38 @@ class CommandError(Exception):
 
     def __str__(self) -> str:
         return shown(" ".join(super().__str__().split()))
+
+
+def remedy_of(problem: Problem, remedies: Mapping[str, str] = REMEDIES) -> str:
+    """Return the remedy in the words of the command line, or else that of the library."""
+    own = problem.remedy or ""
+    return remedies.get(problem.code, REMEDIES.get(problem.code, own))
+
+
+def render(problem: Problem, remedies: Mapping[str, str] = REMEDIES) -> str:
+    """Write an error or a warning of the library in the words of the command line.
+
+    Parameters
+    ----------
+    problem : PrioryError or Fault
+        What the library raised or reported.
+    remedies : mapping, optional
+        By code, remedies of one command, which come before those of all commands.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> from priory.mailfilter import StoreError
+    >>> print(render(StoreError("words.db", "locked", "wait", code="store-busy")))
+    words.db: locked: try again, or wait longer with --timeout
+    """
+    parts = (problem.place, problem.what, remedy_of(problem, remedies))
+    message = ": ".join(part for part in parts if part)
+    note = getattr(problem, "note", None)
+    return f"{message}; {note}" if note else message
 
 
 def told(error: OSError, where: str | None = None) -> str:

@@ -1,4 +1,4 @@
-"""A file, or standard input, that is read once, from front to back, and must not change."""
+"""Sequential input from a file or standard input, with a check for concurrent changes."""
 
 from __future__ import annotations
 

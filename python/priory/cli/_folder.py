@@ -1,4 +1,4 @@
-"""Folders: each file is a text, and the folder it stands in its label."""
+"""Read a folder: each file is a text, labelled by its subfolder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files that commands write: whole or not at all."""
+"""Atomic output files."""
 
 from __future__ import annotations
 

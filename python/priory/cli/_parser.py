@@ -1,15 +1,15 @@
-"""Any command line, parsed by argparse, which has words for help and for mistakes."""
+"""The argparse parser of the command line; only the chosen command is imported."""
 
 from __future__ import annotations
 
 import argparse
 import os
 import sys
+from typing import TYPE_CHECKING
 
 from priory import __version__
 from priory.cli._commands import COMMANDS, load, mistake_of, package_of
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any, NoReturn
@@ -41,7 +41,7 @@ class Parser(argparse.ArgumentParser):
     ) -> tuple[argparse.Namespace, list[str]]:
         """Parse; what comes behind options still belongs to the argument that takes several."""
         parsed, rest = super().parse_known_args(args, namespace)
-        several = [one for one in self._get_positional_actions() if one.nargs == "*"]
+        several = [one for one in self._get_positional_actions() if one.nargs in ("*", "+")]
         if several and not _has_option(rest):
             more = [word for index, word in enumerate(rest) if word != "--" or "--" in rest[:index]]
             setattr(parsed, several[0].dest, getattr(parsed, several[0].dest) + more)
@@ -92,7 +92,10 @@ def parser_for(words: list[str]) -> argparse.ArgumentParser:
     argparse.ArgumentParser
         What it parses has `run`, the function of the chosen command.
     """
-    parser = Parser(prog="priory", description="Naive Bayes for text and mail.")
+    parser = Parser(
+        prog="priory",
+        description="A spam filter that learns from your mail, and a text classifier.",
+    )
     parser.add_argument("--version", action="version", version=f"priory {__version__}")
     names = [word for word in words if not word.startswith("-")]
     # Parsers take their time to make, so of the commands the others are left out.

@@ -1,68 +1,152 @@
-"""A bar on standard error for long commands, if somebody is looking."""
+"""A progress bar on standard error, by rich: share, count, rate and time left."""
 
 from __future__ import annotations
 
-import sys
+import os
 import time
+from typing import TYPE_CHECKING
 
 from priory._show import counted
+from priory.cli._terminal import console, is_terminal
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
     from typing import Self
 
-__all__ = ["Progress"]
+    from rich import progress
 
-WIDTH = 30
+__all__ = ["Progress", "mail_bytes"]
+
+DELAY = 0.3  # seconds before the first drawing: short commands show no bar, and load no rich
 INTERVAL = 0.1  # seconds between two drawings
+SETTLED = 1.0  # seconds after which the rate is known
+GZIP = b"\x1f\x8b"
 
 
 class Progress:
-    """Show how much was read: a share of the bytes where their number is known, else rows.
+    """Show how much was read, of how much, how fast, and how long the rest takes.
 
-    Nothing is written where standard error is not a terminal, or somebody else writes there.
+    Nothing is drawn where standard error is not a terminal, where the command itself writes to it,
+    or where rich is not installed. What is printed meanwhile appears above the bar.
 
     Parameters
     ----------
-    size : int or None
-        How many bytes there are.
+    size : int, callable or None
+        The total, such as the number of bytes, or what returns it; None if it is not known.
     is_wanted : bool, default=True
         Whether it may be shown.
     thing : str, default="row"
         What is counted.
     """
 
-    def __init__(self, size: int | None, *, is_wanted: bool = True, thing: str = "row") -> None:
-        self._size = size
+    def __init__(
+        self,
+        size: int | Callable[[], int | None] | None,
+        *,
+        is_wanted: bool = True,
+        thing: str = "row",
+    ) -> None:
         self._thing = thing
-        self._is_shown = is_wanted and sys.stderr is not None and sys.stderr.isatty()
-        self._drawn_at = -INTERVAL
+        self._is_shown = is_wanted and is_terminal("stderr")
+        # To find the size may take long, and only a bar needs it.
+        self._size = (size() if self._is_shown else None) if callable(size) else size
+        self._started_at = time.monotonic()
+        self._due_at = self._started_at + DELAY
+        self._bar: progress.Progress | None = None
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.clear()
+        if self._bar is not None:
+            self._bar.stop()
 
     def update(self, position: int, rows: int) -> None:
-        """Draw the bar, if it was not drawn just now."""
-        if not self._is_shown:
-            return
+        """Draw the bar, if it was not drawn just now.
+
+        Parameters
+        ----------
+        position : int
+            How much of the size is done.
+        rows : int
+            How many things were read.
+        """
         now = time.monotonic()
-        if now - self._drawn_at < INTERVAL:
+        if not self._is_shown or now < self._due_at:
             return
-        self._drawn_at = now
-        sys.stderr.write(f"\r{self._bar(position)}{counted(rows, self._thing)}\x1b[K")
-        sys.stderr.flush()
+        self._due_at = now + INTERVAL
+        self._bar = self._bar or self._start()
+        if self._bar is not None:
+            text = self._counted(rows, now - self._started_at)
+            self._bar.update(self._bar.task_ids[0], completed=position, text=text, refresh=True)
 
-    def clear(self) -> None:
-        """Leave no trace of the bar."""
-        if self._is_shown:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()
+    def _counted(self, rows: int, seconds: float) -> str:
+        rate = f"  {rows / seconds:,.0f}/s" if seconds >= SETTLED else ""
+        return f"{counted(rows, self._thing)}{rate}"
 
-    def _bar(self, position: int) -> str:
-        if not self._size:
-            return ""
-        share = min(position / self._size, 1)
-        return f"[{'#' * int(share * WIDTH):<{WIDTH}}] {share:4.0%}  "
+    def _start(self) -> progress.Progress | None:
+        """Return a bar without a thread of its own, or None without rich."""
+        out = console("stderr")
+        self._is_shown = out is not None
+        if out is None:
+            return None
+        from rich import progress  # noqa: PLC0415 (only terminals need it)
+
+        share = (progress.BarColumn(), progress.TaskProgressColumn()) if self._size else ()
+        left = (progress.TimeRemainingColumn(compact=True),) if self._size else ()
+        bar = progress.Progress(
+            *share,
+            progress.TextColumn("{task.fields[text]}", markup=False),
+            *left,
+            console=out,
+            auto_refresh=False,
+            transient=True,
+            redirect_stdout=is_terminal("stdout"),  # what goes to a file stays there
+        )
+        bar.add_task("", total=self._size, text="")
+        bar.start()
+        return bar
+
+
+def mail_bytes(paths: Iterable[str]) -> int | None:
+    """Return how many bytes of mail files and folders have.
+
+    Parameters
+    ----------
+    paths : iterable of str
+        Messages, mailboxes, or folders of them; ``"-"`` is standard input.
+
+    Returns
+    -------
+    int or None
+        None if it cannot be known, as of standard input, of pipes and of what is gzipped.
+    """
+    total = 0
+    for path in paths:
+        if path == "-":
+            return None
+        try:
+            if os.path.isdir(path):
+                total += _folder_bytes(path)
+            elif not os.path.isfile(path) or _is_gzipped(path):
+                return None
+            else:
+                total += os.stat(path).st_size
+        except OSError:
+            return None
+    return total or None
+
+
+def _folder_bytes(path: str) -> int:
+    total = 0
+    for folder, _, names in os.walk(path):
+        for name in names:
+            # Servers keep their own files beside mail.
+            if not name.startswith((".", "dovecot")):
+                total += os.stat(os.path.join(folder, name)).st_size
+    return total
+
+
+def _is_gzipped(path: str) -> bool:
+    with open(path, "rb") as file:
+        return file.read(len(GZIP)) == GZIP

@@ -1,4 +1,4 @@
-"""Rows: texts with their labels, and where they stand; lines of text and of JSON become rows."""
+"""Rows of text and label with their location, and readers for plain lines and JSON Lines."""
 
 from __future__ import annotations
 

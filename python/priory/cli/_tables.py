@@ -1,4 +1,4 @@
-"""Tables: CSV and TSV become rows."""
+"""Read rows from CSV and TSV."""
 
 from __future__ import annotations
 

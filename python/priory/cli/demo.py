@@ -1,4 +1,4 @@
-"""``priory demo``: learn from part of the sample mailbox, judge the rest, and show why."""
+"""``priory demo``: learn a part of the sample mailbox, classify the rest, and explain it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from priory import sample
 from priory._show import table
-from priory.cli.mailfilter._explanation import explained, report
+from priory.cli._terminal import console
+from priory.cli.mailfilter._explanation import draw, explained, report
 from priory.cli.mailfilter._store import complaints
 from priory.cli.mailfilter._verdict import line
 from priory.mailfilter import MailFilter
@@ -17,6 +18,7 @@ from priory.mailfilter.settings import UNSURE
 if TYPE_CHECKING:
     import argparse
 
+    from priory.cli.mailfilter._explanation import Explanation
     from priory.mailfilter import Verdict
     from priory.sample import SampleMail
 
@@ -55,9 +57,19 @@ def run(_: argparse.Namespace) -> int:
         judged = list(zip(unseen, verdicts, strict=True))
         print(f"\n{_summary(judged)}\n\n{_doubtful(judged)}\n\nWhy? One of each verdict:")
         for one in _one_of_each(judged):
-            print(f"\n{report(explained(mail, one.name, one.raw, TOP))}")
+            print()
+            _explain(explained(mail, one.name, one.raw, TOP))
     print(f"\n{NEXT}")
     return 0
+
+
+def _explain(found: Explanation) -> None:
+    """Show an explanation, with colours and bars on a terminal."""
+    out = console()
+    if out is None:
+        print(report(found))
+    else:
+        draw(found, out)
 
 
 def _lesson(mail: MailFilter) -> str:

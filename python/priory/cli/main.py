@@ -1,22 +1,17 @@
-"""The entry point: find the command, then load it and nothing else."""
+"""The entry point: parse the command line, run the command, map errors to exit codes."""
 
 from __future__ import annotations
 
+import argparse
 import io
 import os
 import sys
 
 from priory._show import shown
 from priory.cli import INTERRUPTED
-from priory.cli._commands import MISTAKE
+from priory.cli._commands import MISTAKE, OVERVIEW
 from priory.cli._errors import CommandError, told
-from priory.cli._plain import plainly
-
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    import argparse
-
-    from priory.cli._plain import Options
+from priory.cli._parser import parser_for
 
 __all__ = ["main"]
 
@@ -36,11 +31,11 @@ def main(arguments: list[str] | None = None) -> int:
     int
         0 if all went well, 1 if nobody read the output to its end, 2 for a mistake in the
         input, 3 where the words are not understood, 130 after Ctrl-C. Where an exit code is a
-        verdict, whatever goes wrong is 3.
+        verdict, whatever goes wrong is 3. Without any words, an overview is printed.
     """
     _open_closed_streams()
     words = sys.argv[1:] if arguments is None else arguments
-    options = _parse(words)
+    options = _parse(words) if words else argparse.Namespace(run=_overview, mistake=MISTAKE)
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # whatever the terminal can show
     try:
@@ -58,10 +53,10 @@ def _open_closed_streams() -> None:
             setattr(sys, name, nowhere)
 
 
-def _parse(words: list[str]) -> Options | argparse.Namespace:
+def _parse(words: list[str]) -> argparse.Namespace:
     """Parse the words; a message in a pipe goes through, whatever is wrong with them."""
     try:
-        return plainly(words) or _parse_any(words)
+        return parser_for(words).parse_args(words)
     except BaseException as error:
         if words[:1] == ["filter"] and getattr(error, "code", MISTAKE) != 0:
             from priory.cli.mailfilter._pipe import pass_on  # noqa: PLC0415 (needs nothing else)
@@ -70,13 +65,13 @@ def _parse(words: list[str]) -> Options | argparse.Namespace:
         raise
 
 
-def _parse_any(words: list[str]) -> argparse.Namespace:
-    from priory.cli._parser import parser_for  # noqa: PLC0415 (slow)
+def _overview(_: argparse.Namespace) -> int:
+    """Say what the program is for, and what to do first."""
+    print(OVERVIEW)
+    return 0
 
-    return parser_for(words).parse_args(words)
 
-
-def _run(options: Options | argparse.Namespace) -> int:
+def _run(options: argparse.Namespace) -> int:
     """Run the chosen command; what went wrong becomes one line and an exit code."""
     try:
         code = int(options.run(options))

@@ -1,4 +1,4 @@
-"""The mail filter: what was learned of mail, and what it says of other mail."""
+"""The mail filter: a Naive Bayes spam filter with a persistent SQLite store."""
 
 from priory.mailfilter.errors import StoreError
 from priory.mailfilter.filter import MailFilter

@@ -1,4 +1,4 @@
-"""What the journal says that messages added, and what the tokens say: each is read once."""
+"""Consistency of token counts and journal, each read once."""
 
 from __future__ import annotations
 

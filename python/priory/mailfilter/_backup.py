@@ -1,4 +1,4 @@
-"""A copy of a store, made while others use it."""
+"""Online backup of a store: a consistent copy, moved into place atomically."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from priory.mailfilter._check import refuse_problems
-from priory.mailfilter._connect import of_file
+from priory.mailfilter._connect import translated_os
 from priory.mailfilter.errors import StoreError
 
 if TYPE_CHECKING:
@@ -26,10 +26,11 @@ def backup(
     """Copy a store in which nothing is wrong, whole or not at all."""
     place = Path(os.path.realpath(target))
     if not place.parent.is_dir():
-        raise StoreError(target, f"there is no folder {place.parent}", "create it first")
+        what = f"the folder {place.parent} does not exist"
+        raise StoreError(target, what, "create it first", code="folder-missing")
     _check_place(target, place, overwrite=overwrite)
     temporary = place.with_name(f".{os.urandom(8).hex()}.tmp")
-    with of_file(target):
+    with translated_os(target):
         try:
             _copy(db, source, temporary, tally)
             _put(temporary, place, overwrite=overwrite)
@@ -42,13 +43,14 @@ def backup(
 def _check_place(target: str, place: Path, *, overwrite: bool) -> None:
     """Refuse to replace what must stay."""
     if place.is_dir():
-        raise StoreError(target, "it is a folder", "name a file in it")
+        raise StoreError(target, "it is a folder", "name a file in it", code="is-a-folder")
     if place.exists() and not (overwrite and place.is_file()):
-        raise StoreError(target, "something stands there already", "name another file")
+        what, remedy = "the file exists already", "name another file, or pass overwrite=True"
+        raise StoreError(target, what, remedy, code="path-taken", parameter="overwrite")
     for beside in (place.with_name(f"{place.name}{end}") for end in ("-wal", "-journal")):
         if beside.exists():  # SQLite would take what stands there for changes of the copy
-            what = f"a store is in use there, or was left with changes in {beside}"
-            raise StoreError(target, what, "close it, or name another file")
+            what = f"a store there is in use, or has unmerged changes in {beside}"
+            raise StoreError(target, what, "close it, or name another file", code="path-in-use")
 
 
 def _copy(db: sqlite3.Connection, source: str, temporary: Path, tally: Tally) -> None:

@@ -1,4 +1,4 @@
-"""A store as the word list of bogofilter, in the text that `bogoutil -d` writes and `-l` reads.
+"""Import and export of bogofilter word lists, the text of `bogoutil -d` and `bogoutil -l`.
 
 A line is a token, its messages of spam, its messages of good mail, and the day it was last seen,
 which is left out where bogofilter was told to keep no days, and 0 here. Bogofilter knows no
@@ -11,6 +11,7 @@ import json
 import re
 from typing import TYPE_CHECKING
 
+from priory.errors import InputError
 from priory.mailfilter import _classes, _tokens
 from priory.mailfilter._schema import day_before, get_meta, put_meta
 
@@ -40,7 +41,7 @@ _RAW = range(0xEF80, 0xF000)  # private characters that stand for bytes that are
 def read(db: sqlite3.Connection, lines: Iterable[bytes], spam: str, good: str) -> None:
     """Put lines into the empty tables of `other`.
 
-    Raises ValueError where something is wrong with them, which begins with the line.
+    Raises InputError for an invalid line, with the line as its place.
     """
     for number, name in enumerate((spam, good), 1):
         _classes.check_name(name)
@@ -48,7 +49,8 @@ def read(db: sqlite3.Connection, lines: Iterable[bytes], spam: str, good: str) -
     db.execute(_WORDS)
     about = dict(_words(db, lines))
     if MESSAGES not in about:
-        raise ValueError(f"there is no line {MESSAGES}: dump the whole list with `bogoutil -d`")
+        what, remedy = f"no line {MESSAGES}", "dump the whole list with `bogoutil -d`"
+        raise InputError(what, code="truncated-export", parameter="lines", remedy=remedy)
     put_meta(db, "bogofilter", json.dumps(about), "other")
     _tokens.change_rows(db, _rows(db), "other")
     for number, name in enumerate(("spam", "good"), 1):
@@ -68,8 +70,11 @@ def _words(
     for number, line in enumerate(lines, 1):
         match = _LINE.fullmatch(line)
         if match is None:
-            raise ValueError(
-                f"line {number} is none of a word list: it must be a token and three numbers"
+            raise InputError(
+                "not a valid word list record (expected a token and two or three numbers)",
+                code="invalid-record",
+                place=f"line {number}",
+                parameter="lines",
             )
         token, (spam, good) = _token(match[1]), (int(match[2]), int(match[3]))
         day = int(match[4] or 0)
@@ -118,13 +123,13 @@ def _about(db: sqlite3.Connection, spam: str, good: str, day: int) -> dict[str, 
 
 
 def check_about(text: object) -> None:
-    """Refuse what no list said about itself, where lines of JSON say that one did."""
+    """Refuse invalid metadata of a word list in JSON lines."""
     if not isinstance(text, str):
-        raise ValueError("what a word list says about itself is a text here")
+        raise ValueError("the metadata of the word list is not a string")
     about = json.loads(text)
     for counts in about.values():
         if len(counts) != _NUMBERS or not all(type(n) is int and 0 <= n < 2**53 for n in counts):
-            raise ValueError(f"{counts!r} is nothing that a word list says about itself")
+            raise ValueError(f"invalid metadata of a word list: {counts!r}")
 
 
 def _can_be_told(token: str) -> bool:

@@ -1,4 +1,4 @@
-"""Whether all parts of a store agree."""
+"""Integrity checks of a store: the SQLite file, the totals, the tokens against the journal."""
 
 from __future__ import annotations
 

@@ -1,11 +1,13 @@
-"""The classes of a store: their names, their numbers, and how they come and go."""
+"""The classes table of a store: names, ids and totals."""
 
 from __future__ import annotations
 
-from priory._record import Record
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from priory.errors import InputError, InputTypeError
 from priory.mailfilter.settings import UNSURE
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable
@@ -16,7 +18,8 @@ _LONGEST = 100  # characters of a name
 MOST = 500  # classes: in memory, each token has a count for each of them
 
 
-class ClassCounts(Record):
+@dataclass(frozen=True, slots=True)
+class ClassCounts:
     """What is known of a class.
 
     Attributes
@@ -37,17 +40,21 @@ class ClassCounts(Record):
 
 
 def check_name(name: str) -> None:
-    """Refuse what is no name for a class."""
+    """Refuse an invalid class name."""
     if not isinstance(name, str):
-        raise TypeError(f"a class must be a str, not {type(name).__name__}")
+        what = f"a class name must be a str, not {type(name).__name__}"
+        raise InputTypeError(what, code="class-name")
     if not name or name != name.strip() or not name.isprintable() or len(name) > _LONGEST:
-        raise ValueError(
-            f"{name[:_LONGEST]!r} cannot be the name of a class: it must have 1 to {_LONGEST} "
-            "characters that can be printed, and no blanks at its ends"
+        raise InputError(
+            f"invalid class name {name[:_LONGEST]!r}",
+            code="class-name",
+            remedy=f"use 1 to {_LONGEST} printable characters, without surrounding whitespace",
         )
     if name == UNSURE:
-        raise ValueError(
-            f"{name!r} cannot be the name of a class: it is the verdict that chooses none"
+        raise InputError(
+            f"invalid class name {name!r}",
+            code="class-name",
+            remedy="choose another: it is reserved for the verdict without a class",
         )
 
 
@@ -75,7 +82,8 @@ def declare(db: sqlite3.Connection, names: Iterable[str]) -> dict[str, int]:
 def _add(db: sqlite3.Connection, name: str, taken: set[int]) -> int:
     check_name(name)
     if len(taken) >= MOST:
-        raise ValueError(f"a store has at most {MOST} classes: {name!r} would be one more")
+        what = f"a store has at most {MOST} classes, and {name!r} would be one more"
+        raise InputError(what, code="too-many-classes")
     number = next(free for free in range(1, MOST + 1) if free not in taken)
     db.execute("INSERT INTO classes (id, name) VALUES (?, ?)", [number, name])
     return number

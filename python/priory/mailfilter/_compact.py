@@ -1,4 +1,4 @@
-"""A store made smaller: rare old tokens leave, and what old messages added.
+"""Compaction of a store: drops rare old tokens, and the bags of old messages.
 
 A token that leaves was last learned before the day, so every message that has it was, too, and
 loses its bag at the same time, or has lost it. So no bag that is left names a token that is gone,

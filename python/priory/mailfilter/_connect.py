@@ -1,20 +1,21 @@
-"""Opening the file of a store, where it can be written and where it cannot."""
+"""SQLite connections to a store: open modes, WAL, transactions, and translated errors."""
 
 from __future__ import annotations
 
-import _sqlite3 as sqlite3  # which takes less time to load than what stands on it
 import os
+import sqlite3
 import stat
 from contextlib import closing, contextmanager, suppress
+from typing import TYPE_CHECKING
 
+from priory.mailfilter._network import is_remote
 from priory.mailfilter._schema import APPLICATION_ID, MIGRATIONS, READABLE, migrate
-from priory.mailfilter.errors import StoreError, translate
+from priory.mailfilter.errors import StoreError, from_os, from_sqlite
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["connect", "locate", "of_file", "settle", "transaction", "translated", "uri"]
+__all__ = ["connect", "locate", "settle", "transaction", "translated", "translated_os", "uri"]
 
 _SMALLEST = 512  # bytes of a file that is not empty
 _CACHE = 64 * 2**10  # KiB: a bulk that fits is written to the file once
@@ -30,7 +31,7 @@ def uri(path: str, **query: str) -> str:
 
 def connect(path: str, timeout: float, *, write: bool) -> sqlite3.Connection:
     """Open a store, or create one if it is to be written and there is none."""
-    with of_file(path):
+    with translated_os(path):
         _look(path, write=write)
         try:
             return _connected(path, timeout, write=write)
@@ -53,23 +54,21 @@ def _connected(path: str, timeout: float, *, write: bool) -> sqlite3.Connection:
 
 @contextmanager
 def translated(path: str) -> Iterator[None]:
-    """Let errors of SQLite speak of the store."""
+    """Turn errors of SQLite into StoreError."""
     try:
         yield
     except sqlite3.Error as error:
-        raise translate(error, path) from error
+        raise from_sqlite(error, path) from error
 
 
 @contextmanager
-def of_file(path: str) -> Iterator[None]:
-    """Let errors of the system speak of the store, too."""
+def translated_os(path: str) -> Iterator[None]:
+    """Turn errors of SQLite and of the operating system into StoreError."""
     with translated(path):
         try:
             yield
         except OSError as error:
-            from priory._remedies import remedy  # noqa: PLC0415 (only what fails needs it)
-
-            raise StoreError(path, error.strerror or str(error), remedy(error)) from error
+            raise from_os(error, path) from error
 
 
 @contextmanager
@@ -91,26 +90,31 @@ def _look(path: str, *, write: bool) -> None:
         status = os.stat(path)
     except FileNotFoundError:
         if not write:
-            raise StoreError(path, "there is no store", "learn some mail first") from None
+            what, remedy = "the store does not exist", "learn some mail first"
+            raise StoreError(path, what, remedy, code="store-missing") from None
         _create(path)
         return
     if stat.S_ISDIR(status.st_mode):
-        raise StoreError(path, "it is a folder", "name a file in it")
+        raise StoreError(path, "it is a folder", "name a file in it", code="is-a-folder")
     if not stat.S_ISREG(status.st_mode):
-        raise StoreError(path, "it is no ordinary file", "name another file")
+        raise StoreError(path, "not a regular file", "name another file", code="not-a-file")
     if 0 < status.st_size < _SMALLEST:  # which SQLite would take for an empty one
-        raise StoreError(path, "it is no store of Priory's", "name another file")
+        raise StoreError(path, "not a Priory store", "name another file", code="not-a-store")
     if not _may(path, os.R_OK):
-        raise StoreError(path, "it may not be read", "change its permissions")
+        raise StoreError(
+            path, "permission to read denied", "change its permissions", code="no-permission"
+        )
     if write and not _writable(path):
-        what = "it cannot be written, or no files beside it"
-        raise StoreError(path, what, 'change the permissions, or read it with mode="ro"')
+        what = "the file or its folder is not writable"
+        remedy = 'change the permissions, or open it with mode="ro"'
+        raise StoreError(path, what, remedy, code="store-readonly", parameter="mode")
 
 
 def _create(path: str) -> None:
     parent = os.path.dirname(os.path.realpath(path))
     if not os.path.isdir(parent):
-        raise StoreError(path, f"there is no folder {parent}", "create it first")
+        what = f"the folder {parent} does not exist"
+        raise StoreError(path, what, "create it first", code="folder-missing")
     # Words of mail are nobody else's business; files that SQLite puts beside it get the same mode.
     with suppress(FileExistsError):  # to close a file that is in use would take its locks away
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
@@ -147,9 +151,9 @@ def _alone(path: str) -> str:
     """Return how to open a store beside which no files can be made, if all is in its file."""
     wal = os.path.realpath(path) + "-wal"
     if os.path.exists(wal) and os.stat(wal).st_size:
-        what = f"its latest changes stand in {wal}, and the folder cannot be written"
+        what = f"the latest changes are in {wal}, and the folder is not writable"
         remedy = "open it once where it can be written, or copy both files elsewhere"
-        raise StoreError(path, what, remedy) from None
+        raise StoreError(path, what, remedy, code="wal-unmerged") from None
     return uri(path, mode="ro", immutable="1")
 
 
@@ -175,16 +179,16 @@ def _prepare(db: sqlite3.Connection, path: str, *, write: bool) -> None:
     if number == len(MIGRATIONS) or (number >= READABLE and not write):
         return
     if not write:
-        what = "it is empty" if number == 0 else f"its tables are old (schema {number})"
-        raise StoreError(path, what, "open it once for writing")
+        what, code = f"the schema is outdated (version {number})", "store-outdated"
+        if number == 0:
+            what, code = "the store is empty", "store-empty"
+        raise StoreError(path, what, 'open it once with mode="rw"', code=code, parameter="mode")
     with transaction(db, path):
         if _number(db, path) < len(MIGRATIONS):  # another program may have been faster
             migrate(db)
 
 
 def _use_wal(db: sqlite3.Connection, path: str) -> None:
-    from priory.mailfilter._network import is_remote  # noqa: PLC0415 (only new stores need it)
-
     if not is_remote(path):
         # There is nothing to lose yet, so the disk need not be waited for until the store is made.
         db.execute("PRAGMA synchronous = OFF")
@@ -224,11 +228,9 @@ def _number(db: sqlite3.Connection, path: str) -> int:
     """Return the number of the schema: 0 if there is none yet."""
     program, number, tables = db.execute(_IDENTITY).fetchone()
     if program != APPLICATION_ID and (program or number or tables):
-        raise StoreError(path, "it is a database of another program", "name another file")
+        what = "a database of another program, not a Priory store"
+        raise StoreError(path, what, "name another file", code="not-a-store")
     if number > len(MIGRATIONS):
-        raise StoreError(
-            path,
-            f"a newer Priory wrote it (schema {number}, and here is {len(MIGRATIONS)})",
-            "update Priory",
-        )
+        what = f"written by a newer Priory (schema {number}, supported up to {len(MIGRATIONS)})"
+        raise StoreError(path, what, "update Priory", code="newer-store")
     return int(number)

@@ -1,18 +1,20 @@
-"""The file of a store: opened once in each thread, closed in all, changed in transactions."""
+"""StoreFile: one SQLite connection per thread and process, and write transactions."""
 
 from __future__ import annotations
 
 import os
-from _thread import get_ident  # which threading takes from there, and more
 from contextlib import contextmanager
+from threading import get_ident
+from typing import TYPE_CHECKING
 
 from priory import __version__
+from priory.errors import InputError
 from priory.mailfilter import _schema, _specification
-from priory.mailfilter._connect import connect, of_file, settle, transaction, translated
+from priory.mailfilter._check import refuse_damage
+from priory.mailfilter._connect import connect, settle, transaction, translated, translated_os
 from priory.mailfilter.errors import StoreError
 from priory.tokens.mail import MailAnalyzer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterator
@@ -34,16 +36,18 @@ class StoreFile:
         timeout: float = 30.0,
     ) -> None:
         if mode not in ("rw", "ro"):
-            raise ValueError(f'mode must be "rw" or "ro", not {mode!r}')
+            what = f'mode must be "rw" or "ro", not {mode!r}'
+            raise InputError(what, code="bad-parameter", parameter="mode")
         if not timeout >= 0:
-            raise ValueError(f"timeout must be a number that is not negative, not {timeout!r}")
+            what = f"timeout must be a non-negative number, not {timeout!r}"
+            raise InputError(what, code="bad-parameter", parameter="timeout")
         self.path = os.path.abspath(os.fspath(path))
         self.mode = mode
         self.timeout = timeout
         self._connections: dict[tuple[int, int], sqlite3.Connection] = {}
         self._closed = False
         try:
-            with of_file(self.path):
+            with translated_os(self.path):
                 self.analyzer = self._agree(analyzer)
         except BaseException:
             self.close()
@@ -55,7 +59,8 @@ class StoreFile:
         status = os.stat(self.path)
         self._file = (status.st_dev, status.st_ino)
         if text is None and self.mode == "ro":
-            raise StoreError(self.path, "it was not made whole", "open it once for writing")
+            what, remedy = "the store was not fully created", 'open it once with mode="rw"'
+            raise StoreError(self.path, what, remedy, code="store-empty", parameter="mode")
         if text is None:
             with self._writing() as db:
                 text = _schema.get_meta(db, "analyzer")  # another program may have been faster
@@ -73,7 +78,7 @@ class StoreFile:
     def _db(self) -> sqlite3.Connection:
         """The connection of this thread of this process: SQLite's do not survive a fork."""
         if self._closed:
-            raise StoreError(self.path, "this store was closed", "open it anew")
+            raise StoreError(self.path, "the store is closed", "reopen it", code="store-closed")
         key = os.getpid(), get_ident()
         if key not in self._connections:
             if self._connections:  # another thread must make no new file where the store was
@@ -92,22 +97,23 @@ class StoreFile:
 
     def _check_idle(self) -> None:
         if self._db.in_transaction:
-            what = "this thread is still reading from it"
-            raise StoreError(self.path, what, "write when that is done")
+            what = "this thread is inside a read transaction"
+            raise StoreError(self.path, what, "finish reading before writing", code="still-reading")
 
     def _check_mode(self) -> None:
         if self.mode == "ro":
-            raise StoreError(self.path, "it was opened for reading", 'open it with mode="rw"')
+            what, remedy = "the store was opened read-only", 'open it with mode="rw"'
+            raise StoreError(self.path, what, remedy, code="opened-readonly", parameter="mode")
 
     def _check_place(self) -> None:
-        """Refuse a file that nobody can find again, or that is another one by now."""
+        """Refuse a file that was moved, deleted or replaced since it was opened."""
         try:
             status = os.stat(self.path)
         except OSError:
             status = None
         if status is None or (status.st_dev, status.st_ino) != self._file:
             what = "it was moved, deleted or replaced while it was open"
-            raise StoreError(self.path, what, "open it anew")
+            raise StoreError(self.path, what, "reopen it", code="store-moved")
 
     def close(self) -> None:
         """Close the file, in all threads of this process."""
@@ -153,7 +159,5 @@ class StoreFile:
 
     def _refuse_damage(self) -> None:
         """Raise StoreError if SQLite finds the file damaged, for which it reads all of it."""
-        from priory.mailfilter._check import refuse_damage  # noqa: PLC0415 (slow to load)
-
         with self.reading():
             refuse_damage(self._db, self.path)

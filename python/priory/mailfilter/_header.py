@@ -1,10 +1,11 @@
-"""A verdict as the value of a header: one line of ASCII, whatever the tokens are."""
+"""Formats a verdict as a mail header value in ASCII, with tokens escaped."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from priory.mailfilter.settings import UNSURE
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from priory.mailfilter.verdict import Verdict
 

@@ -1,35 +1,41 @@
-"""The journal: which messages were learned, as what, and what each added."""
+"""The journal table of a store: learned messages, their classes and their bags of tokens."""
 
 from __future__ import annotations
 
-from collections import namedtuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from priory import _core
-from priory.mailfilter.errors import undamaged
+from priory.mailfilter.errors import corrupt_on_error
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable
 
-__all__ = ["JournalCounts", "Learned", "add", "bag", "counts", "digest", "find", "move", "remove"]
+__all__ = [
+    "JournalCounts",
+    "JournalEntry",
+    "add",
+    "bag",
+    "counts",
+    "digest",
+    "find",
+    "move",
+    "remove",
+]
 
 _AT_ONCE = 500  # messages that one query looks for
 _stored = bytearray  # for bytes, sqlite3 first looks for what may adapt them, which takes long
 
 
-# By their fields below, typing would make these, and takes long.
-class Learned(namedtuple("Learned", "id name spent")):  # noqa: PYI024
+class JournalEntry(NamedTuple):
     """A message of the journal; one that is spent has lost its bag."""
-
-    __slots__ = ()
 
     id: int
     name: str
     spent: bool
 
 
-class JournalCounts(namedtuple("JournalCounts", "messages spent")):  # noqa: PYI024
+class JournalCounts(NamedTuple):
     """How many messages the journal has.
 
     Attributes
@@ -40,8 +46,6 @@ class JournalCounts(namedtuple("JournalCounts", "messages spent")):  # noqa: PYI
         Those of them that can be neither forgotten nor corrected, because `compact` has dropped
         what they added.
     """
-
-    __slots__ = ()
 
     messages: int
     spent: int
@@ -58,9 +62,9 @@ def digest(raw: bytes) -> bytes:
     return _core.mail_digests([raw], 1)[0]
 
 
-def find(db: sqlite3.Connection, digests: Iterable[bytes]) -> dict[bytes, Learned]:
+def find(db: sqlite3.Connection, digests: Iterable[bytes]) -> dict[bytes, JournalEntry]:
     """Return what is known of some messages."""
-    known: dict[bytes, Learned] = {}
+    known: dict[bytes, JournalEntry] = {}
     if db.execute("SELECT 1 FROM journal LIMIT 1").fetchone() is None:
         return known
     wanted = list(dict.fromkeys(digests))
@@ -72,14 +76,14 @@ def find(db: sqlite3.Connection, digests: Iterable[bytes]) -> dict[bytes, Learne
             f"JOIN classes ON class = classes.id WHERE digest IN ({marks})"
         )
         rows = db.execute(query, list(map(_stored, some)))
-        known |= {row[0]: Learned(row[1], row[2], bool(row[3])) for row in rows}
+        known |= {row[0]: JournalEntry(row[1], row[2], bool(row[3])) for row in rows}
     return known
 
 
-def bag(db: sqlite3.Connection, learned: Learned) -> bytes:
+def bag(db: sqlite3.Connection, learned: JournalEntry) -> bytes:
     """Return what a message added."""
     (kept,) = db.execute("SELECT bag FROM journal WHERE id = ?", [learned.id]).fetchone()
-    with undamaged():
+    with corrupt_on_error():
         return bytes(kept)
 
 

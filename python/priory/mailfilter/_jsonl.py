@@ -1,4 +1,4 @@
-"""A store as JSON lines: what it is, then its tokens, then its journal."""
+"""Import and export of a store as JSON Lines: a header, the tokens, the journal."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from priory import _core
+from priory.errors import InputError
 from priory.mailfilter import _bogofilter, _classes, _tokens
 from priory.mailfilter._schema import get_meta, put_meta
 
@@ -63,7 +64,7 @@ def _line(values: dict[str, Any]) -> bytes:
 def read(db: sqlite3.Connection, lines: Iterable[bytes]) -> str:
     """Put lines into the empty tables of `other`, and return the text of their analyser.
 
-    Raises ValueError where something is wrong with them, which begins with the line.
+    Raises InputError for an invalid line, with the line as its place.
     """
     header: dict[str, Any] = {}
     kinds = [0, 0]
@@ -77,14 +78,20 @@ def read(db: sqlite3.Connection, lines: Iterable[bytes]) -> str:
             kinds["digest" in values] += 1
             (_journal_line if "digest" in values else _token_line)(db, header, values)
     except (*_FAULTS, sqlite3.IntegrityError) as error:
-        raise ValueError(f"line {number} is none of a store ({_reason(error)})") from error
+        raise InputError(
+            f"not a valid store record ({_reason(error)})",
+            code="invalid-record",
+            place=f"line {number}",
+            parameter="lines",
+        ) from error
     if not header:
-        raise ValueError("there are no lines")
+        raise InputError("no lines", code="empty-input", parameter="lines")
     if kinds != [header["tokens"], header["journal"]]:
-        raise ValueError(
-            f"there are {kinds[0]} tokens and {kinds[1]} messages, and the first line promises "
-            f"{header['tokens']} and {header['journal']}: something is missing"
+        what = (
+            f"incomplete: {kinds[0]} tokens and {kinds[1]} messages, but the header announces "
+            f"{header['tokens']} and {header['journal']}"
         )
+        raise InputError(what, code="truncated-export", parameter="lines")
     _tokens.change_rows(db, _rows(db), "other")
     _compare(db, header)
     return json.dumps(header["analyzer"])
@@ -93,19 +100,19 @@ def read(db: sqlite3.Connection, lines: Iterable[bytes]) -> str:
 def _reason(error: Exception) -> str:
     """Say what is wrong with a line, without the line that JSON counts within it."""
     if isinstance(error, json.JSONDecodeError):
-        return f"no JSON: {error.msg}, at character {error.pos + 1}"
+        return f"invalid JSON: {error.msg}, at character {error.pos + 1}"
     if isinstance(error, RecursionError):
         return "nested too deeply"
-    return f"it has no {error}" if isinstance(error, KeyError) else str(error)
+    return f"missing key {error}" if isinstance(error, KeyError) else str(error)
 
 
 def _header(db: sqlite3.Connection, header: dict[str, Any]) -> dict[str, Any]:
     if header["priory"] != "store" or header["format"] not in (1, FORMAT):
-        raise ValueError(f"this is no store in format 1 or {FORMAT}")
+        raise ValueError(f"not the header of a store in format 1 or {FORMAT}")
     for name in ("tokens", "journal"):
         _count(header[name])
     if not isinstance(header["analyzer"], dict):
-        raise ValueError("its analyser is none")
+        raise ValueError("the analyser is not an object")
     if len(header["classes"]) > _classes.MOST:
         raise ValueError(f"a store has at most {_classes.MOST} classes")
     for number, known in enumerate(header["classes"], 1):
@@ -126,9 +133,9 @@ def _header(db: sqlite3.Connection, header: dict[str, Any]) -> dict[str, Any]:
 def _token_line(db: sqlite3.Connection, header: dict[str, Any], values: dict[str, Any]) -> None:
     counts = [(_count(messages), _count(occurrences)) for messages, occurrences in values["counts"]]
     if not isinstance(values["token"], str):
-        raise ValueError(f"{values['token']!r} is no token")
+        raise ValueError(f"invalid token: {values['token']!r}")
     if len(counts) != len(header["numbers"]) or not any(map(any, counts)):
-        raise ValueError("its counts do not fit the classes")
+        raise ValueError("the counts do not match the classes")
     row = [values["token"], _day(values["day"]), json.dumps(counts)]
     db.execute("INSERT INTO other.rows VALUES (?, ?, ?)", row)
 
@@ -143,7 +150,7 @@ def _journal_line(db: sqlite3.Connection, header: dict[str, Any], values: dict[s
     digest = bytes.fromhex(values["digest"])
     bag = None if values["bag"] is None else b64decode(values["bag"], validate=True)
     if len(digest) != _DIGEST:
-        raise ValueError(f"a digest has {_DIGEST} bytes, not {len(digest)}")
+        raise ValueError(f"a digest must have {_DIGEST} bytes, not {len(digest)}")
     if bag is not None:
         _core.read_bag(bag)
     row = [digest, header["numbers"][values["class"]], _day(values["day"]), bag]
@@ -152,13 +159,13 @@ def _journal_line(db: sqlite3.Connection, header: dict[str, Any], values: dict[s
 
 def _count(value: object) -> int:
     if type(value) is not int or not 0 <= value < 2**53:
-        raise ValueError(f"{value!r} is no count")
+        raise ValueError(f"invalid count: {value!r}")
     return value
 
 
 def _day(value: object) -> int:
     if _count(value) > _LAST_DAY:
-        raise ValueError(f"{value!r} is no day")
+        raise ValueError(f"invalid day: {value!r}")
     return _count(value)
 
 
@@ -175,4 +182,5 @@ def _compare(db: sqlite3.Connection, header: dict[str, Any]) -> None:
         (told,) = db.execute(query, [number]).fetchone()
         found = (told + known["untold"], sums[number, 0], sums[number, 1])
         if found != (known["messages"], known["tokens"], known["occurrences"]):
-            raise ValueError(f"the sums of the class {known['name']!r} are not those of the lines")
+            what = f"the sums of the class {known['name']!r} in the header do not match its lines"
+            raise InputError(what, code="contradictory-records", parameter="lines")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import ChainMap, namedtuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from priory import _core
 from priory._threads import n_threads
 from priory.mailfilter.settings import UNSURE
 from priory.mailfilter.verdict import Evidence, Verdict
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
@@ -25,8 +24,12 @@ _MANY = 100
 _MOST_CELLS = 2**21
 
 
-# How the core makes decisions of scores.
-Rule = namedtuple("Rule", "strength learned costs")  # noqa: PYI024 (typing takes long)
+class Rule(NamedTuple):
+    """How the core turns scores into decisions."""
+
+    strength: float
+    learned: float
+    costs: list[float]
 
 
 class Judge:
@@ -69,12 +72,17 @@ class Judge:
         return self.learned is not None or store.n_tokens * len(store.classes) <= _MOST_CELLS
 
     def _judge(self, batch: Sequence[bytes], top: int) -> list[Verdict]:
-        learned = self._learned(batch)
-        if learned is None:
-            return list(map(self._no_choice, batch))
-        threads = n_threads(-1 if len(batch) > 1 else None)
-        analyzer = self.store.analyzer.native()
-        judged = learned.judge(list(batch), analyzer, self._rule(), top, threads)
+        analyzer, threads = self.store.analyzer.native(), n_threads(-1 if len(batch) > 1 else None)
+        if self.learned is None:
+            self._read_classes()
+            if len(self.classes) < 2:  # noqa: PLR2004 (one class is no choice)
+                return list(map(self._no_choice, batch))
+            if len(batch) < _MANY:
+                tokens = analyzer.tokenize_all(list(batch), threads)
+                learned = self._read(tokens.distinct())
+                return list(map(self._verdict, learned.judge_tokens(tokens, self._rule(), top)))
+            self.learned = self._read(None)
+        judged = self.learned.judge(list(batch), analyzer, self._rule(), top, threads)
         return list(map(self._verdict, judged))
 
     def _rule(self) -> Rule:
@@ -83,18 +91,6 @@ class Judge:
         for truth in self.names:
             costs += [settings.unsure, *(cost(verdict, truth) for verdict in self.names)]
         return Rule(settings.strength, settings.learned(self.smallest), costs)
-
-    def _learned(self, batch: Sequence[bytes]) -> _core.Learned | None:
-        """Return what was learned of the tokens of some messages, or everything, if anything."""
-        if self.learned is not None:
-            return self.learned
-        self._read_classes()
-        if len(self.classes) < 2:  # noqa: PLR2004 (one class is no choice)
-            return None
-        if len(batch) >= _MANY:
-            self.learned = self._read(None)
-            return self.learned
-        return self._read(ChainMap(*(self.store.analyzer.count(raw) for raw in batch)))
 
     @property
     def smallest(self) -> int:

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from priory import _core
-from priory._record import Record
 from priory.mailfilter import _classes, _journal, _tokens
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Sequence
 
-    from priory.mailfilter._journal import Learned
+    from priory.mailfilter._journal import JournalEntry
     from priory.mailfilter._tally import Bags, Rows, Tally
 
-__all__ = ["Given", "forget", "learn", "read", "unknown"]
+__all__ = ["LearnBatch", "forget", "learn", "read", "unknown"]
 
 
-class Given(Record):
-    """Messages to be learned: the digest and the class of each, and the first with each digest.
+@dataclass(frozen=True, slots=True)
+class LearnBatch:
+    """Messages to learn: the digest and the class of each, and the first with each digest.
 
     Some may have been counted, as `rows`.
     """
@@ -30,37 +31,37 @@ class Given(Record):
     firsts: dict[bytes, bytes]
     rows: Rows | None = None
 
-    def counted(self, rows: Rows) -> Given:
+    def counted(self, rows: Rows) -> LearnBatch:
         """Return the same with what was counted."""
-        return Given(self.digests, self.names, self.firsts, rows)
+        return LearnBatch(self.digests, self.names, self.firsts, rows)
 
 
-def read(messages: Sequence[tuple[bytes, str]], threads: int) -> Given:
+def read(messages: Sequence[tuple[bytes, str]], threads: int) -> LearnBatch:
     """Find out which messages are the same."""
     raws, names = [raw for raw, _ in messages], [name for _, name in messages]
     digests = _core.mail_digests(raws, threads)
-    return Given(digests, names, dict(zip(reversed(digests), reversed(raws), strict=True)))
+    return LearnBatch(digests, names, dict(zip(reversed(digests), reversed(raws), strict=True)))
 
 
-def unknown(db: sqlite3.Connection, given: Given) -> dict[bytes, bytes]:
+def unknown(db: sqlite3.Connection, given: LearnBatch) -> dict[bytes, bytes]:
     """Return the messages that are not known now, by their digests."""
     known = _journal.find(db, given.digests)
     return {digest: raw for digest, raw in given.firsts.items() if digest not in known}
 
 
-class Batch:
-    """What is to be changed, by the digests of the messages."""
+class JournalChanges:
+    """What changes in the journal, by the digests of the messages."""
 
-    def __init__(self, known: dict[bytes, Learned]) -> None:
+    def __init__(self, known: dict[bytes, JournalEntry]) -> None:
         self.known = known
         self.new: dict[bytes, str] = {}  # as this class
         self.moved: dict[bytes, str] = {}  # to this class
         self.gone: set[bytes] = set()
 
 
-def learn(db: sqlite3.Connection, given: Given, tally: Tally, day: int) -> list[str]:
+def learn(db: sqlite3.Connection, given: LearnBatch, tally: Tally, day: int) -> list[str]:
     """Learn messages as classes, within a transaction."""
-    batch, rows = Batch(_journal.find(db, given.digests)), given.rows
+    batch, rows = JournalChanges(_journal.find(db, given.digests)), given.rows
     outcomes = [_sort(batch, *one) for one in zip(given.digests, given.names, strict=True)]
     if rows is None or not batch.new.keys() <= set(rows.digests):
         rows = tally.count({digest: given.firsts[digest] for digest in batch.new})
@@ -68,7 +69,7 @@ def learn(db: sqlite3.Connection, given: Given, tally: Tally, day: int) -> list[
     return outcomes
 
 
-def _sort(batch: Batch, digest: bytes, name: str) -> str:
+def _sort(batch: JournalChanges, digest: bytes, name: str) -> str:
     """Put a message where it belongs, after those before it in the batch."""
     learned = batch.known.get(digest)
     if learned is None:
@@ -86,7 +87,7 @@ def _sort(batch: Batch, digest: bytes, name: str) -> str:
 def forget(db: sqlite3.Connection, digests: Sequence[bytes], tally: Tally, day: int) -> list[str]:
     """Forget messages, within a transaction."""
     known = _journal.find(db, digests)
-    batch, outcomes = Batch(known), []
+    batch, outcomes = JournalChanges(known), []
     for digest in digests:
         if digest not in known or digest in batch.gone:
             outcomes.append("unknown")
@@ -99,7 +100,9 @@ def forget(db: sqlite3.Connection, digests: Sequence[bytes], tally: Tally, day: 
     return outcomes
 
 
-def _apply(db: sqlite3.Connection, batch: Batch, rows: Rows, tally: Tally, day: int) -> None:
+def _apply(
+    db: sqlite3.Connection, batch: JournalChanges, rows: Rows, tally: Tally, day: int
+) -> None:
     """Change all tables by a batch."""
     known = batch.known
     batch.moved = {d: name for d, name in batch.moved.items() if name != known[d].name}
@@ -119,7 +122,7 @@ def _apply(db: sqlite3.Connection, batch: Batch, rows: Rows, tally: Tally, day: 
     _journal.remove(db, [known[d].id for d in batch.gone])
 
 
-def _bags(db: sqlite3.Connection, batch: Batch, label: dict[str, int]) -> Bags:
+def _bags(db: sqlite3.Connection, batch: JournalChanges, label: dict[str, int]) -> Bags:
     """Return bags with the labels that lose them (-1) and that gain them (1)."""
     bags = []
     for digest in (*batch.moved, *batch.gone):

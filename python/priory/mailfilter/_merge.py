@@ -1,4 +1,4 @@
-"""Another store added to this one, as if its messages had been learned after those here.
+"""Merging stores, as if the messages of the other had been learned after those here.
 
 The other store is attached as the schema `other`. All of it is added; then, of each message that
 both know, what is there twice is taken away again.
@@ -79,7 +79,7 @@ def _compare(db: sqlite3.Connection, ours: dict[int, int]) -> _Twins:
     for message, here, bag, there, other_bag in db.execute(query):
         other = ours.get(there)
         if other is None:
-            raise sqlite3.IntegrityError(f"the other journal has messages of a class {there}")
+            raise sqlite3.IntegrityError(f"the other journal has messages of class {there}")
         if other_bag is None and bag is None:
             twins.doubled[other] += 1
         elif other_bag is None:  # theirs cannot be taken away, so ours is

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 import os
 from time import monotonic
+from typing import TYPE_CHECKING
 
 from priory import _core
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from email.message import Message as EmailMessage
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     T = TypeVar("T")
 
-__all__ = ["JUDGED_BYTES", "PATIENCE", "Letter", "batches", "raw_of"]
+__all__ = ["JUDGED_BYTES", "PATIENCE", "MessageLike", "batches", "raw_of"]
 
 # Messages that are learned in one transaction, which writes most blocks anew, or judged at once.
 MOST = 4000
@@ -28,10 +28,10 @@ JUDGED_BYTES = 4 * 2**20
 _HEAD = 2**13  # bytes that tell what a file is
 _GZIP = b"\x1f\x8b\x08"
 # A message as bytes, as a path to a file of its own, or as the standard library has it.
-Letter: TypeAlias = "bytes | os.PathLike[str] | EmailMessage"
+MessageLike: TypeAlias = "bytes | os.PathLike[str] | EmailMessage"
 
 
-def raw_of(message: Letter) -> bytes:
+def raw_of(message: MessageLike) -> bytes:
     """Return the bytes of a message."""
     if isinstance(message, bytes):
         return message

@@ -1,4 +1,4 @@
-"""Whether a file lies on another machine, where SQLite's WAL cannot work.
+"""Detects network file systems, on which SQLite's WAL mode does not work.
 
 WAL needs memory that all programs share, and those of two machines share none.
 """

@@ -1,11 +1,12 @@
-"""What stores of schema 1 had: a row a token, and two columns a class."""
+"""Migration from schema 1, which had a row per token and two columns per class."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from priory.mailfilter._schema import put_meta
 from priory.mailfilter._tokens import change_rows
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterator

@@ -1,10 +1,10 @@
-"""The tables of a store, and how they came to be what they are."""
+"""SQLite schema of a store: tables, migrations and metadata."""
 
 from __future__ import annotations
 
 from time import gmtime, strftime, time
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import sqlite3
 

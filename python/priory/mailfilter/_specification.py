@@ -1,13 +1,15 @@
-"""The analyser of a store as text, and back."""
+"""JSON serialization of the analyser of a store."""
 
 from __future__ import annotations
+
+from dataclasses import fields
+from typing import TYPE_CHECKING
 
 from priory import _core
 from priory.mail.limits import Limits
 from priory.mailfilter.errors import StoreError
 from priory.tokens.mail import MailAnalyzer
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
@@ -31,11 +33,13 @@ def from_text(text: str, where: str) -> MailAnalyzer:
         values = json.loads(text)
         analyzer = MailAnalyzer(**values | {"limits": Limits(**values["limits"])})
     except (ValueError, TypeError, KeyError) as error:
-        what = f"its analyser cannot be read ({error})"
-        raise StoreError(where, what, "update Priory, or put a backup in its place") from error
+        what = f"the analyser specification is invalid ({error})"
+        remedy = "update Priory, or restore a backup"
+        raise StoreError(where, what, remedy, code="analyzer-invalid") from error
     if analyzer.version != _core.mail_version():
-        what = f"its tokens are those of {analyzer.version!r}, and here is {_core.mail_version()!r}"
-        raise StoreError(where, what, "learn the mail again, into a new store")
+        what = f"tokens of version {analyzer.version!r}, and this is {_core.mail_version()!r}"
+        remedy = "learn the mail again, into a new store"
+        raise StoreError(where, what, remedy, code="analyzer-version")
     return analyzer
 
 
@@ -50,8 +54,9 @@ def check_same(stored: MailAnalyzer, given: MailAnalyzer, where: str) -> None:
         return
     here, there = _values(stored), _values(given)
     other = ", ".join(f"{n}={here[n]!r} not {there[n]!r}" for n in here if here[n] != there[n])
-    what = f"it was learned with another analyser ({other})"
-    raise StoreError(where, what, "leave the analyser out, or learn into a new store")
+    what = f"learned with another analyser ({other})"
+    remedy = "omit the analyser, or learn into a new store"
+    raise StoreError(where, what, remedy, code="analyzer-differs", parameter="analyzer")
 
 
 def _tree(analyzer: MailAnalyzer) -> dict[str, Any]:
@@ -59,4 +64,5 @@ def _tree(analyzer: MailAnalyzer) -> dict[str, Any]:
 
 
 def _values(spec: MailAnalyzer | Limits) -> dict[str, Any]:
-    return {name: getattr(spec, name) for name in spec._fields}
+    names = (field.name for field in fields(spec))
+    return {name: getattr(spec, name) for name in names}

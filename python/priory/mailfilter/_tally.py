@@ -1,13 +1,13 @@
-"""What messages and bags of the journal change, counted by the core."""
+"""Token counts of messages and of bags, summed by class in the core."""
 
 from __future__ import annotations
 
-import _sqlite3 as sqlite3  # which takes less time to load than what stands on it
+import sqlite3
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from priory import _core
-from priory._record import Record
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -16,14 +16,16 @@ __all__ = ["Bags", "Rows", "Tally"]
 Bags = list[tuple[bytes, int, int]]  # a bag, the index of its class, 1 to add or -1 to take away
 
 
-class Rows(Record):
+@dataclass(frozen=True, slots=True)
+class Rows:
     """Messages that were counted, and the digest of each."""
 
     counted: _core.CountedMail
     digests: list[bytes]
 
 
-class Tally(Record):
+@dataclass(frozen=True, slots=True)
+class Tally:
     """How messages are counted."""
 
     analyzer: _core.MailAnalyzer

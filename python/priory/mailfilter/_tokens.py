@@ -1,4 +1,4 @@
-"""The tokens of a store, some dozens in a block: how their counts are changed and read.
+"""The tokens of a store, dozens to a block: how counts are read and changed.
 
 A row a token is what SQL would suggest. But what a batch of messages changes is then a statement
 for each of its tokens, where a block is decoded, changed and written by the core at once: learning
@@ -7,15 +7,15 @@ and loading in bulk take a fraction of the time.
 
 from __future__ import annotations
 
-import _sqlite3 as sqlite3  # which takes less time to load than what stands on it
+import sqlite3
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from priory import _core
 from priory.mailfilter._classes import ids as class_ids
 from priory.mailfilter._schema import get_meta, put_meta
-from priory.mailfilter.errors import undamaged
+from priory.mailfilter.errors import corrupt_on_error
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -48,7 +48,7 @@ _FEW = 2  # so many times fewer tokens than blocks, and looking them up beats re
 
 def number(db: sqlite3.Connection, schema: str = "main") -> int:
     """Return how many tokens there are."""
-    with undamaged():
+    with corrupt_on_error():
         return int(get_meta(db, "tokens", schema) or 0)
 
 
@@ -62,7 +62,7 @@ def change(
     old = _homes(db, changes.tokens(), schema) if few else _all(db, schema)
     firsts, blocks = [first for _, first, _ in old], [block for *_, block in old]
     try:
-        with undamaged():
+        with corrupt_on_error():
             new, more = changes.change(firsts, blocks, threads)
     except ArithmeticError as error:
         raise sqlite3.IntegrityError(str(error)) from error
@@ -131,7 +131,7 @@ def find(db: sqlite3.Connection, tokens: Iterable[str]) -> _core.Ledger:
     wanted = sorted(token for token in set(tokens) if _is_text(token))
     few = _are_few(db, len(wanted), "main")
     blocks = _homes(db, wanted, "main") if few else _all(db, "main")
-    with undamaged():
+    with corrupt_on_error():
         return _core.Ledger.find([block for *_, block in blocks], wanted)
 
 
@@ -201,7 +201,7 @@ def _is_text(token: str) -> bool:
 
 
 def _read(blocks: list[bytes]) -> _core.Ledger:
-    with undamaged():
+    with corrupt_on_error():
         return _core.Ledger.read(blocks)
 
 

@@ -1,22 +1,20 @@
-"""What keeps a store well: checks, compaction, backups, and exchange with others.
+"""Store maintenance: check, compact, back up, merge, import, export."""
 
-Each is loaded when it is asked for: who looks up the words of one message cannot wait for them.
-"""
-
-# ruff: noqa: PLC0415
+# ruff: noqa: PLC0415 (a verdict needs none of it)
 from __future__ import annotations
 
-import _sqlite3 as sqlite3  # which takes less time to load than what stands on it
 import os
+import sqlite3
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from priory._threads import n_threads
+from priory.errors import InputError
 from priory.mailfilter import _schema, _specification
 from priory.mailfilter._connect import locate, transaction, translated
 from priory.mailfilter._file import StoreFile
 from priory.mailfilter.errors import StoreError, damaged
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
@@ -30,7 +28,7 @@ KINDS = ("jsonl", "bogofilter")
 
 
 class Upkeep(StoreFile):
-    """What `Store` does besides learning."""
+    """Maintenance methods of `Store`."""
 
     def check(self) -> list[str]:
         """Look whether the file is sound and all of its counts agree.
@@ -95,8 +93,9 @@ class Upkeep(StoreFile):
             self._db.execute("VACUUM")
             self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         except sqlite3.Error as error:
-            what = f"what is old was dropped, and its room could not be given back ({error})"
-            raise StoreError(self.path, what, "make room on the disk and compact again") from error
+            what = f"old entries were dropped, but VACUUM failed ({error})"
+            remedy = "free some disk space and compact again"
+            raise StoreError(self.path, what, remedy, code="vacuum-failed") from error
 
     def backup(self, path: str | os.PathLike[str], *, overwrite: bool = False) -> None:
         """Copy the store to another file, while others may use it.
@@ -114,7 +113,8 @@ class Upkeep(StoreFile):
 
         target = os.path.abspath(os.fspath(path))
         if os.path.realpath(target) == os.path.realpath(self.path):
-            raise StoreError(target, "it is the store itself", "name another file")
+            what = "source and target are the same store"
+            raise StoreError(target, what, "name another file", code="same-store")
         with translated(self.path):
             backup(self._db, self.path, target, self._tally(), overwrite=overwrite)
 
@@ -133,7 +133,8 @@ class Upkeep(StoreFile):
         """
         with StoreFile(path, mode="ro", timeout=self.timeout) as other:
             if os.path.realpath(other.path) == os.path.realpath(self.path):
-                raise StoreError(other.path, "it is the store itself", "name another one")
+                what = "source and target are the same store"
+                raise StoreError(other.path, what, "name another store", code="same-store")
             _specification.check_same(self.analyzer, other.analyzer, other.path)
             other._refuse_damage()
             place = locate(other.path, self.timeout, write=False)
@@ -149,7 +150,7 @@ class Upkeep(StoreFile):
         except StoreError as error:
             from priory.mailfilter._check import damage
 
-            if error.what == damaged(self.path).what and not damage(self._db):
+            if error.code == "store-damaged" and not damage(self._db):
                 raise damaged(other) from error
             raise
 
@@ -235,7 +236,8 @@ class Upkeep(StoreFile):
         from priory.mailfilter._check import contradictions
 
         for problem in contradictions(self._db, self._tally(), "other"):
-            raise ValueError(f"the lines do not agree with each other ({problem.rstrip('.')})")
+            what = f"the lines contradict each other ({problem.rstrip('.')})"
+            raise InputError(what, code="contradictory-records", parameter="lines")
 
     def _tally(self, threads: int | None = None) -> Tally:
         from priory.mailfilter._tally import Tally
@@ -257,14 +259,14 @@ class Upkeep(StoreFile):
 
 def _check_days(tokens: int, messages: int) -> None:
     if tokens < 0:
-        raise ValueError(f"older_than_days must be at least 0, not {tokens}")
+        what = f"older_than_days must be at least 0, not {tokens}"
+        raise InputError(what, code="bad-parameter", parameter="older_than_days")
     if not 0 <= messages <= tokens:
-        raise ValueError(
-            f"journal_older_than_days must be from 0 to older_than_days, which is {tokens}, "
-            f"not {messages}"
-        )
+        what = f"journal_older_than_days must be from 0 to older_than_days={tokens}, not {messages}"
+        raise InputError(what, code="bad-parameter", parameter="journal_older_than_days")
 
 
 def _check_kind(kind: str) -> None:
     if kind not in KINDS:
-        raise ValueError(f"kind must be one of {', '.join(KINDS)}, not {kind!r}")
+        what = f"kind must be one of {', '.join(KINDS)}, not {kind!r}"
+        raise InputError(what, code="bad-parameter", parameter="kind")

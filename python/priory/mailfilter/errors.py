@@ -1,87 +1,149 @@
-"""What goes wrong with a store: what, where, and what to do about it."""
+"""StoreError: a store that cannot be used, with a code for each cause."""
 
 from __future__ import annotations
 
-import _sqlite3 as sqlite3  # which takes less time to load than what stands on it
+import errno
+import sqlite3
 from contextlib import contextmanager
+from typing import TYPE_CHECKING, NamedTuple
 
-TYPE_CHECKING = False
+from priory._remedies import remedy as remedy_for
+from priory.errors import PrioryError
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["UNDONE", "StoreError", "damaged", "disagreeing", "translate", "undamaged"]
-
-UNDONE = "; nothing of this transaction was kept"
+__all__ = ["StoreError", "corrupt_on_error", "damaged", "disagreeing", "from_os", "from_sqlite"]
 
 
-class StoreError(Exception):
-    """Something is wrong with a store, and nothing of the transaction at hand was kept.
+class StoreError(PrioryError):
+    """A store that cannot be used; the transaction at hand was rolled back.
 
     Parameters
     ----------
     where : str
-        The file.
+        The file; `place` is the same.
     what : str
         What is wrong.
-    remedy : str
+    remedy : str or None, default=None
         What to do.
+    code : str, default="store-error"
+        The kind of mistake, such as ``"store-busy"`` or ``"store-damaged"``.
+    parameter : str or None, default=None
+        The parameter of the call that is wrong or that helps.
+    note : str or None, default=None
+        What became of the changes at hand.
 
     Examples
     --------
     >>> from priory.mailfilter import StoreError
-    >>> print(StoreError("words.db", "the disk is full", "make room and try again"))
-    words.db: the disk is full: make room and try again
+    >>> error = StoreError("words.db", "the disk is full", "free some space", code="disk-full")
+    >>> print(error)
+    words.db: the disk is full: free some space
+    >>> error.code, error.where
+    ('disk-full', 'words.db')
     """
 
-    def __init__(self, where: str, what: str, remedy: str) -> None:
-        super().__init__(where, what, remedy)
+    def __init__(
+        self,
+        where: str,
+        what: str,
+        remedy: str | None = None,
+        *,
+        code: str = "store-error",
+        parameter: str | None = None,
+        note: str | None = None,
+    ) -> None:
+        super().__init__(what, code=code, place=where, parameter=parameter, remedy=remedy)
+        self.args = (where, what, remedy)  # by which it is pickled
         self.where = where
-        self.what = what
-        self.remedy = remedy
+        self.note = note
 
     def __str__(self) -> str:
-        return f"{self.where}: {self.what}: {self.remedy}"
+        message = super().__str__()
+        return f"{message}; {self.note}" if self.note else message
 
 
-_BUSY = (
-    "another program is writing to it and did not finish in time",
+class _Cause(NamedTuple):
+    code: str
+    what: str
+    remedy: str
+    parameter: str | None = None
+    note: str | None = None
+
+    def at(self, where: str, detail: object = None) -> StoreError:
+        """Return the error of a file, with more about it in brackets."""
+        what = self.what if detail is None else f"{self.what} ({detail})"
+        return StoreError(
+            where, what, self.remedy, code=self.code, parameter=self.parameter, note=self.note
+        )
+
+
+_ROLLED_BACK = "the transaction was rolled back"
+_BUSY = _Cause(
+    "store-busy",
+    "locked by another process, which did not finish in time",
     "try again, or wait longer with a larger timeout",
+    parameter="timeout",
 )
-_CORRUPT = (
-    "it is damaged",
-    "put a backup in its place, or learn the mail again into a new store",
+_CORRUPT = _Cause(
+    "store-damaged",
+    "the store is damaged",
+    "restore a backup, or learn the mail again into a new store",
 )
-_DISAGREEING = (
-    "its counts and its journal do not agree",
-    "look with `priory store check`, and put a backup in its place",
+_DISAGREEING = _Cause(
+    "store-disagrees",
+    "the token counts do not match the journal",
+    "run `priory store check`, and restore a backup",
 )
-_READONLY = ("it cannot be written", 'change its permissions, or read it with mode="ro"')
+_READONLY = _Cause(
+    "store-readonly",
+    "the store is not writable",
+    'change its permissions, or open it with mode="ro"',
+    parameter="mode",
+)
+_DISK_FULL = _Cause(
+    "disk-full", "the disk is full", "free some space and try again", note=_ROLLED_BACK
+)
 
-# By the primary code of SQLite, which is the low byte of the extended one.
-_FAULTS = {
+# By the primary result code of SQLite, which is the low byte of the extended one.
+_CAUSES = {
     sqlite3.SQLITE_BUSY: _BUSY,
     sqlite3.SQLITE_LOCKED: _BUSY,
     sqlite3.SQLITE_READONLY: _READONLY,
     sqlite3.SQLITE_PERM: _READONLY,
-    sqlite3.SQLITE_FULL: ("the disk is full", f"make room on it and try again{UNDONE}"),
+    sqlite3.SQLITE_FULL: _DISK_FULL,
     sqlite3.SQLITE_CORRUPT: _CORRUPT,
-    sqlite3.SQLITE_NOTADB: ("it is no store of Priory's", "name another file"),
-    sqlite3.SQLITE_CANTOPEN: (
-        "it cannot be opened",
-        "look at the permissions of the file and of its folder",
+    sqlite3.SQLITE_NOTADB: _Cause("not-a-store", "not a Priory store", "name another file"),
+    sqlite3.SQLITE_CANTOPEN: _Cause(
+        "cannot-open",
+        "the store cannot be opened",
+        "check the permissions of the file and of its folder",
     ),
-    sqlite3.SQLITE_IOERR: (
-        "the disk failed, or is full",
-        f"look at the disk and try again{UNDONE}",
+    sqlite3.SQLITE_IOERR: _Cause(
+        "disk-error",
+        "I/O error: the disk failed, or is full",
+        "check the disk and try again",
+        note=_ROLLED_BACK,
     ),
-    sqlite3.SQLITE_TOOBIG: ("a message is too large for it", "leave that message out"),
+    sqlite3.SQLITE_TOOBIG: _Cause(
+        "message-too-large", "a message is too large for the store", "leave that message out"
+    ),
     sqlite3.SQLITE_CONSTRAINT: _DISAGREEING,
+}
+_DETAILED = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CONSTRAINT)
+_CODES = {
+    errno.ENOSPC: "disk-full",
+    errno.EDQUOT: "disk-full",
+    errno.EACCES: "no-permission",
+    errno.EPERM: "no-permission",
+    errno.EEXIST: "path-taken",
 }
 
 
 @contextmanager
-def undamaged() -> Iterator[None]:
-    """Let what is not as it was written be damage of the file."""
+def corrupt_on_error() -> Iterator[None]:
+    """Turn a TypeError or ValueError of decoding into SQLITE_CORRUPT."""
     try:
         yield
     except (TypeError, ValueError) as error:
@@ -91,23 +153,28 @@ def undamaged() -> Iterator[None]:
 
 
 def damaged(where: str) -> StoreError:
-    """Say that a file does not hold together."""
-    return StoreError(where, *_CORRUPT)
+    """Return the error of a corrupt file."""
+    return _CORRUPT.at(where)
 
 
 def disagreeing(where: str, problem: str) -> StoreError:
-    """Say that a file does not say the same everywhere."""
-    what, remedy = _DISAGREEING
-    return StoreError(where, f"{what} ({problem.rstrip('.')})", remedy)
+    """Return the error of a file whose counts and journal contradict each other."""
+    return _DISAGREEING.at(where, problem.rstrip("."))
 
 
-def translate(error: sqlite3.Error, where: str) -> StoreError:
-    """Say what an error of SQLite means to who keeps the store."""
+def from_os(error: OSError, where: str, what: str | None = None) -> StoreError:
+    """Return the StoreError for an error of the operating system."""
+    code = _CODES.get(error.errno or 0, "system-error")
+    return StoreError(where, what or error.strerror or str(error), remedy_for(error), code=code)
+
+
+def from_sqlite(error: sqlite3.Error, where: str) -> StoreError:
+    """Return the StoreError for an error of SQLite."""
     code = getattr(error, "sqlite_errorcode", None)  # errors of Python's own module have none
     if code is None and isinstance(error, sqlite3.IntegrityError):
         code = sqlite3.SQLITE_CONSTRAINT
     primary = (code or 0) & 0xFF
-    what, remedy = _FAULTS.get(primary, (str(error), "open it anew and try again"))
-    if primary in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CONSTRAINT):
-        what = f"{what} ({error})"
-    return StoreError(where, what, remedy)
+    cause = _CAUSES.get(primary)
+    if cause is None:
+        return StoreError(where, str(error), "reopen the store and try again", code="sqlite-error")
+    return cause.at(where, error if primary in _DETAILED else None)

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from priory.mailfilter._bulk import BatchLearner, with_lookahead
+from priory.mailfilter._interrupts import interrupts
 from priory.mailfilter._judge import Judge
-from priory.mailfilter._messages import PATIENCE, batches, raw_of
+from priory.mailfilter._messages import JUDGED_BYTES, PATIENCE, batches, raw_of
 from priory.mailfilter.settings import Settings
 from priory.mailfilter.store import Store
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import os
     from collections.abc import Iterable, Iterator
     from types import TracebackType
     from typing import Self
 
-    from priory.mailfilter._messages import Letter
+    from priory.mailfilter._messages import MessageLike
     from priory.mailfilter.verdict import Verdict
     from priory.tokens import MailAnalyzer
 
@@ -98,7 +101,7 @@ class MailFilter:
         """Close the store."""
         self.store.close()
 
-    def learn(self, message: Letter, label: str) -> str:
+    def learn(self, message: MessageLike, label: str) -> str:
         """Learn that a message is of a class.
 
         Parameters
@@ -116,7 +119,7 @@ class MailFilter:
         """
         return self.store.learn([(raw_of(message), label)])[0]
 
-    def learn_many(self, messages: Iterable[tuple[Letter, str]]) -> list[str]:
+    def learn_many(self, messages: Iterable[tuple[MessageLike, str]]) -> list[str]:
         """Learn many messages, up to some thousand in each transaction.
 
         Parameters
@@ -128,21 +131,38 @@ class MailFilter:
         -------
         list of {"learned", "known", "corrected", "spent"}
             What became of each. If an error ends it, the transactions before it are kept.
+        """
+        return [outcome for batch in self.learn_batches(messages) for outcome in batch]
+
+    def learn_batches(self, messages: Iterable[tuple[MessageLike, str]]) -> Iterator[list[str]]:
+        """Learn many messages lazily: each step of the iterator is one transaction.
+
+        Parameters
+        ----------
+        messages : iterable of (message, label)
+            Messages and their classes.
+
+        Yields
+        ------
+        list of {"learned", "known", "corrected", "spent"}
+            What became of the messages of a transaction, which is on the disk by then.
 
         Notes
         -----
+        Ctrl-C waits for the transaction at hand; a second one rolls it back.
+
         The messages of the next transaction are read before one is written and, if there is another
         core, counted meanwhile. A transaction takes 16 bytes of memory for each different token of
         its messages and each of their classes. Where there are hundreds of classes, messages that
         come class by class take less than those that come mixed.
         """
-        from priory.mailfilter._bulk import Learner, with_next  # noqa: PLC0415 (verdicts do without)
+        gathered = with_lookahead(batches(_labelled(messages), lambda pair: len(pair[0])))
+        with interrupts() as held, BatchLearner(self.store) as learner:
+            for batch, following in gathered:
+                with held():
+                    yield learner.learn(batch, following)
 
-        gathered = with_next(batches(_labelled(messages), lambda pair: len(pair[0])))
-        with Learner(self.store) as learner:
-            return [outcome for some in gathered for outcome in learner.learn(*some)]
-
-    def forget(self, message: Letter) -> str:
+    def forget(self, message: MessageLike) -> str:
         """Forget a message that was learned.
 
         Parameters
@@ -158,7 +178,7 @@ class MailFilter:
         """
         return self.store.forget([raw_of(message)])[0]
 
-    def forget_many(self, messages: Iterable[Letter]) -> list[str]:
+    def forget_many(self, messages: Iterable[MessageLike]) -> list[str]:
         """Forget many messages.
 
         Parameters
@@ -171,10 +191,27 @@ class MailFilter:
         list of {"forgotten", "unknown", "spent"}
             What became of each. If an error ends it, the transactions before it are kept.
         """
-        gathered = batches(map(raw_of, messages), len)
-        return [outcome for batch in gathered for outcome in self.store.forget(batch)]
+        return [outcome for batch in self.forget_batches(messages) for outcome in batch]
 
-    def classify(self, message: Letter) -> Verdict:
+    def forget_batches(self, messages: Iterable[MessageLike]) -> Iterator[list[str]]:
+        """Forget many messages lazily: each step of the iterator is one transaction.
+
+        Parameters
+        ----------
+        messages : iterable of messages
+            The messages.
+
+        Yields
+        ------
+        list of {"forgotten", "unknown", "spent"}
+            What became of the messages of a transaction, which is on the disk by then.
+        """
+        with interrupts() as held:
+            for batch in batches(map(raw_of, messages), len):
+                with held():
+                    yield self.store.forget(batch)
+
+    def classify(self, message: MessageLike) -> Verdict:
         """Judge a message.
 
         Parameters
@@ -189,7 +226,7 @@ class MailFilter:
         """
         return self._judge(message, _EVIDENCE)
 
-    def explain(self, message: Letter) -> Verdict:
+    def explain(self, message: MessageLike) -> Verdict:
         """Judge a message, and say all that speaks for and against it.
 
         Parameters
@@ -204,10 +241,12 @@ class MailFilter:
         """
         return self._judge(message, _ALL)
 
-    def _judge(self, message: Letter, top: int) -> Verdict:
+    def _judge(self, message: MessageLike, top: int) -> Verdict:
         return next(Judge(self.store, self.settings).judge([raw_of(message)], top))[0]
 
-    def classify_many(self, messages: Iterable[Letter], *, evidence: int = 0) -> Iterator[Verdict]:
+    def classify_many(
+        self, messages: Iterable[MessageLike], *, evidence: int = 0
+    ) -> Iterator[Verdict]:
         """Judge many messages, many of them at once if they come fast.
 
         Nothing is read or judged before the verdicts are asked for. What is learned between two of
@@ -235,18 +274,20 @@ class MailFilter:
             raise ValueError(f"evidence must be a whole number from 0, not {evidence!r}")
         return self._judge_many(messages, evidence)
 
-    def _judge_many(self, messages: Iterable[Letter], evidence: int) -> Iterator[Verdict]:
+    def _judge_many(self, messages: Iterable[MessageLike], evidence: int) -> Iterator[Verdict]:
         judge = Judge(self.store, self.settings)
         if isinstance(messages, (list, tuple)):  # they are there already
             gathered = batches(map(raw_of, messages), len)
         else:
-            gathered = batches(map(raw_of, messages), len, PATIENCE, first=0.0)
+            gathered = batches(
+                map(raw_of, messages), len, PATIENCE, first=0.0, most_bytes=JUDGED_BYTES
+            )
         for batch in gathered:
             for verdicts in judge.judge(batch, evidence):
                 yield from verdicts
 
 
-def _labelled(messages: Iterable[tuple[Letter, str]]) -> Iterator[tuple[bytes, str]]:
+def _labelled(messages: Iterable[tuple[MessageLike, str]]) -> Iterator[tuple[bytes, str]]:
     for index, pair in enumerate(messages):
         try:
             message, label = pair

@@ -1,10 +1,14 @@
-"""One header put into a message, and taken out again: all other bytes stay as they are.
+"""Adds and removes the X-Priory header of a raw message; all other bytes stay as they are.
 
 Lines end with LF, and the headers at the first empty line: so procmail, maildrop and Dovecot read
 a message, and who forges our header forges it for them.
 """
 
 from __future__ import annotations
+
+import re
+
+from priory.errors import InputError
 
 __all__ = ["HEADER", "annotate", "strip"]
 
@@ -42,7 +46,8 @@ def annotate(raw: bytes, value: str) -> bytes:
     b'Subject: lunch\n\nAt noon?'
     """
     if not value.isascii() or not value.isprintable():
-        raise ValueError(f"a header must be ASCII that can be printed, not {value!r}")
+        what = f"a header value must be printable ASCII, not {value!r}"
+        raise InputError(what, code="bad-parameter", parameter="value")
     bare = strip(raw)
     top = _top(bare)
     if bare[top : top + 1] in _BLANKS:
@@ -72,8 +77,6 @@ def strip(raw: bytes) -> bytes:
 
 
 def _without(raw: bytes) -> bytes:
-    import re  # noqa: PLC0415 (slow)
-
     ours = re.compile(_OURS)
     top = rest = _top(raw)
     while found := ours.match(raw, rest):

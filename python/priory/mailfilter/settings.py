@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass, fields
 
-from priory._record import Record
+from priory.errors import InputError, InputTypeError
 
 __all__ = ["EVENTS", "UNSURE", "Settings"]
 
@@ -20,8 +21,9 @@ ALPHA = 4.0
 LEAST_ALPHA, MOST_ALPHA = 0.004, 0.3
 
 
-class Settings(Record, kw_only=True):
-    """How messages are judged: the model, how far it is believed, and what mistakes cost.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """How messages are classified: the event model, its calibration, and the costs of errors.
 
     All of them can change at any time: the store keeps counts alone.
 
@@ -31,10 +33,10 @@ class Settings(Record, kw_only=True):
         What is an event: a token of a message, once; each time it occurs; its presence or its
         absence; each time it occurs, judged by all other classes.
     alpha : float or None, default=None
-        What is added to each count. None adds less the more was learned.
+        Additive (Lidstone) smoothing. None uses less the more was learned.
     strength : float, default=0.9
-        How far the evidence is believed. Tokens depend on each other, so that all of them together
-        say less than their sum.
+        Multiplier on the log-odds of the evidence; lower is less confident. Tokens depend on each
+        other, so that all of them together say less than their sum.
     patience : float, default=20
         The messages that each class must have learned for the evidence to count half.
     spam, ham : str, default="spam" and "ham"
@@ -65,22 +67,25 @@ class Settings(Record, kw_only=True):
 
     def __post_init__(self) -> None:
         if self.event not in EVENTS:
-            raise ValueError(f"event must be one of {', '.join(EVENTS)}, not {self.event!r}")
-        for name in self._fields:
+            what = f"event must be one of {', '.join(EVENTS)}, not {self.event!r}"
+            raise InputError(what, code="bad-parameter", parameter="event")
+        for name in (field.name for field in fields(self)):
             value = getattr(self, name)
             if name in ("event", "spam", "ham"):
                 if not isinstance(value, str):
-                    raise TypeError(f"{name} must be a string, not {value!r}")
+                    what = f"{name} must be a string, not {value!r}"
+                    raise InputTypeError(what, code="bad-parameter", parameter=name)
             elif name != "alpha" or value is not None:
                 _check_number(name, value)
         if self.spam == self.ham or UNSURE in (self.spam, self.ham):
-            raise ValueError(
-                f"spam and ham must be two classes, and neither {UNSURE!r}, not {self.spam!r} and "
+            what = (
+                f"spam and ham must be two classes other than {UNSURE!r}, not {self.spam!r} and "
                 f"{self.ham!r}"
             )
+            raise InputError(what, code="bad-parameter", parameter="spam")
 
     def alpha_for(self, messages: int) -> float:
-        """Return what is added to each count when the smaller class has so many messages.
+        """Return the smoothing for a smaller class of so many messages.
 
         Parameters
         ----------
@@ -97,7 +102,7 @@ class Settings(Record, kw_only=True):
         return min(max(ALPHA / max(messages, 1), LEAST_ALPHA), MOST_ALPHA)
 
     def learned(self, messages: int) -> float:
-        """Return how far the evidence is believed when the smaller class has so many messages.
+        """Return the multiplier on the evidence for a smaller class of so many messages.
 
         Parameters
         ----------
@@ -137,5 +142,6 @@ def _check_number(name: str, value: object) -> None:
     is_alpha = name == "alpha"
     is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
     if not is_number or not math.isfinite(value) or value < 0 or (is_alpha and value == 0):  # type: ignore[arg-type,operator]
-        what = "above 0" if is_alpha else "that is not negative"
-        raise ValueError(f"{name} must be a number {what}, not {value!r}")
+        what = "positive" if is_alpha else "non-negative"
+        what = f"{name} must be a {what} number, not {value!r}"
+        raise InputError(what, code="bad-parameter", parameter=name)

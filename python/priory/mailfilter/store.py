@@ -1,23 +1,24 @@
-"""The store: what was learned of mail, in one file."""
+"""Store: token counts per class in one SQLite file, with learn, forget and look-ups."""
 
-# ruff: noqa: PLC0415 (who only looks words up does not load what learns)
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 from priory import _core
 from priory._threads import n_threads
-from priory.mailfilter import _classes, _schema, _tokens
+from priory.errors import InputTypeError
+from priory.mailfilter import _classes, _journal, _learning, _schema, _tokens
 from priory.mailfilter._classes import ClassCounts, check_name
 from priory.mailfilter._connect import translated
 from priory.mailfilter._tokens import Counts
 from priory.mailfilter._upkeep import KINDS, Upkeep
 from priory.mailfilter.errors import StoreError
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from priory.mailfilter._journal import JournalCounts
-    from priory.mailfilter._learning import Given
+    from priory.mailfilter._learning import LearnBatch
 
 __all__ = ["KINDS", "ClassCounts", "Counts", "Store", "StoreError", "check_name"]
 
@@ -44,7 +45,8 @@ class Store(Upkeep):
     Raises
     ------
     StoreError
-        If the file is no store, or may not be read or written, or is from a newer version.
+        If the file is not a store, or cannot be read or written, or is from a newer version; its
+        `code` tells which.
 
     Examples
     --------
@@ -89,8 +91,6 @@ class Store(Upkeep):
 
         Messages that were imported without a journal, as from bogofilter, are not among them.
         """
-        from priory.mailfilter import _journal
-
         with translated(self.path):
             return _journal.counts(self._db)
 
@@ -113,10 +113,8 @@ class Store(Upkeep):
         """
         return self._learn(self._given(batch, threads), threads)
 
-    def _given(self, batch: Sequence[tuple[bytes, str]], threads: int | None = None) -> Given:
+    def _given(self, batch: Sequence[tuple[bytes, str]], threads: int | None = None) -> LearnBatch:
         """Check messages that shall be learned, and find out which are the same."""
-        from priory.mailfilter import _learning
-
         messages, last = list(batch), None
         for index, (raw, name) in enumerate(messages):
             _check_message(raw, index)
@@ -125,15 +123,11 @@ class Store(Upkeep):
                 last = name
         return _learning.read(messages, n_threads(-1 if threads is None else threads))
 
-    def _unknown(self, given: Given) -> dict[bytes, bytes]:
-        from priory.mailfilter import _learning
-
+    def _unknown(self, given: LearnBatch) -> dict[bytes, bytes]:
         with translated(self.path):
             return _learning.unknown(self._db, given)
 
-    def _learn(self, given: Given, threads: int | None = None) -> list[str]:
-        from priory.mailfilter import _learning
-
+    def _learn(self, given: LearnBatch, threads: int | None = None) -> list[str]:
         with self._writing() as db:
             return _learning.learn(db, given, self._tally(threads), _schema.day_before())
 
@@ -153,8 +147,6 @@ class Store(Upkeep):
             For each message "forgotten"; "unknown" if it was not learned; "spent" if it was, and
             cannot be forgotten, because `compact` has dropped what it added.
         """
-        from priory.mailfilter import _learning
-
         messages = list(batch)
         for index, raw in enumerate(messages):
             _check_message(raw, index)
@@ -175,8 +167,6 @@ class Store(Upkeep):
         list of str or None
             The class of each message; None if it was not learned.
         """
-        from priory.mailfilter import _journal
-
         digests = _core.mail_digests(list(batch), n_threads(-1))
         with translated(self.path):
             found = _journal.find(self._db, digests)
@@ -238,5 +228,10 @@ class Store(Upkeep):
 
 def _check_message(raw: bytes, index: int) -> None:
     if not isinstance(raw, bytes):
-        kind = type(raw).__name__
-        raise TypeError(f"message {index} must be bytes, not {kind}: do not decode it")
+        raise InputTypeError(
+            f"a message must be bytes, not {type(raw).__name__}",
+            code="bad-parameter",
+            place=f"message {index}",
+            parameter="batch",
+            remedy="do not decode it",
+        )

@@ -1,16 +1,14 @@
-"""Verdicts, and the evidence for them."""
+"""Verdict and Evidence: the classification of a message, and the weights of its tokens."""
 
 from __future__ import annotations
 
-from collections import namedtuple
-
-from priory._record import Record
+from dataclasses import dataclass
+from typing import NamedTuple
 
 __all__ = ["Evidence", "Verdict"]
 
 
-# A tuple, for there are many of them; by its fields below, typing would make it, and takes long.
-class Evidence(namedtuple("Evidence", "token weight occurrences messages")):  # noqa: PYI024
+class Evidence(NamedTuple):
     """What one token says.
 
     Attributes
@@ -25,14 +23,14 @@ class Evidence(namedtuple("Evidence", "token weight occurrences messages")):  # 
         The messages of each class that have it, in the order of the verdict's `probabilities`.
     """
 
-    __slots__ = ()
     token: str
     weight: float
     occurrences: int
     messages: tuple[int, ...]
 
 
-class Verdict(Record):
+@dataclass(frozen=True, slots=True)
+class Verdict:
     """What a message is taken for, and why.
 
     Attributes

@@ -64,7 +64,7 @@ def test_several(priory, mbox, message):
 @pytest.mark.parametrize("options", [[], ["--json"]])
 @pytest.mark.parametrize(
     "limit",
-    ["priory.cli.mailfilter.classify.JUDGED_BYTES", "priory.mailfilter._judge._MOST_CELLS"],
+    ["priory.mailfilter.filter.JUDGED_BYTES", "priory.mailfilter._judge._MOST_CELLS"],
 )
 def test_some_at_a_time(priory, mbox, monkeypatch, limit, options):
     """Lines are the same and in the same order, however many messages are judged at once."""
@@ -122,7 +122,9 @@ def test_settings_count(priory, message, monkeypatch):
 
 def test_no_store(priory, store, message):
     """Without a store the exit code is three, none is made, and a line says what to do."""
-    complaint = f"priory: {store}: there is no store: learn some mail first, with `priory learn`\n"
+    complaint = (
+        f"priory: {store}: the store does not exist: learn some mail first, with `priory learn`\n"
+    )
 
     assert priory("classify", message(SPAM)) == (3, "", complaint)
     assert not store.exists()
@@ -137,7 +139,7 @@ def test_fault(priory, tmp_path, message, others):
     ran = priory("classify", tmp_path / "nowhere", *paths)
 
     assert (ran.code, ran.out.count("\n")) == (3, len(others))
-    assert ran.err.startswith(f"priory: {tmp_path}/nowhere: There is no such file or folder")
+    assert ran.err.startswith(f"priory: {tmp_path}/nowhere: No such file or folder")
 
 
 @pytest.mark.usefixtures("taught")
@@ -153,7 +155,7 @@ def test_no_message(priory, standard_input):
     ("words", "complaint"),
     [
         ([""], 'the name of PATH is empty: name a file or a folder, or "-"'),
-        (["."], ". is a folder, and --kind mbox reads a file: leave --kind out"),
+        (["."], ".: a folder cannot be read as 'mbox': omit --kind to detect it"),
     ],
 )
 def test_mistakes(priory, words, complaint):

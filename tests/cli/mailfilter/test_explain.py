@@ -157,7 +157,9 @@ def test_mistakes(priory, message, words, complaint):
 
 def test_no_store(priory, store, message):
     """Without a store nothing can be explained."""
-    complaint = f"priory: {store}: there is no store: learn some mail first, with `priory learn`\n"
+    complaint = (
+        f"priory: {store}: the store does not exist: learn some mail first, with `priory learn`\n"
+    )
 
     assert priory("explain", message(SPAM)) == (2, "", complaint)
 

@@ -132,7 +132,7 @@ def test_locked_store(pipe, taught):
         code, out, complaint = pipe(SPAM % 99, "--timeout", "0")
 
     assert (code, out) == (75, SPAM % 99)
-    assert "another program is writing" in complaint
+    assert "locked by another process" in complaint
 
 
 @pytest.mark.usefixtures("taught")

@@ -89,7 +89,9 @@ def test_many_spent(priory, mbox, store, words, which):
 
 def test_no_store(priory, store, message):
     """Without a store there is nothing to forget, and none is made."""
-    complaint = f"priory: {store}: there is no store: learn some mail first, with `priory learn`\n"
+    complaint = (
+        f"priory: {store}: the store does not exist: learn some mail first, with `priory learn`\n"
+    )
 
     assert priory("forget", message(SPAM % 1)) == (2, "", complaint)
     assert not store.exists()

@@ -195,7 +195,7 @@ def test_no_maildir(priory, tmp_path):
     ran = priory("sort", tmp_path)
 
     assert ran.code == 2
-    assert "is no Maildir" in ran.err
+    assert "not a Maildir" in ran.err
 
 
 def test_no_store(priory, maildir):
@@ -205,7 +205,7 @@ def test_no_store(priory, maildir):
     ran = priory("sort", maildir)
 
     assert ran.code == 2
-    assert "there is no store" in ran.err
+    assert "the store does not exist" in ran.err
     assert tree(maildir) == before
 
 

@@ -21,7 +21,7 @@ def test_report(priory, taught, configure):
     assert f"lost_ham 50 {path}" in lines
     assert "unsure 0.5 --unsure" in lines
     assert "alpha auto default" in lines
-    assert "trash those called Trash, Deleted or the like, in many languages default" in lines
+    assert "trash Trash, Deleted or the like, in many languages default" in lines
 
 
 def test_json(priory, taught):
@@ -39,7 +39,28 @@ def test_json(priory, taught):
 
 
 def test_no_store(priory, store):
-    """Without a store there is nothing to show."""
-    complaint = f"priory: {store}: there is no store: learn some mail first, with `priory learn`\n"
+    """Without a store it is said what to do first, which is no mistake."""
+    ran = priory("stats")
 
-    assert priory("stats") == (2, "", complaint)
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.startswith(f"{store}: no store yet\n")
+    assert "priory learn spam FOLDER" in ran.out
+    assert not store.exists()
+
+
+def test_no_store_in_json(priory, store):
+    """Programs are told the same by zeros, with the settings."""
+    found = json.loads(priory("stats", "--json").out)
+
+    assert (found["store"], found["bytes"], found["classes"]) == (str(store), 0, [])
+    assert found["settings"].keys() == SETTINGS.keys()
+
+
+def test_store_out_of_reach(priory, store, taught):
+    """A store that is there and cannot be read is a mistake, and not called missing."""
+    taught.write_bytes(b"no store at all" * 100)
+
+    ran = priory("stats")
+
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith(f"priory: {store}: ")

@@ -1,7 +1,9 @@
 import os
 
 import pytest
+from tests.errors import refused
 
+from priory.errors import InputError
 from priory.mailfilter.sorting.maildir import File, Maildir
 
 
@@ -29,7 +31,7 @@ def put(root, *files):
 
 def test_no_maildir(tmp_path):
     """A folder without cur and new is refused."""
-    with pytest.raises(ValueError, match="no Maildir"):
+    with refused("not-a-maildir", InputError):
         Maildir(str(tmp_path))
 
 

@@ -2,6 +2,7 @@ import sqlite3
 from contextlib import closing
 
 import pytest
+from tests.errors import refused
 
 from priory.mailfilter import StoreError
 from priory.mailfilter.sorting import places as module
@@ -97,7 +98,7 @@ def test_other_file(remember, tmp_path, statement):
     with closing(sqlite3.connect(tmp_path / "places")) as db:
         db.execute(statement)
 
-    with pytest.raises(StoreError, match="another program"):
+    with refused("not-a-store", StoreError):
         remember()
 
 
@@ -107,7 +108,7 @@ def test_newer(remember, tmp_path):
     with closing(sqlite3.connect(tmp_path / "places")) as db:
         db.execute("PRAGMA user_version = 99")
 
-    with pytest.raises(StoreError, match="newer"):
+    with refused("newer-store", StoreError):
         remember()
 
 
@@ -115,7 +116,7 @@ def test_garbage(remember, tmp_path):
     """Of a file that is no database it is said that it can be deleted."""
     (tmp_path / "places").write_bytes(b"places" * 1000)
 
-    with pytest.raises(StoreError, match="it is damaged: delete it"):
+    with refused("store-damaged", StoreError):
         remember()
 
 
@@ -125,7 +126,7 @@ def test_missing_table(remember, tmp_path):
     with closing(sqlite3.connect(tmp_path / "places")) as db:
         db.execute("DROP TABLE places")
 
-    with pytest.raises(StoreError, match="it is damaged: delete it"):
+    with refused("store-damaged", StoreError):
         _ = remember().seen
 
 
@@ -133,5 +134,5 @@ def test_no_folder(tmp_path):
     """Where no file can be made, that is said."""
     places = Places(str(tmp_path / "no" / "places"), str(tmp_path))
 
-    with pytest.raises(StoreError, match="cannot be made"):
+    with refused("system-error", StoreError):
         places.see({})

@@ -1,9 +1,10 @@
-"""Values of options: numbers of messages, and limits."""
+"""Parsers of option values: message numbers and limits."""
 
 from __future__ import annotations
 
 import argparse
 import re
+from dataclasses import fields
 from typing import NamedTuple
 
 from priory.mail import Limits
@@ -48,7 +49,7 @@ def _range(word: str) -> tuple[int, int | None]:
 def limit(word: str) -> tuple[str, int]:
     """Read a limit such as text=1000000."""
     name, _, value = word.partition("=")
-    names = Limits._fields
+    names = [field.name for field in fields(Limits)]
     if name not in names:
         message = f"there is no limit {name!r}: it must be one of {', '.join(names)}"
         raise argparse.ArgumentTypeError(message)

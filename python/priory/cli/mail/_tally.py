@@ -1,4 +1,4 @@
-"""Tokens counted and laid out."""
+"""Token counts and their tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``priory mail show``: messages as the parser sees them."""
+"""``priory mail show``: parsed messages, as text or JSON."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--all-headers",
         action="store_true",
-        help="show all headers in full, not only those that mail programs show",
+        help="show all headers in full (default: those that mail programs show)",
     )
     parser.add_argument(
-        "--text", action="store_true", help="show all of the text, not only its beginning"
+        "--text", action="store_true", help="show the whole text (default: its beginning)"
     )
     parser.add_argument(
-        "--links", action="store_true", help="show all links in full, not only the first ones"
+        "--links", action="store_true", help="show all links in full (default: the first ones)"
     )
 
 

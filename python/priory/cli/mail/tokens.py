@@ -1,4 +1,4 @@
-"""``priory mail tokens``: which tokens messages become, how often, and where from."""
+"""``priory mail tokens``: the tokens of messages, with their counts and origins."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ __all__ = ["add_arguments", "run"]
 
 MOST_ROWS = 40  # on a terminal, unless more were asked for
 _HELP = {
-    "case": "lower words in case, or keep them as written",
+    "case": "lowercase words, or keep their case",
     "headers": "which headers become tokens",
-    "urls": "URLs give their host and domains, and the words of their path; or are words",
-    "hidden": "text that is not shown gives tokens of its own, words like any others, or none",
+    "urls": "tokens of URLs: host, domains and words of the path; host and domains; or words",
+    "hidden": "tokens of hidden text: prefixed, as other words, or none",
 }
 _LENGTHS = {
-    "min_length": "leave shorter words out",
-    "max_length": "cut longer words up, or sum them up",
+    "min_length": "minimum length of words; shorter ones are dropped",
+    "max_length": "maximum length of words; longer ones are split or summarised",
 }
 
 
@@ -34,26 +34,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes; the choices and their defaults are those of `MailAnalyzer`."""
     add_mailbox_arguments(parser)
     parser.add_argument(
-        "--each", action="store_true", help="show each message alone, not all of them together"
+        "--each",
+        action="store_true",
+        help="show the tokens of each message (default: of all messages together)",
     )
     parser.add_argument(
         "--origin",
         type=_origins,
         metavar="NAME,NAME",
-        help="only tokens from there, such as subject,url; words of the text come from body",
+        help="show only tokens of these origins, such as subject,url; the text is body",
     )
     parser.add_argument(
         "--sort",
         choices=ORDERS,
         default="count",
-        help="the most frequent first, or as they come, or by name (default: %(default)s)",
+        help="sort by descending count, by first occurrence, or by name (default: %(default)s)",
     )
     rows = parser.add_mutually_exclusive_group()
-    rows.add_argument("--top", type=int, metavar="N", help="show no more than N of the tokens")
+    rows.add_argument("-n", "--top", type=int, metavar="N", help="show at most N tokens")
     rows.add_argument(
-        "--all", action="store_true", help=f"show all, and on a terminal not only {MOST_ROWS}"
+        "--all", action="store_true", help=f"show all tokens (default on a terminal: {MOST_ROWS})"
     )
-    _add_analyzer_arguments(parser.add_argument_group("what is a token"))
+    _add_analyzer_arguments(parser.add_argument_group("tokenization"))
 
 
 def _add_analyzer_arguments(group: argparse._ArgumentGroup) -> None:
@@ -66,7 +68,7 @@ def _add_analyzer_arguments(group: argparse._ArgumentGroup) -> None:
             help=f"{what} (default: %(default)s)",
         )
     group.add_argument(
-        "--pairs", action="store_true", help="two words that follow each other are a token, too"
+        "--pairs", action="store_true", help="also count pairs of adjacent words (bigrams)"
     )
     for name, what in _LENGTHS.items():
         group.add_argument(

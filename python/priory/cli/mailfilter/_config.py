@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from priory._record import Record
 from priory.cli._errors import CommandError
 from priory.cli.mailfilter._settings import JUDGING, NOT_GIVEN, PATH, SETTINGS
 from priory.mailfilter.settings import Settings
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from typing import Any
@@ -19,7 +19,8 @@ __all__ = ["Config", "config_file", "read_config"]
 _PREFIX = "PRIORY_"
 
 
-class Config(Record):
+@dataclass(frozen=True, slots=True)
+class Config:
     """The settings in force.
 
     Attributes
@@ -104,7 +105,7 @@ def _read_file(path: str) -> dict[str, Any]:
         why = "it is a folder" if isinstance(error, IsADirectoryError) else error.strerror
         what = f"{path}: the settings cannot be read: {why}"
         raise CommandError(f"{what}: look at the file, or move it away") from error
-    import tomllib  # noqa: PLC0415 (only who has a file pays for it)
+    import tomllib  # noqa: PLC0415 (few have such a file)
 
     try:
         table = tomllib.loads(content.decode("utf-8-sig"))  # editors may begin with a mark

@@ -1,4 +1,4 @@
-"""A verdict laid out with its evidence: both ways, adding up to the log-odds.
+"""The evidence for and against a verdict, as plain text, on a terminal, and as JSON.
 
 What comes from the message never breaks its line.
 """
@@ -8,15 +8,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from priory._show import counted, number, shown, table
-from priory.cli.mailfilter._verdict import verdict_json
+from priory.cli._terminal import label_style, share_table, weight_table
+from priory.cli.mailfilter._verdict import LABEL_STYLES, verdict_json
 from priory.mail import Message
+from priory.mailfilter.settings import UNSURE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from rich.console import Console
+
     from priory.mailfilter import Evidence, MailFilter, Verdict
 
-__all__ = ["Explanation", "as_json", "cut", "explained", "report"]
+__all__ = ["Explanation", "as_json", "cut", "draw", "explained", "report"]
 
 MOST_CLASSES = 4  # that have a column
 LONGEST = 60  # characters of a token or a subject
@@ -51,6 +55,12 @@ class Explanation(NamedTuple):
         """The classes, the most probable first."""
         shares = self.verdict.probabilities
         return sorted(shares, key=shares.__getitem__, reverse=True)
+
+    @property
+    def class_rows(self) -> list[list[str]]:
+        """The rows of the table of classes: each with its probability."""
+        shares = self.verdict.probabilities
+        return [[shown(name), f"{shares[name]:.4f}"] for name in self.ranked]
 
     @property
     def evidence_head(self) -> list[str]:
@@ -114,11 +124,29 @@ def report(found: Explanation) -> str:
     lines += [shown(found.why)] if found.why else []
     if found.verdict.against is None:
         return "\n".join(lines)
-    rows = [[shown(name), f"{found.verdict.probabilities[name]:.4f}"] for name in found.ranked]
+    classes = table(["class", "probability"], found.class_rows)
     evidence = table(found.evidence_head, found.evidence_rows)
-    return "\n".join(
-        [*lines, "", table(["class", "probability"], rows), "", evidence, "", *found.meaning]
-    )
+    return "\n".join([*lines, "", classes, "", evidence, "", *found.meaning])
+
+
+def draw(found: Explanation, out: Console) -> None:
+    """Draw an explanation on a terminal: with colours and bars."""
+    label, rest = shown(found.verdict.label), found.heading.removeprefix(found.verdict.label)
+    out.print(f"{shown(found.place)}: ", end="")
+    out.print(label, style=label_style(label, LABEL_STYLES), end="")
+    out.print(shown(rest))
+    if found.subject:
+        out.print(f"  Subject: {cut(found.subject)}")
+    if found.why:
+        out.print(shown(found.why), style=LABEL_STYLES[UNSURE])
+    if found.verdict.against is None:
+        return
+    out.print()
+    out.print(share_table(["class", "probability"], found.class_rows))
+    out.print()
+    out.print(weight_table(found.evidence_head, found.evidence_rows, 1))
+    out.print()
+    out.print(*found.meaning, sep="\n")
 
 
 def as_json(found: Explanation) -> dict[str, Any]:

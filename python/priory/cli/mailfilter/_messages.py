@@ -1,18 +1,20 @@
-"""The argument PATH... of the commands: its options, its messages, and what is wrong with them."""
+"""The argument PATH... of the commands: its options, its messages, and its faults."""
 
 from __future__ import annotations
 
 import os
 import sys
+from functools import partial
+from typing import TYPE_CHECKING
 
 from priory._show import path_text, shown
-from priory.cli._errors import CommandError, told
-from priory.cli._progress import Progress
+from priory.cli._errors import CommandError, render, told
+from priory.cli._progress import Progress, mail_bytes
+from priory.errors import InputError
 from priory.mail._file import has_header
 from priory.mail.entry import NotMail, place_of
 from priory.mail.mailbox import KINDS, MAX_BYTES, read_mailbox
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
@@ -22,13 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Messages", "add_message_arguments", "as_json", "size_of"]
 
-# What the library calls differently than the command line does.
-_SPELLINGS = (
-    ("leave kind out", "leave --kind out"),
-    ("was cut there: raise max_bytes", "was cut there"),
-    *((f"kind={kind!r} reads", f"--kind {kind} reads") for kind in KINDS),
-)
-_NO_MAIL = "it has no headers of mail and was passed over: if it is a message, say --kind file"
+_NO_MAIL = "no mail headers, skipped: if it is a message, pass --kind file"
 
 
 def add_message_arguments(parser: argparse.ArgumentParser) -> None:
@@ -38,9 +34,9 @@ def add_message_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="*",
         metavar="PATH",
         help="a message, an mbox, a Maildir, an MH folder, a folder of any of them, or - for "
-        "standard input, which is also read where none is named; packed by gzip or not",
+        "stdin (default: stdin); may be gzipped",
     )
-    parser.add_argument("--kind", choices=KINDS, help="what PATH is; by default it is looked at")
+    parser.add_argument("--kind", choices=KINDS, help="type of PATH (default: auto-detect)")
     parser.add_argument("--json", action="store_true", help="write JSON lines")
 
 
@@ -66,7 +62,6 @@ class Messages:
         self.paths: list[str] = options.path or ["-"]
         self.n_read = self.n_faults = 0
         self._kind: str | None = options.kind
-        self._progress = Progress(None)
         if not options.path and sys.stdin is not None and sys.stdin.isatty():
             raise CommandError("there is nothing to read: name a PATH, or send messages in a pipe")
         if not all(self.paths):
@@ -79,7 +74,8 @@ class Messages:
 
     def read(self, *, bar: bool) -> Iterator[Entry]:
         """Read the messages one by one; report faults at once, and go on."""
-        with Progress(None, is_wanted=bar, thing="message") as self._progress:
+        n_bytes, size = 0, partial(mail_bytes, self.paths)
+        with Progress(size, is_wanted=bar, thing="message") as progress:
             for path in self.paths:
                 before = self.n_read + self.n_faults
                 for entry in self._entries(path):
@@ -87,7 +83,8 @@ class Messages:
                         self.fault(f"{path}: {_NO_MAIL}")
                         continue
                     self.n_read += 1
-                    self._progress.update(0, self.n_read)
+                    n_bytes += len(entry.raw)
+                    progress.update(n_bytes, self.n_read)
                     yield entry
                 if self.n_read + self.n_faults == before:
                     self.complain(f"{place_of(path)} has no messages")
@@ -103,8 +100,7 @@ class Messages:
         self.complain(what)
 
     def complain(self, what: str) -> None:
-        """Write a line on standard error, and not behind the bar."""
-        self._progress.clear()
+        """Write a line on standard error."""
         print(f"priory: {shown(what)}", file=sys.stderr)
 
     def _entries(self, path: str) -> Iterator[Entry]:
@@ -112,22 +108,15 @@ class Messages:
             return read_mailbox(path, self._kind, max_bytes=MAX_BYTES, on_fault=self._report)
         except OSError as error:
             self.fault(told(error))
-        except ValueError as error:
-            self.fault(_spelled(str(error)))
+        except InputError as error:
+            self.fault(render(error))
         return iter(())
 
     def _report(self, fault: Fault) -> None:
         if isinstance(fault, NotMail):
-            self.complain(str(fault))
+            self.complain(render(fault))
         else:
-            self.fault(_spelled(str(fault)))
-
-
-def _spelled(message: str) -> str:
-    """Return a message of the library in the words of the command line."""
-    for words, ours in _SPELLINGS:
-        message = message.replace(words, ours)
-    return message
+            self.fault(render(fault))
 
 
 def size_of(entry: Entry) -> int:

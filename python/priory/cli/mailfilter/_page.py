@@ -1,4 +1,4 @@
-"""Explanations as a page for browsers."""
+"""Explanations as HTML."""
 
 from __future__ import annotations
 

@@ -1,16 +1,16 @@
-"""The settings of the mail filter: one table, from which help, checks and documentation come."""
+"""The table of settings of the mail filter: source of options, checks and documentation."""
 
 from __future__ import annotations
 
+import argparse
 import math
 import os
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING
 
-from priory._record import Record
 from priory.mailfilter.settings import EVENTS, UNSURE, Settings
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Callable
     from typing import Any
 
@@ -30,7 +30,8 @@ _DEFAULTS = Settings()
 NOT_GIVEN = object()  # what an option is that is not there: None may be a value
 
 
-class Kind(Record):
+@dataclass(frozen=True, slots=True)
+class Kind:
     """What the value of a setting may be."""
 
     what: str
@@ -39,7 +40,8 @@ class Kind(Record):
     parse: Callable[[str], Any] = str  # a word of the command line, as TOML would have it
 
 
-class Setting(Record):
+@dataclass(frozen=True, slots=True)
+class Setting:
     """A setting: its name in the file, what it may be, what it is otherwise, and what it does."""
 
     name: str
@@ -154,66 +156,85 @@ SETTINGS = {
             "store",
             PATH,
             None,
-            "the file of what was learned",
+            "file of the store, which holds what was learned",
             "mail.db in $XDG_DATA_HOME/priory or ~/.local/share/priory",
         ),
-        Setting("timeout", NUMBER, 30.0, "seconds to wait for another program that learns"),
+        Setting(
+            "timeout",
+            NUMBER,
+            30.0,
+            "seconds to wait for a store that another program is writing to",
+        ),
         Setting(
             "event",
             choice(*EVENTS),
             _DEFAULTS.event,
-            "what counts of a token: that it is there, each time it occurs, also its absence, or "
-            "each time it occurs, judged by all other classes",
+            "event model: presence of a token, each occurrence, presence and absence, or each "
+            "occurrence against all other classes",
         ),
         Setting(
             "alpha",
             ALPHA,
             _DEFAULTS.alpha,
-            "what is added to each count; auto is less the more was learned",
+            "additive smoothing; auto decreases as more is learned",
         ),
-        Setting("strength", NUMBER, _DEFAULTS.strength, "how far the evidence is believed"),
+        Setting(
+            "strength",
+            NUMBER,
+            _DEFAULTS.strength,
+            "multiplier on the log-odds; lower is less confident",
+        ),
         Setting(
             "patience",
             NUMBER,
             _DEFAULTS.patience,
-            "how many messages each class must have learned for the evidence to count half",
+            "messages per class at which the log-odds count half; with fewer they count less",
         ),
-        Setting("spam", CLASS, _DEFAULTS.spam, "the class that spam is learned as"),
-        Setting("ham", CLASS, _DEFAULTS.ham, "the class that ham is learned as"),
-        Setting("lost_ham", NUMBER, _DEFAULTS.lost_ham, "what it costs to call ham spam"),
-        Setting("missed_spam", NUMBER, _DEFAULTS.missed_spam, "what it costs to call spam ham"),
-        Setting("unsure", NUMBER, _DEFAULTS.unsure, "what it costs to be unsure"),
+        Setting("spam", CLASS, _DEFAULTS.spam, "name of the spam class"),
+        Setting("ham", CLASS, _DEFAULTS.ham, "name of the ham class"),
+        Setting("lost_ham", NUMBER, _DEFAULTS.lost_ham, "cost of classifying ham as spam"),
+        Setting("missed_spam", NUMBER, _DEFAULTS.missed_spam, "cost of classifying spam as ham"),
+        Setting("unsure", NUMBER, _DEFAULTS.unsure, "cost of the verdict unsure"),
         Setting(
             "junk",
             FOLDER,
             None,
-            "the folder of a Maildir for spam",
-            "the one that is there, called Junk, Spam or the like; else Junk is made",
+            "Maildir folder for spam",
+            "an existing Junk, Spam or the like, else a new Junk",
         ),
         Setting(
             "trash",
             FOLDER,
             None,
-            "a folder of a Maildir for what is deleted, beside those of the default",
-            "those called Trash, Deleted or the like, in many languages",
+            "Maildir folder for deleted mail, beside the default ones",
+            "Trash, Deleted or the like, in many languages",
         ),
         Setting(
             "when_unsure",
             choice("leave", "flag", "move"),
             "leave",
-            "what becomes of messages of which the verdict is unsure: they are left where they "
-            "are, flagged, or moved to the folder for them",
+            "what to do with messages whose verdict is unsure: leave them in place, flag them, or "
+            "move them to --unsure-folder",
         ),
-        Setting("unsure_folder", FOLDER, "Unsure", "the folder of a Maildir for these messages"),
+        Setting("unsure_folder", FOLDER, "Unsure", "Maildir folder for unsure messages"),
     )
 }
 # The settings that decide about verdicts: the fields of `Settings`.
-JUDGING = Settings._fields
+JUDGING = tuple(field.name for field in fields(Settings))
+# Those that few people ever change: the help has them apart.
+TUNING = tuple(name for name in JUDGING if name not in ("spam", "ham"))
 
 
 def add_settings(parser: argparse.ArgumentParser, *names: str) -> None:
-    """Add the options of some settings."""
-    group = parser.add_argument_group("settings")
+    """Add the options of some settings: everyday ones first, then those for tuning."""
+    everyday = [name for name in names if name not in TUNING]
+    _add_group(parser.add_argument_group("settings"), everyday)
+    if tuning := [name for name in names if name in TUNING]:
+        about = "The defaults suit most mail."
+        _add_group(parser.add_argument_group("tuning", description=about), tuning)
+
+
+def _add_group(group: argparse._ArgumentGroup, names: list[str]) -> None:
     for setting in map(SETTINGS.__getitem__, names):
         group.add_argument(
             setting.flag,
@@ -229,8 +250,6 @@ def _typed(setting: Setting) -> Callable[[str], Any]:
         try:
             return setting.read_word(word)
         except ValueError as error:
-            from argparse import ArgumentTypeError  # noqa: PLC0415 (slow, and only mistakes need it)
-
-            raise ArgumentTypeError(str(error)) from None
+            raise argparse.ArgumentTypeError(str(error)) from None
 
     return read

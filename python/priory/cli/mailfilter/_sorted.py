@@ -7,9 +7,9 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from priory._show import counted, dump, path_text, shown
-from priory.cli._errors import told
+from priory.cli._errors import render, told
 from priory.cli._progress import Progress
-from priory.cli.mailfilter._batches import SPENT
+from priory.cli.mailfilter._outcomes import SPENT
 from priory.mailfilter._header import rounded_down
 from priory.mailfilter.sorting.names import called
 from priory.mailfilter.sorting.steps import FILE, MARK, SET_ASIDE
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from priory.mail import Fault
     from priory.mailfilter.sorting.maildir import Maildir
-    from priory.mailfilter.sorting.steps import Learned, Step
+    from priory.mailfilter.sorting.steps import LearnedMove, Step
 
 __all__ = ["Report"]
 
@@ -54,7 +54,6 @@ class Report:
         self._lessons: Counter[str] = Counter()
         self._has_fault = False
         self.broken_off = "see below"
-        self._progress = Progress(None)
 
     @property
     def exit_code(self) -> int:
@@ -63,9 +62,9 @@ class Report:
 
     def fault(self, fault: Fault) -> None:
         """Say what could not be read; what is gone was not lost, but moved by somebody else."""
-        is_gone = "while the mailbox was read" in fault.why
+        is_gone = fault.code == "gone"
         self._has_fault = self._has_fault or not is_gone
-        self._complain(f"{fault.place}: {_GONE if is_gone else fault.why}")
+        self._complain(f"{fault.place}: {_GONE}" if is_gone else render(fault))
 
     def failed(self, step: Step, error: OSError) -> None:
         """Say what could not be done."""
@@ -75,7 +74,7 @@ class Report:
         step.why = why
         self._complain(f"{self._maildir.path(step.file)}: {why}")
 
-    def learned(self, learned: Learned) -> None:
+    def learned(self, learned: LearnedMove) -> None:
         """Note what was learned."""
         self._lessons[learned.label] += learned.outcome in ("learned", "corrected")
         if self._is_json:
@@ -88,10 +87,10 @@ class Report:
     def judged(self, steps: Iterator[Step]) -> list[Step]:
         """Gather what is to be done, and show how far that is."""
         gathered: list[Step] = []
-        with Progress(None, thing="message") as self._progress:
+        with Progress(None, thing="message") as progress:
             for step in steps:
                 self._labels[step.label] += 1
-                self._progress.update(0, self._labels.total())
+                progress.update(0, self._labels.total())
                 if self._is_json or step.act is not None or step.why is not None:
                     gathered.append(step)
         return gathered
@@ -149,7 +148,7 @@ class Report:
             "why": step.why,
         }
 
-    def _place(self, found: Step | Learned) -> dict[str, str]:
+    def _place(self, found: Step | LearnedMove) -> dict[str, str]:
         file = found.file
         return {
             "file": path_text(self._maildir.path(file)),
@@ -157,5 +156,4 @@ class Report:
         }
 
     def _complain(self, what: str) -> None:
-        self._progress.clear()
         print(f"priory: {shown(what)}", file=sys.stderr)

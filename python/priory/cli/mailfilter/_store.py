@@ -1,16 +1,16 @@
-"""The filter that the commands use, and what they say when something is wrong with its store."""
+"""Opening the filter of the settings; a StoreError becomes a CommandError."""
 
 from __future__ import annotations
 
 import os
 import sys
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from priory._show import shown
-from priory.cli._errors import CommandError
+from priory.cli._errors import CommandError, render
 from priory.mailfilter import MailFilter, StoreError
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -19,30 +19,14 @@ if TYPE_CHECKING:
 
 __all__ = ["complaints", "make_folder", "open_filter", "size_of", "warn_of_classes"]
 
-# What the library calls differently than the command line does.
-_SPELLINGS = (
-    (', or read it with mode="ro"', ""),
-    ("learn some mail first", "learn some mail first, with `priory learn`"),
-    ("wait longer with a larger timeout", "wait longer with --timeout"),
-    ("open it once for writing", "learn something"),
-    (
-        "something stands there already: name another file",
-        "something stands there already: name another file, or replace it with --force",
-    ),
-    ("leave the analyser out, or learn into a new store", "name another store with --store"),
-)
-
 
 @contextmanager
 def complaints() -> Iterator[None]:
-    """Turn what is wrong with a store into a line for the terminal."""
+    """Turn a StoreError into a line for the terminal."""
     try:
         yield
     except StoreError as error:
-        message = str(error)
-        for words, ours in _SPELLINGS:
-            message = message.replace(words, ours)
-        raise CommandError(message) from error
+        raise CommandError(render(error)) from error
 
 
 @contextmanager

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from priory._show import number
 from priory.mailfilter.settings import UNSURE
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from priory.mailfilter import Settings, Verdict
 
-__all__ = ["exit_code", "line", "verdict_json"]
+__all__ = ["LABEL_STYLES", "exit_code", "line", "verdict_json"]
+
+# How terminals show verdicts; classes of other names look alike.
+LABEL_STYLES = {"spam": "bold red", "ham": "bold green", UNSURE: "bold yellow"}
 
 
 def exit_code(verdict: Verdict, settings: Settings) -> int:

@@ -1,4 +1,4 @@
-"""What tokens tell, whatever message they stand in."""
+"""Weights of tokens (log-likelihood ratios), independent of any message."""
 
 from __future__ import annotations
 

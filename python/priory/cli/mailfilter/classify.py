@@ -1,25 +1,25 @@
-"""``priory classify``: what messages are, one line a message."""
+"""``priory classify``: the verdict on each message, as a line, JSON or a table."""
 
 from __future__ import annotations
 
 import sys
+from itertools import tee
+from typing import TYPE_CHECKING
 
 from priory._show import json_line, shown
+from priory.cli._terminal import console
 from priory.cli.mailfilter._config import read_config
-from priory.cli.mailfilter._messages import Messages, add_message_arguments, as_json, size_of
+from priory.cli.mailfilter._messages import Messages, add_message_arguments, as_json
 from priory.cli.mailfilter._settings import JUDGING, add_settings
 from priory.cli.mailfilter._store import open_filter, warn_of_classes
 from priory.cli.mailfilter._verdict import exit_code, line, verdict_json
-from priory.mailfilter._judge import Judge
-from priory.mailfilter._messages import JUDGED_BYTES, PATIENCE, batches
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
 
+    from priory.cli.mailfilter._verdict_table import VerdictTable
     from priory.mail import Entry
-    from priory.mailfilter import MailFilter, Verdict
+    from priory.mailfilter import Verdict
 
 __all__ = ["MISTAKE", "add_arguments", "run"]
 
@@ -36,30 +36,35 @@ def run(options: argparse.Namespace) -> int:
     """Judge messages, as many at once as come fast."""
     config, messages = read_config(options), Messages(options)
     write = _json_of if options.json else _line_of
+    drawn = None if options.json else _table()
     code = 0
     with open_filter(config, "ro") as mail:
         warn_of_classes(mail)
-        for entries, verdicts in _judged(mail, messages):
-            sys.stdout.write("".join(map(write, entries, verdicts)))
-            if "-" in messages.paths:
+        read, judged = tee(messages.read(bar=not sys.stdout.isatty()))
+        verdicts = mail.classify_many(entry.raw for entry in judged)
+        for verdict, entry in zip(verdicts, read, strict=True):
+            if drawn is None:
+                sys.stdout.write(write(entry, verdict))
+            else:
+                drawn.add(entry, verdict)
+            if "-" in messages.paths:  # who sends messages may wait for what each is
                 sys.stdout.flush()
-            code = exit_code(verdicts[-1], mail.settings)
+            code = exit_code(verdict, mail.settings)
+    if drawn is not None:
+        drawn.total()
     if messages.n_faults or not messages.n_read:
         return MISTAKE
     return code if messages.is_one else 0
 
 
-def _judged(mail: MailFilter, messages: Messages) -> Iterator[tuple[list[Entry], list[Verdict]]]:
-    """Judge messages, some at a time."""
-    judge = Judge(mail.store, mail.settings)
-    entries = messages.read(bar=not sys.stdout.isatty())
-    # Who sends messages may wait for what each is.
-    first = 0.0 if "-" in messages.paths else PATIENCE
-    for batch in batches(entries, size_of, PATIENCE, first=first, most_bytes=JUDGED_BYTES):
-        rest = batch
-        for verdicts in judge.judge([entry.raw for entry in batch], 0):
-            some, rest = rest[: len(verdicts)], rest[len(verdicts) :]
-            yield some, verdicts
+def _table() -> VerdictTable | None:
+    """Return a table that is drawn as verdicts come, if a terminal shows them."""
+    out = console()
+    if out is None:
+        return None
+    from priory.cli.mailfilter._verdict_table import VerdictTable  # noqa: PLC0415 (only terminals)
+
+    return VerdictTable(out)
 
 
 def _line_of(entry: Entry, verdict: Verdict) -> str:

@@ -1,4 +1,4 @@
-"""``priory explain``: a verdict, and everything that speaks for it and against it."""
+"""``priory explain``: the verdict on messages, and the evidence for and against it."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from priory._page import HEAD, TAIL
 from priory._show import dump
 from priory.cli._errors import CommandError
 from priory.cli._output import check_output, writer
+from priory.cli._terminal import console
 from priory.cli.mailfilter._config import read_config
-from priory.cli.mailfilter._explanation import as_json, explained, report
+from priory.cli.mailfilter._explanation import as_json, draw, explained, report
 from priory.cli.mailfilter._messages import Messages, add_message_arguments
 from priory.cli.mailfilter._messages import as_json as place_json
 from priory.cli.mailfilter._page import write_section
@@ -35,16 +36,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
     add_message_arguments(parser)
     parser.add_argument(
+        "-n",
         "--top",
         type=int,
         default=10,
         metavar="N",
-        help="how many tokens are shown that speak for the class, and how many against it "
-        "(default: %(default)s); JSON has all",
+        help="number of tokens to show for the class, and against it (default: %(default)s); JSON "
+        "has all",
     )
-    parser.add_argument(
-        "--html", metavar="FILE", help="write a page for browsers, or - for standard output"
-    )
+    parser.add_argument("--html", metavar="FILE", help="write an HTML page; - is stdout")
     add_settings(parser, "store", "timeout", *JUDGING)
 
 
@@ -74,12 +74,17 @@ def _explanations(
 
 
 def _print(found: Iterator[tuple[Entry, Explanation]], *, is_json: bool) -> None:
+    out = None if is_json else console()
     is_first = True
     for entry, explanation in found:
         if is_json:
             dump({**place_json(entry), **as_json(explanation)})
+            continue
+        print("" if is_first else "\n", end="")
+        if out is None:
+            print(report(explanation))
         else:
-            print("" if is_first else "\n", report(explanation), sep="")
+            draw(explanation, out)
         is_first = False
 
 

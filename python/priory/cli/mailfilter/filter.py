@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from priory.cli._errors import CommandError
 from priory.cli.mailfilter._config import read_config
 from priory.cli.mailfilter._pipe import ERROR, MOST, TRY_LATER, Incoming, explain
@@ -11,7 +13,6 @@ from priory.cli.mailfilter._verdict import exit_code
 from priory.mailfilter._header import header_value
 from priory.mailfilter.passthrough import annotate, strip
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import os
-from contextlib import ExitStack
-from functools import cache
+from itertools import chain, islice, tee
+from typing import TYPE_CHECKING
 
 from priory._show import shown
 from priory.cli._errors import CommandError
-from priory.cli.mailfilter._batches import Work
 from priory.cli.mailfilter._config import read_config
 from priory.cli.mailfilter._messages import Messages, add_message_arguments
+from priory.cli.mailfilter._outcomes import Outcomes
 from priory.cli.mailfilter._settings import add_settings
 from priory.cli.mailfilter._store import open_filter
-from priory.mailfilter._bulk import Learner
 from priory.mailfilter.store import check_name
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
 
@@ -40,24 +38,15 @@ def run(options: argparse.Namespace) -> int:
     if not options.path and label not in (config.get("spam"), config.get("ham")):
         _check_is_no_path(label)
     messages = Messages(options)
-    with ExitStack() as stack:
-
-        @cache
-        def learner() -> Learner:  # where there is nothing to learn, no store is made
-            mail = stack.enter_context(open_filter(config, "rw"))
-            _note_new_class(mail, label, messages)
-            return stack.enter_context(Learner(mail.store))
-
-        def learn(*batches: list[bytes]) -> list[str]:
-            return learner().learn(*([(raw, label) for raw in batch] for batch in batches))
-
-        work = Work(messages, learn, {"class": label} if options.json else None, ahead=True)
-        try:
-            work.run()
-        finally:
-            if not options.json:
-                print(f"{shown(label)}: {work.summary('learned', 'corrected', 'known', 'spent')}")
-    return work.exit_code
+    outcomes = Outcomes(messages, {"class": label} if options.json else None)
+    with outcomes.summary("learned", "corrected", "known", "spent", prefix=f"{shown(label)}: "):
+        entries = outcomes.entries()
+        for first in islice(entries, 1):  # where there is nothing to learn, no store is made
+            with open_filter(config, "rw") as mail:
+                _note_new_class(mail, label, messages)
+                read, learned = tee(chain([first], entries))
+                outcomes.note(read, mail.learn_batches((one.raw, label) for one in learned))
+    return outcomes.exit_code
 
 
 def _note_new_class(mail: MailFilter, label: str, messages: Messages) -> None:

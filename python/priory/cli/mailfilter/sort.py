@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from priory.cli._errors import CommandError
 from priory.cli.mailfilter._config import read_config
-from priory.cli.mailfilter._interrupts import interrupts
 from priory.cli.mailfilter._settings import FOLDER, JUDGING, add_settings
 from priory.cli.mailfilter._sorted import Report
 from priory.cli.mailfilter._store import open_filter, warn_of_classes
+from priory.mailfilter._interrupts import interrupts
 from priory.mailfilter.sorting.maildir import Maildir
 from priory.mailfilter.sorting.names import INBOX, called, directory
 from priory.mailfilter.sorting.places import Places, beside

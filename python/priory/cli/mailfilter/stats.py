@@ -1,7 +1,9 @@
-"""``priory stats``: what was learned so far, and which settings are in force."""
+"""``priory stats``: the contents of the store, and the current settings."""
 
 from __future__ import annotations
 
+import os
+from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from priory._show import dump, path_text, shown, table
@@ -18,6 +20,12 @@ if TYPE_CHECKING:
 
 __all__ = ["add_arguments", "run"]
 
+WIDEST = 55  # characters of a cell that others are aligned with
+FIRST = """\
+Learn from your mail first; it is only read:
+  priory learn spam FOLDER
+  priory learn ham FOLDER"""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
@@ -28,6 +36,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Show the classes of the store, its analyser, and the settings."""
     config = read_config(options)
+    if not _is_there(config.get("store")):
+        _tell_none(config, is_json=options.json)
+        return 0
     with open_filter(config, "ro") as mail, mail.store.reading():
         warn_of_classes(mail)
         if options.json:
@@ -35,6 +46,27 @@ def run(options: argparse.Namespace) -> int:
         else:
             print(_report(mail.store, config))
     return 0
+
+
+def _is_there(path: str) -> bool:
+    """Tell whether there is a store; one that may not be looked at is there."""
+    try:
+        os.stat(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        return True
+    return True
+
+
+def _tell_none(config: Config, *, is_json: bool) -> None:
+    """Say that nothing was learned yet, and what to do first."""
+    path = config.get("store")
+    if is_json:
+        nothing = {"bytes": 0, "tokens": 0, "classes": [], "analyzer": None}
+        dump({"store": path_text(path), **nothing, "settings": _settings_json(config)})
+    else:
+        print(f"{shown(path)}: no store yet\n\n{FIRST}")
 
 
 def _report(store: Store, config: Config) -> str:
@@ -64,7 +96,9 @@ def _told(name: str, value: Any) -> str:
 
 def _left(head: list[str], rows: list[list[str]]) -> str:
     """Lay out a table of words."""
-    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+    columns = zip(head, *rows, strict=True)
+    # A long path shall not push the cells of all other rows off the screen.
+    widths = [max(len(cell) for cell in column if len(cell) <= WIDEST) for column in columns]
     lines = ("  ".join(map(str.ljust, row, widths)).rstrip() for row in (head, *rows))
     return "\n".join(lines)
 
@@ -84,10 +118,14 @@ def _as_json(store: Store, config: Config) -> dict[str, Any]:
             for one in store.classes
         ],
         "analyzer": _values(store.analyzer),
-        "settings": {
-            name: {"value": _plain(value), "from": path_text(config.sources[name])}
-            for name, value in config.values.items()
-        },
+        "settings": _settings_json(config),
+    }
+
+
+def _settings_json(config: Config) -> dict[str, Any]:
+    return {
+        name: {"value": _plain(value), "from": path_text(config.sources[name])}
+        for name, value in config.values.items()
     }
 
 
@@ -96,5 +134,5 @@ def _plain(value: Any) -> Any:
 
 
 def _values(analyzer: MailAnalyzer) -> dict[str, Any]:
-    names = [name for name in analyzer._fields if name != "limits"]
+    names = [field.name for field in fields(analyzer) if field.name != "limits"]
     return {name: getattr(analyzer, name) for name in names}

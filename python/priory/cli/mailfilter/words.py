@@ -1,4 +1,4 @@
-"""``priory words``: how often words were learned, and what they tell."""
+"""``priory words``: the strongest words of each class, or the counts of given words."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "word",
         nargs="*",
         metavar="WORD",
-        help="tokens such as cheap or subject:cheap; without any, those that tell most of each "
-        "class are shown",
+        help="tokens such as cheap or subject:cheap (default: the strongest of each class)",
     )
     parser.add_argument(
+        "-n",
         "--top",
         type=int,
         default=10,
         metavar="N",
-        help="how many of each class (default: %(default)s)",
+        help="number of tokens per class (default: %(default)s)",
     )
     parser.add_argument("--json", action="store_true", help="write JSON lines")
     add_settings(parser, "store", "timeout", *JUDGING)

@@ -1,9 +1,9 @@
-"""``priory text``: one file a command."""
+"""The commands of ``priory text``, one module each."""
 
 COMMANDS = {
-    "fit": "learn from labelled texts, and write a model",
-    "predict": "label texts with a model",
-    "explain": "show what makes a model label a text as it does",
-    "plot": "draw what a model knows, and how well",
-    "words": "show the most telling words of each label",
+    "fit": "train a text classifier and save it",
+    "predict": "classify texts",
+    "explain": "explain the classification of a text",
+    "plot": "plot a model or its performance",
+    "words": "list the most informative words of each label",
 }

@@ -1,4 +1,4 @@
-"""The options of ``priory text fit``, and the model that they ask for."""
+"""The options of ``priory text fit``, and the estimator they configure."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes; what is not given is what the model has by default."""
     add_data_arguments(parser, labelled=True)
     parser.add_argument(
-        "-o", "--output", metavar="MODEL", required=True, help="the file the model is written to"
+        "-o", "--output", metavar="MODEL", required=True, help="model file to write"
     )
-    parser.add_argument("--json", action="store_true", help="report as JSON")
+    parser.add_argument("--json", action="store_true", help="output a JSON report")
     _add_model_arguments(parser.add_argument_group("model"))
     words = parser.add_argument_group("words")
     _add_choice_arguments(words)
@@ -45,21 +45,22 @@ def _add_model_arguments(group: argparse._ArgumentGroup) -> None:
         "--model",
         choices=["multinomial", "boolean", "bernoulli", "complement", KNN],
         default="multinomial",
-        help="what counts of a word: each time it occurs, that it is there, also its absence, or "
-        "each time it occurs, judged by all other classes; or knn: the nearest texts vote, and "
-        "the model holds all texts (default: %(default)s)",
+        help="Naive Bayes event model: multinomial, boolean (multinomial over word presence), "
+        "bernoulli or complement; or knn, k-nearest neighbors, whose model file holds all texts "
+        "(default: %(default)s)",
     )
     group.add_argument(
         "--alpha",
         type=float,
         metavar="A",
-        help="how often each word counts as seen beforehand (default: 1.0); of knn, how many votes "
-        "each label has beforehand (default: 0.0)",
+        help="additive (Laplace) smoothing of word counts (default: 1.0); with knn, of votes "
+        "(default: 0.0)",
     )
     group.add_argument(
         "--estimate",
         choices=["mean", "map", "mle"],
-        help="which estimate of the probabilities is used (default: mean; not with knn)",
+        help="probability estimate: posterior mean, MAP or maximum likelihood (default: mean; "
+        "not with knn)",
     )
     _add_neighbor_arguments(group)
     group.add_argument(
@@ -67,7 +68,7 @@ def _add_model_arguments(group: argparse._ArgumentGroup) -> None:
         dest="n_jobs",
         type=int,
         metavar="N",
-        help="the number of threads; -1 is one a core (default: -1)",
+        help="number of threads; -1 uses all cores (default: -1)",
     )
 
 
@@ -77,20 +78,19 @@ def _add_neighbor_arguments(group: argparse._ArgumentGroup) -> None:
         dest="n_neighbors",
         type=int,
         metavar="K",
-        help="how many texts vote (default: 5; only with knn)",
+        help="number of neighbors (default: 5; only with knn)",
     )
     group.add_argument(
         "--metric",
         metavar="NAME",
-        help="what is near: cosine or euclidean (words by tf-idf), jaccard, jensenshannon, "
-        "kullback_leibler or manhattan (counts of words), or a distance of strings such as "
-        "levenshtein or ncd (default: cosine; only with knn)",
+        help="distance: cosine or euclidean (tf-idf), jaccard, jensenshannon, kullback_leibler or "
+        "manhattan (word counts), or a string distance such as levenshtein or ncd (default: "
+        "cosine; only with knn)",
     )
     group.add_argument(
         "--weights",
         choices=["uniform", "distance"],
-        help="whether all votes weigh the same, or nearer ones more (default: uniform; only with "
-        "knn)",
+        help="weight votes equally or by inverse distance (default: uniform; only with knn)",
     )
 
 
@@ -99,24 +99,24 @@ def _add_choice_arguments(group: argparse._ArgumentGroup) -> None:
         "--min-df",
         type=_frequency,
         metavar="N",
-        help="use words of at least N texts, or of a share such as 0.01 (default: 1)",
+        help="minimum document frequency, a count or a proportion such as 0.01 (default: 1)",
     )
     group.add_argument(
         "--max-df",
         type=_frequency,
         metavar="N",
-        help="use words of at most N texts, or of a share (default: 1.0, all)",
+        help="maximum document frequency, a count or a proportion (default: 1.0)",
     )
     group.add_argument(
         "--max-features",
         type=int,
         metavar="K",
-        help="use only the K words that rank highest (not with knn)",
+        help="use the K best words only (not with knn)",
     )
     group.add_argument(
         "--rank-by",
         choices=["frequency", "chi2", "mutual_info"],
-        help="what words are ranked by (default: frequency; not with knn)",
+        help="ranking for --max-features (default: frequency; not with knn)",
     )
 
 
@@ -124,23 +124,25 @@ def _add_word_arguments(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--analyzer",
         choices=["word", "char", "char_wb"],
-        help="count words, or characters, or those within words (default: word)",
+        help="features: words, characters, or characters within word boundaries (default: word)",
     )
     group.add_argument(
         "--ngrams",
         dest="ngram_range",
         type=_ngrams,
         metavar="N-M",
-        help="count runs of N to M words or characters (default: 1-1)",
+        help="n-gram range (default: 1-1)",
     )
     group.add_argument(
-        "--stop-words", metavar="LANGUAGE", help="leave out the stop words of a language"
+        "--stop-words", metavar="LANGUAGE", help="remove the stop words of this language"
     )
-    group.add_argument("--stem", metavar="LANGUAGE", help="reduce words to their stems")
+    group.add_argument(
+        "--stem", metavar="LANGUAGE", help="stem words by the Snowball stemmer of this language"
+    )
     group.add_argument(
         "--strip-accents",
         choices=["unicode", "ascii"],
-        help="count é as e, by scikit-learn's rule of that name",
+        help="remove accents, as scikit-learn does",
     )
 
 
@@ -182,4 +184,4 @@ def _refuse(options: argparse.Namespace, useless: dict[str, str], by: str) -> No
     """Refuse options that would be read and not used."""
     for name, option in useless.items():
         if getattr(options, name) is not None:
-            raise CommandError(f"{option} means nothing to {by}: leave it out")
+            raise CommandError(f"{option} has no effect with {by}: remove it")

@@ -1,4 +1,4 @@
-"""Models, and what commands say of them in one place."""
+"""Load models, and render the errors and warnings of the library for the terminal."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from priory._show import spelled
 from priory.cli._errors import CommandError
+from priory.errors import InputError, PrioryError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -29,33 +30,43 @@ __all__ = [
 UNDECIDED = "every one has probability 0; fit with --estimate mean and an --alpha above 0"
 
 MOST_LABELS = 20  # named in a message
+SKLEARN = re.compile(r"(?s)The (?:'(\w+)' parameter of \w+|parameter '(\w+)') (.*)")
 
 
 @contextmanager
 def complaints(options: Mapping[str, str] | None = None) -> Iterator[None]:
-    """Turn what the library says of parameters, texts and files into lines for the terminal.
+    """Report errors and warnings of the library as one line each.
 
-    Parameters are called by their options.
+    Parameters
+    ----------
+    options : mapping from str to str, optional
+        The option that sets each parameter.
     """
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("default")
         try:
             yield
         except ValueError as error:
-            raise CommandError(_by_options(str(error), options)) from error
+            raise CommandError(_rendered(error, options or {})) from error
         finally:
             for message in dict.fromkeys(str(warning.message) for warning in caught):
-                said = " ".join(_by_options(message, options).split())
+                said = " ".join(_rendered(UserWarning(message), options or {}).split())
                 print(f"priory: {said}", file=sys.stderr)
 
 
-def _by_options(message: str, options: Mapping[str, str] | None) -> str:
-    """Call parameters by their options; what stands in quotes may be anything else."""
-    if not options:
-        return message
-    bare = re.sub(r"[Tt]he (?:'(\w+)' parameter of \w+|parameter '(\w+)')", r"\1\2", message)
-    names = "|".join(options)
-    return re.sub(rf"(?<![\w'-])({names})(?![\w'-])", lambda found: options[found[1]], bare)
+def _rendered(error: Exception, options: Mapping[str, str]) -> str:
+    """Return the text of an error, behind the option that sets its parameter."""
+    found = error if isinstance(error, PrioryError) else _from_sklearn(str(error))
+    option = options.get(found.parameter or "")
+    return f"{option}: {found}" if option else str(error)
+
+
+def _from_sklearn(message: str) -> InputError:
+    """Return scikit-learn's message about a parameter, which names it first, with fields."""
+    named = SKLEARN.match(message)
+    if named is None:
+        return InputError(message)
+    return InputError(named[3], code="bad-parameter", parameter=named[1] or named[2])
 
 
 def load(path: str) -> TextClassifier | TextNeighbors:

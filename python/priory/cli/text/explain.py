@@ -1,4 +1,4 @@
-"""``priory text explain``: a verdict, and everything that speaks for it and against it."""
+"""``priory text explain``: a prediction with the evidence for and against it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from priory.cli._errors import CommandError
 from priory.cli._file import File
 from priory.cli._output import check_output, writer
+from priory.cli._terminal import console
 from priory.cli.text._model import UNDECIDED, complaints, is_of_neighbors, label_of, load
 
 if TYPE_CHECKING:
@@ -19,29 +20,27 @@ __all__ = ["add_arguments", "read_text", "run"]
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
-    parser.add_argument("model", metavar="MODEL", help="a file that `priory text fit` wrote")
-    parser.add_argument("text", metavar="TEXT", help="the text, or - for standard input")
+    parser.add_argument("model", metavar="MODEL", help="model file written by `priory text fit`")
+    parser.add_argument("text", metavar="TEXT", help="text, or - for standard input")
     parser.add_argument(
         "-n",
         type=int,
         default=20,
         metavar="N",
-        help="how many words, or of neighbours texts, are shown, the strongest first (default: "
-        "%(default)s)",
+        help="number of words, or of neighbors with knn, strongest first (default: %(default)s)",
     )
     parser.add_argument(
         "--against",
         metavar="LABEL",
-        help="the label that the most probable one is held against (default: the next one)",
+        help="label to compare with (default: the second most probable)",
     )
     parser.add_argument(
-        "--json", action="store_true", help="write one JSON object, with all words or texts"
+        "--json", action="store_true", help="output one JSON object with all words or neighbors"
     )
     parser.add_argument(
         "--html",
         metavar="FILE",
-        help="write a page for browsers, with the words shaded or the nearest texts, or - for "
-        "standard output",
+        help="write an HTML page with highlighted words or nearest neighbors; - is standard output",
     )
 
 
@@ -85,7 +84,13 @@ def _against(options: argparse.Namespace, model: Any) -> dict[str, Any]:
 def _print(explanation: Any, n: int, against: dict[str, Any]) -> None:
     if explanation.label is None:
         print(f"No label: {UNDECIDED}\n")
-    print(explanation.to_text(n=n, color=_is_colored(), **against))
+    out = console()
+    if out is None or len(explanation.classes) == 1:
+        print(explanation.to_text(n=n, color=_is_colored(), **against))
+    else:
+        from priory.cli.text._drawing import draw  # noqa: PLC0415 (only terminals need it)
+
+        draw(explanation, out, n, **against)
 
 
 def _is_colored() -> bool:

@@ -1,4 +1,4 @@
-"""``priory text fit``: labelled texts become a model."""
+"""``priory text fit``: train a text classifier and save it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``priory text predict``: a label for each text, in the order of the input."""
+"""``priory text predict``: classify texts in input order."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ ALONE = "no word of {} of the rows is in use: their probabilities are the shares
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
-    parser.add_argument("model", metavar="MODEL", help="a file that `priory text fit` wrote")
+    parser.add_argument("model", metavar="MODEL", help="model file written by `priory text fit`")
     add_data_arguments(parser, labelled=False)
     parser.add_argument(
         "--proba",
         action="store_true",
-        help="write the probability of every label, not only of the one that is given",
+        help="output the probability of every label, not only of the predicted one",
     )
     parser.add_argument(
-        "-o", "--output", metavar="FILE", help="write to a file instead of standard output"
+        "-o", "--output", metavar="FILE", help="output file (default: standard output)"
     )
-    parser.add_argument("--json", action="store_true", help="write JSON lines instead of a table")
+    parser.add_argument("--json", action="store_true", help="output JSON Lines instead of TSV")
     parser.add_argument(
-        "--jobs", type=int, default=-1, metavar="N", help="the number of threads; -1 is one a core"
+        "--jobs", type=int, default=-1, metavar="N", help="number of threads; -1 uses all cores"
     )
 
 

@@ -1,4 +1,4 @@
-"""``priory text words``: the words that speak most for each label."""
+"""``priory text words``: the most informative words of each label."""
 
 from __future__ import annotations
 
@@ -18,32 +18,38 @@ __all__ = ["add_arguments", "run", "words_table"]
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
-    parser.add_argument("model", metavar="MODEL", help="a file that `priory text fit` wrote")
+    parser.add_argument("model", metavar="MODEL", help="model file written by `priory text fit`")
     parser.add_argument(
-        "-n", type=int, default=10, metavar="N", help="how many of each (default: %(default)s)"
+        "-n",
+        "--top",
+        dest="n",
+        type=int,
+        default=10,
+        metavar="N",
+        help="number of words for each label (default: %(default)s)",
     )
     parser.add_argument(
         "--by",
         choices=("log_ratio", "mutual_info"),
         default="log_ratio",
-        help="rank by how much more probable a word is than in the others, or by how much it "
-        "says of the label, in which rare words have little part (default: %(default)s)",
+        help="rank by log-probability ratio to the other labels, or by mutual information with "
+        "the label, which favors frequent words (default: %(default)s)",
     )
     parser.add_argument(
         "--min-count",
         type=int,
         default=1,
         metavar="N",
-        help="leave out words that occur less often (default: %(default)s)",
+        help="ignore words with fewer occurrences (default: %(default)s)",
     )
-    parser.add_argument("--label", metavar="LABEL", help="show the words of this label only")
+    parser.add_argument("--label", metavar="LABEL", help="list the words of this label only")
     parser.add_argument("--json", action="store_true", help="write one JSON object")
 
 
 def run(options: argparse.Namespace) -> int:
     """Print a table for each label."""
     if options.n < 1:
-        raise CommandError(f"-n must be 1 or more, not {options.n}")
+        raise CommandError(f"--top must be 1 or more, not {options.n}")
     model = load_words(options.model)
     with complaints():
         words = model.words(options.n, by=options.by, min_count=options.min_count)

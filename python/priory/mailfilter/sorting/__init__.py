@@ -1,1 +1,1 @@
-"""A Maildir sorted: spam is filed away, and what a person moves is remembered."""
+"""Sorting of a Maildir: files spam into Junk, and learns from moves."""

@@ -1,4 +1,4 @@
-"""A Maildir and its folders: what is in them, and how a message gets into another one.
+"""Maildir++ folders: list, create, and move or flag messages.
 
 Only names change: nothing is written into files, overwritten or deleted.
 """
@@ -12,8 +12,9 @@ from contextlib import suppress
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
+from priory.errors import InputError
 from priory.mail._file import read_file
-from priory.mail._names import is_aside
+from priory.mail._names import is_auxiliary
 from priory.mail.entry import Reading
 from priory.mail.mailbox import MAX_BYTES
 from priory.mail.maildir import is_maildir
@@ -61,12 +62,18 @@ class Maildir:
     Raises
     ------
     ValueError
-        If it is none.
+        If it is not a Maildir.
     """
 
     def __init__(self, root: str) -> None:
         if not is_maildir(root):
-            raise ValueError(f"{root} is no Maildir: it must have the folders cur and new")
+            raise InputError(
+                "not a Maildir",
+                code="not-a-maildir",
+                place=root,
+                parameter="root",
+                remedy="name a folder with the subfolders cur and new",
+            )
         self.root = root
         self._bases: dict[str, set[str]] = {}
 
@@ -83,7 +90,7 @@ class Maildir:
             names = []
             with suppress(FileNotFoundError), os.scandir(self._path(folder, state)) as inside:
                 names = [entry.name for entry in inside if not entry.is_dir()]
-            files += [File(folder, state, name) for name in sorted(names) if not is_aside(name)]
+            files += [File(folder, state, name) for name in sorted(names) if not is_auxiliary(name)]
         return files
 
     def path(self, file: File) -> str:

@@ -1,4 +1,4 @@
-"""What a person moved into or out of Junk, told from where messages were and are."""
+"""Infers labels from moves: messages that a person moved into or out of Junk."""
 
 from __future__ import annotations
 

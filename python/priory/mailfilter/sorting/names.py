@@ -1,13 +1,15 @@
-"""Folders of a Maildir: how they are called, and which of them are for junk or for trash.
+"""Maildir++ folder names in modified UTF-7, and detection of Junk and Trash folders.
 
 A folder called Junk is the directory ``.Junk``; the inbox, which is the Maildir itself, is the
-empty string here. Other characters than ASCII are written in the UTF-7 of IMAP.
+empty string here. Other characters than ASCII are written in IMAP's modified UTF-7 (RFC 3501).
 """
 
 from __future__ import annotations
 
 import re
 from binascii import Error, a2b_base64, b2a_base64
+
+from priory.errors import InputError
 
 __all__ = ["INBOX", "called", "directory", "find_junk", "is_junk", "is_trash"]
 
@@ -35,8 +37,11 @@ def directory(name: str) -> str:
     if bare.upper() == "INBOX":
         return INBOX
     if not all(bare.split(".")) or "/" in bare or not bare.isprintable():
-        raise ValueError(
-            f"{name!r} is no folder of a Maildir: its name has no slash, and parts between dots"
+        raise InputError(
+            f"invalid Maildir folder name {name!r}",
+            code="folder-name",
+            parameter="name",
+            remedy="use printable characters, no '/', and no empty components between dots",
         )
     return "." + _OTHERS.sub(_encoded, bare)
 

@@ -1,4 +1,4 @@
-"""Where messages were last seen, and what was done to them: a file beside the store."""
+"""Places database: last known folders of messages, and a log of moves, beside the store."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ import sqlite3
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
-from priory._remedies import remedy
 from priory.mailfilter._connect import transaction, translated, uri
 from priory.mailfilter._schema import day_before
-from priory.mailfilter.errors import StoreError
+from priory.mailfilter.errors import StoreError, from_os
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -179,16 +178,18 @@ class Places:
             if not tables and not program and mode != "ro":
                 self._make(db)
             elif program != _APPLICATION_ID:
-                raise StoreError(self._path, "it is a file of another program", "move it away")
+                what = "a database of another program"
+                raise StoreError(self._path, what, "move it away", code="not-a-store")
             elif version > _VERSION:
-                raise StoreError(self._path, "a newer Priory wrote it", "update Priory")
+                what = "written by a newer Priory"
+                raise StoreError(self._path, what, "update Priory", code="newer-store")
 
     def _create(self) -> None:
         try:
             os.close(os.open(self._path, os.O_CREAT | os.O_RDWR, 0o600))
         except OSError as error:
-            what = f"it cannot be made: {error.strerror}"
-            raise StoreError(self._path, what, remedy(error)) from error
+            what = f"cannot create the file: {error.strerror}"
+            raise from_os(error, self._path, what) from error
 
     def _make(self, db: sqlite3.Connection) -> None:
         with transaction(db, self._path):
@@ -208,7 +209,8 @@ def _readable(path: str) -> Iterator[None]:
     except StoreError as error:
         if getattr(error.__cause__, "sqlite_errorcode", 0) & 0xFF not in _DAMAGE:
             raise
-        raise StoreError(path, "it is damaged", _REMEDY) from error.__cause__
+        what = "the file is damaged"
+        raise StoreError(path, what, _REMEDY, code="store-damaged") from error.__cause__
 
 
 _ACTS = "SELECT digest, act FROM acts WHERE maildir = ?"

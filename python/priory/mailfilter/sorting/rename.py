@@ -1,4 +1,4 @@
-"""A file gets another name, and never that of another file."""
+"""Atomic rename without overwriting: renameat2, renamex_np, or link and unlink."""
 
 from __future__ import annotations
 

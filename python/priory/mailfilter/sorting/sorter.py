@@ -12,7 +12,7 @@ from priory.mailfilter.settings import UNSURE
 from priory.mailfilter.sorting.moves import SPAM, by_hand, folders_of
 from priory.mailfilter.sorting.names import INBOX, find_junk, is_junk, is_trash
 from priory.mailfilter.sorting.places import Act, Place
-from priory.mailfilter.sorting.steps import FILE, MARK, SET_ASIDE, Learned, Step
+from priory.mailfilter.sorting.steps import FILE, MARK, SET_ASIDE, LearnedMove, Step
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
@@ -90,7 +90,7 @@ class Sorter:
             if (raw := self._read(file)) is not None:
                 yield file, digest(raw)
 
-    def learn(self, *, is_trial: bool = False) -> Iterator[Learned]:
+    def learn(self, *, is_trial: bool = False) -> Iterator[LearnedMove]:
         """Learn from what a person moved since last time, and remember where messages are.
 
         Parameters
@@ -100,7 +100,7 @@ class Sorter:
 
         Yields
         ------
-        Learned
+        LearnedMove
             What was learned, or would be.
         """
         before = self._places.seen
@@ -137,16 +137,16 @@ class Sorter:
                     found[file] = known
         return found
 
-    def _learn(self, batch: list[tuple[File, str]], *, is_trial: bool) -> Iterator[Learned]:
+    def _learn(self, batch: list[tuple[File, str]], *, is_trial: bool) -> Iterator[LearnedMove]:
         settings = self._mail.settings
         names = {SPAM: settings.spam}
         read = [(file, self._read(file), names.get(label, settings.ham)) for file, label in batch]
         there = [(file, raw, label) for file, raw, label in read if raw is not None]
         outcomes = ["learned"] * len(there)
         if not is_trial:
-            outcomes = self._mail.store.learn([(raw, label) for _, raw, label in there])
+            outcomes = self._mail.learn_many((raw, label) for _, raw, label in there)
         for (file, _, label), outcome in zip(there, outcomes, strict=True):
-            yield Learned(file, label, outcome)
+            yield LearnedMove(file, label, outcome)
 
     def plan(self) -> Iterator[Step]:
         """Judge the messages of the chosen folders, and say what is to be done to each.

@@ -1,4 +1,4 @@
-"""What a user chose, what is done to each message, and what was learned."""
+"""Data classes of sorting: options, planned actions, and learned messages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from priory.mailfilter.sorting.maildir import File
     from priory.mailfilter.sorting.places import Act
 
-__all__ = ["FILE", "MARK", "SET_ASIDE", "Choices", "Learned", "Step"]
+__all__ = ["FILE", "MARK", "SET_ASIDE", "Choices", "LearnedMove", "Step"]
 
 # What can be done to a message.
 FILE, SET_ASIDE, MARK = "file", "set aside", "mark"
@@ -77,7 +77,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Learned:
+class LearnedMove:
     """A message that was learned because a person had moved it."""
 
     file: File

@@ -39,7 +39,7 @@ def test_file_in_the_way(priory, taught, message):
     forced = priory("store", "backup", there, "--force")
 
     remedy = "name another file, or replace it with --force"
-    assert ran == (2, "", f"priory: {there}: something stands there already: {remedy}\n")
+    assert ran == (2, "", f"priory: {there}: the file exists already: {remedy}\n")
     assert kept == b"precious"
     assert forced.code == 0
     assert contents(there) == contents(taught)
@@ -53,8 +53,8 @@ def test_damaged_store(priory, taught, message):
     ran = priory("store", "backup", there, "--force")
 
     assert ran.code == 2
-    remedy = "put a backup in its place, or learn the mail again into a new store"
-    assert ran.err == f"priory: {taught}: it is damaged: {remedy}\n"
+    remedy = "restore a backup, or learn the mail again into a new store"
+    assert ran.err == f"priory: {taught}: the store is damaged: {remedy}\n"
     assert there.read_bytes() == b"precious"
 
 
@@ -67,8 +67,8 @@ def test_wrong_counts(priory, taught, message):
     ran = priory("store", "backup", there, "--force")
 
     assert ran.code == 2
-    assert ran.err.startswith(f"priory: {taught}: its counts and its journal do not agree (The ")
-    assert ran.err.endswith("look with `priory store check`, and put a backup in its place\n")
+    assert ran.err.startswith(f"priory: {taught}: the token counts do not match the journal (The ")
+    assert ran.err.endswith("run `priory store check`, and restore a backup\n")
     assert there.read_bytes() == b"precious"
 
 
@@ -79,7 +79,7 @@ def test_wrong_counts(priory, taught, message):
         ("", "a copy cannot be written to '': name a file"),
         ("-", "a copy cannot be written to '-': name a file"),
         ("{0}", "{0}: it is a folder: name a file in it"),
-        ("{0}/no/copy.db", "{0}/no/copy.db: there is no folder {0}/no: create it first"),
+        ("{0}/no/copy.db", "{0}/no/copy.db: the folder {0}/no does not exist: create it first"),
     ],
 )
 def test_odd_places(priory, tmp_path, path, complaint):
@@ -93,7 +93,11 @@ def test_onto_itself(priory, taught):
     """A store is not copied onto itself."""
     ran = priory("store", "backup", taught, "--force")
 
-    assert ran == (2, "", f"priory: {taught}: it is the store itself: name another file\n")
+    assert ran == (
+        2,
+        "",
+        f"priory: {taught}: source and target are the same store: name another file\n",
+    )
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root writes everywhere")

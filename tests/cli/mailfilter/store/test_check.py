@@ -116,7 +116,7 @@ def test_newer_store(priory, taught):
 
     ran = priory("store", "check")
 
-    what = "a newer Priory wrote it (schema 99, and here is 3): update Priory"
+    what = "written by a newer Priory (schema 99, supported up to 3): update Priory"
     assert ran == (3, "", f"priory: {taught}: {what}\n")
 
 
@@ -124,7 +124,7 @@ def test_no_store(priory, store):
     """Where there is no store, the exit code is that of an error, and none is made."""
     ran = priory("store", "check")
 
-    what = "there is no store: learn some mail first, with `priory learn`"
+    what = "the store does not exist: learn some mail first, with `priory learn`"
     assert ran == (3, "", f"priory: {store}: {what}\n")
     assert not store.exists()
 

@@ -118,7 +118,7 @@ def test_no_store(priory, store, words):
     """Where there is no store, none is made."""
     ran = priory("store", "compact", *words)
 
-    what = "there is no store: learn some mail first, with `priory learn`"
+    what = "the store does not exist: learn some mail first, with `priory learn`"
     assert ran == (2, "", f"priory: {store}: {what}\n")
     assert not store.exists()
 

@@ -48,8 +48,8 @@ def test_damaged_store(priory, taught, other):
 
     ran = priory("store", "merge", other)
 
-    remedy = "put a backup in its place, or learn the mail again into a new store"
-    assert ran == (2, "", f"priory: {other}: it is damaged: {remedy}\n")
+    remedy = "restore a backup, or learn the mail again into a new store"
+    assert ran == (2, "", f"priory: {other}: the store is damaged: {remedy}\n")
     assert contents(taught) == before
 
 
@@ -79,7 +79,11 @@ def test_itself(priory, taught):
     """A store is not merged with itself."""
     ran = priory("store", "merge", taught)
 
-    assert ran == (2, "", f"priory: {taught}: it is the store itself: name another one\n")
+    assert ran == (
+        2,
+        "",
+        f"priory: {taught}: source and target are the same store: name another store\n",
+    )
 
 
 def test_no_store(priory, taught, message):
@@ -89,7 +93,7 @@ def test_no_store(priory, taught, message):
 
     ran = priory("store", "merge", mail)
 
-    assert ran == (2, "", f"priory: {mail}: it is no store of Priory's: name another file\n")
+    assert ran == (2, "", f"priory: {mail}: not a Priory store: name another file\n")
     assert contents(taught) == before
 
 
@@ -102,7 +106,7 @@ def test_other_analyzer(priory, tmp_path):
     ran = priory("store", "merge", tmp_path / "x.db")
 
     assert ran.code == 2
-    assert "it was learned with another analyser (pairs=" in ran.err
+    assert "learned with another analyser (pairs=" in ran.err
     assert ran.err.endswith("): name another store with --store\n")
 
 
@@ -113,8 +117,9 @@ def test_class_that_is_none(priory, other, store):
 
     ran = priory("store", "merge", other)
 
-    what = "'unsure' cannot be the name of a class: it is the verdict that chooses none"
-    assert ran == (2, "", f"priory: {other}: {what}; nothing was merged\n")
+    remedy = "choose another: it is reserved for the verdict without a class"
+    what = f"invalid class name 'unsure': {remedy}; nothing was merged"
+    assert ran == (2, "", f"priory: {other}: {what}\n")
     assert not store.exists()
 
 
@@ -144,7 +149,7 @@ def test_no_store_for_nothing(priory, other, store):
     ran = priory("store", "merge", other)
 
     assert ran.code == 2
-    assert ran.err.startswith(f"priory: {other}: it is damaged: ")
+    assert ran.err.startswith(f"priory: {other}: the store is damaged: ")
     assert list(store.parent.iterdir()) == []
 
 
@@ -156,5 +161,5 @@ def test_new_store_with_another_analyzer(priory, tmp_path, store):
     ran = priory("store", "merge", tmp_path / "x.db")
 
     assert ran.code == 2
-    assert ran.err.startswith(f"priory: {tmp_path}/x.db: it was learned with another analyser")
+    assert ran.err.startswith(f"priory: {tmp_path}/x.db: learned with another analyser")
     assert list(store.parent.iterdir()) == []

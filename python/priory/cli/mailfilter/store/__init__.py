@@ -1,10 +1,10 @@
-"""``priory store``: what keeps a store well, one file a command."""
+"""``priory store``: the commands that maintain a store, one file a command."""
 
 COMMANDS = {
-    "check": "look whether the store is sound",
-    "compact": "make the store smaller: drop rare old words, and what old messages added",
-    "backup": "copy the store to another file, while others may use it",
-    "export": "write the store as JSON lines, or as a word list of bogofilter",
-    "import": "add what was exported: all of it or nothing",
-    "merge": "add another store, as if its mail had been learned here",
+    "check": "check the integrity of the store",
+    "compact": "shrink the store: drop rare old words and old journal entries",
+    "backup": "copy the store to another file, also while it is in use",
+    "export": "export the store as JSON lines or as a bogofilter word list",
+    "import": "import an exported store: all of it or nothing",
+    "merge": "merge another store into this one",
 }

@@ -1,4 +1,4 @@
-"""What comes from elsewhere, added to a store as a whole or not at all."""
+"""Imports and merges, which change a store as a whole or not at all."""
 
 from __future__ import annotations
 
@@ -70,5 +70,6 @@ def _called(tried: str, path: str) -> Iterator[None]:
     try:
         yield
     except StoreError as error:
-        where = path if error.where == tried else error.where
-        raise StoreError(where, error.what, error.remedy) from error
+        if error.where == tried:
+            error.where = error.place = path
+        raise

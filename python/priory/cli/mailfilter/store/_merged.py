@@ -1,4 +1,4 @@
-"""What became of messages that came from elsewhere, told."""
+"""The report on an import or a merge."""
 
 from __future__ import annotations
 

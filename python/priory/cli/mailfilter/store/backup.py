@@ -1,4 +1,4 @@
-"""``priory store backup``: a copy of a store, whole or none."""
+"""``priory store backup``: copy a store to another file."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ __all__ = ["add_arguments", "run"]
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
-    parser.add_argument("path", metavar="PATH", help="the file that becomes the copy")
-    parser.add_argument("--force", action="store_true", help="replace a file that stands there")
+    parser.add_argument("path", metavar="PATH", help="output file")
+    parser.add_argument("--force", action="store_true", help="overwrite an existing file")
     parser.add_argument("--json", action="store_true", help="write one JSON object")
     add_settings(parser, "store", "timeout")
 

@@ -1,4 +1,4 @@
-"""``priory store check``: whether a store is sound."""
+"""``priory store check``: check the integrity of a store."""
 
 from __future__ import annotations
 

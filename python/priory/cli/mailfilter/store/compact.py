@@ -1,4 +1,4 @@
-"""``priory store compact``: a store made smaller."""
+"""``priory store compact``: drop rare old words and old journal entries."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from priory._show import counted, dump, path_text, shown
 from priory.cli._errors import CommandError
 from priory.cli.mailfilter._config import read_config
-from priory.cli.mailfilter._interrupts import interrupts
 from priory.cli.mailfilter._settings import add_settings
 from priory.cli.mailfilter._store import open_filter, size_of
+from priory.mailfilter._interrupts import interrupts
 
 if TYPE_CHECKING:
     from priory.mailfilter import Store
@@ -27,24 +27,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=_whole,
         default=2,
         metavar="N",
-        help="drop old words that stand in fewer messages; 0 keeps all (default: %(default)s)",
+        help="drop old words that are in fewer messages; 0 keeps all (default: %(default)s)",
     )
     parser.add_argument(
         "--older-than-days",
         type=_whole,
         default=365,
         metavar="DAYS",
-        help="what was last learned longer ago is old (default: %(default)s)",
+        help="age from which words are old, since they were last learned (default: %(default)s)",
     )
     parser.add_argument(
         "--journal-older-than-days",
         type=_whole,
         metavar="DAYS",
-        help="messages that were learned longer ago can no longer be forgotten or corrected "
-        "(default: as --older-than-days, which is also the most)",
+        help="age from which messages can no longer be forgotten or corrected; at most "
+        "--older-than-days (default: the same)",
     )
     parser.add_argument(
-        "--dry-run", action="store_true", help="only say what would be dropped, and drop nothing"
+        "--dry-run", action="store_true", help="report what would be dropped, and drop nothing"
     )
     parser.add_argument("--json", action="store_true", help="write one JSON object")
     add_settings(parser, "store", "timeout")

@@ -1,4 +1,4 @@
-"""``priory store export``: a store as text."""
+"""``priory store export``: write a store as JSON lines or as a bogofilter word list."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         default="-",
         metavar="FILE",
-        help="where to write; - is standard output, and so is no name at all",
+        help="output file (default: stdout)",
     )
     parser.add_argument(
         "--format",
         choices=KINDS,
         default=KINDS[0],
-        help="JSON lines, which hold everything, or what `bogoutil -l` reads, which holds the "
-        "messages of the words of two classes (default: %(default)s)",
+        help="output format: JSON lines, which are complete, or a word list for `bogoutil -l`, "
+        "with the message counts of two classes (default: %(default)s)",
     )
-    parser.add_argument("--force", action="store_true", help="replace a file that stands there")
+    parser.add_argument("--force", action="store_true", help="overwrite an existing file")
     add_settings(parser, "store", "timeout", "spam", "ham")
 
 

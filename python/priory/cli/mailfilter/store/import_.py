@@ -1,4 +1,4 @@
-"""``priory store import``: what was exported, added to a store."""
+"""``priory store import``: read JSON lines or a bogofilter word list into a store."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import sys
 from contextlib import ExitStack, contextmanager, nullcontext
 from typing import IO, TYPE_CHECKING
 
-from priory.cli._errors import CommandError, told
+from priory.cli._errors import CommandError, remedy_of, told
 from priory.cli._progress import Progress
 from priory.cli.mailfilter._config import read_config
-from priory.cli.mailfilter._interrupts import interrupts
 from priory.cli.mailfilter._settings import add_settings
 from priory.cli.mailfilter.store._added import add
 from priory.mail.entry import place_of
+from priory.mailfilter._interrupts import interrupts
 from priory.mailfilter.store import KINDS, StoreError
 
 if TYPE_CHECKING:
@@ -44,13 +44,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         default="-",
         metavar="FILE",
-        help="what to read; - is standard input, and so is no name at all",
+        help="input file (default: stdin)",
     )
     parser.add_argument(
         "--format",
         choices=KINDS,
         default=KINDS[0],
-        help="what it is: JSON lines of `priory store export`, or what `bogoutil -d` writes "
+        help="input format: JSON lines of `priory store export`, or a word list of `bogoutil -d` "
         "(default: %(default)s)",
     )
     parser.add_argument("--json", action="store_true", help="write one JSON object")
@@ -85,7 +85,7 @@ def _complaints(store: Store, place: str, hint: Callable[[], str]) -> Iterator[N
     except StoreError as error:
         if error.where == store.path:
             raise
-        what = f"{error.what}: nothing was imported; {error.remedy}"
+        what = f"{error.what}: nothing was imported; {remedy_of(error)}"
         raise CommandError(f"{place_of(place)}: {what}") from error
 
 

@@ -1,4 +1,4 @@
-"""``priory store merge``: another store added to this one."""
+"""``priory store merge``: merge another store into this one."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from priory.cli._errors import CommandError
 from priory.cli.mailfilter._config import read_config
-from priory.cli.mailfilter._interrupts import interrupts
 from priory.cli.mailfilter._settings import add_settings
 from priory.cli.mailfilter.store._added import add
+from priory.mailfilter._interrupts import interrupts
 
 if TYPE_CHECKING:
     import argparse
@@ -19,7 +19,7 @@ __all__ = ["add_arguments", "run"]
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
-    parser.add_argument("other", metavar="OTHER", help="the file of the other store, only read")
+    parser.add_argument("other", metavar="OTHER", help="file of the other store; it is only read")
     parser.add_argument("--json", action="store_true", help="write one JSON object")
     add_settings(parser, "store", "timeout")
 

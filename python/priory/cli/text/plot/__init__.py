@@ -1,11 +1,11 @@
-"""``priory text plot``: one file a picture."""
+"""The commands of ``priory text plot``, one module each."""
 
 COMMANDS = {
-    "words": "how probable the most telling words are, given each label",
-    "evidence": "what speaks for the label of one text, and what against it",
-    "matrix": "which text has which word, a dot for each",
-    "roc": "what a model finds beside what it mistakes",
-    "reliability": "how often a model is right, beside how sure it is",
-    "refusals": "how many errors remain if a model may refuse to answer",
-    "costs": "what decisions cost at each threshold",
+    "words": "plot the probabilities of the most informative words, by label",
+    "evidence": "plot the evidence for and against the label of a text",
+    "matrix": "plot the document-term matrix",
+    "roc": "plot ROC curves",
+    "reliability": "plot a reliability diagram (calibration curve)",
+    "refusals": "plot the error-reject curve",
+    "costs": "plot the mean cost by decision threshold",
 }

@@ -1,4 +1,4 @@
-"""A picture becomes a file."""
+"""Write a plot to an image file."""
 
 from __future__ import annotations
 
@@ -25,10 +25,14 @@ def add_output(parser: argparse.ArgumentParser) -> None:
         "--output",
         metavar="FILE",
         required=True,
-        help=f"where the picture goes: {', '.join(FORMATS)}",
+        help=f"image file to write: {', '.join(FORMATS)}",
     )
     parser.add_argument(
-        "--dpi", type=int, default=150, metavar="N", help="dots an inch (default: %(default)s)"
+        "--dpi",
+        type=int,
+        default=150,
+        metavar="N",
+        help="resolution in dots per inch (default: %(default)s)",
     )
 
 

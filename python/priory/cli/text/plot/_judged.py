@@ -1,4 +1,4 @@
-"""Labelled texts, and what a model says of them."""
+"""Predictions for labelled texts, as the performance plots need them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["add_arguments", "judge", "read_all"]
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the commands take that judge a model by labelled texts."""
-    parser.add_argument("model", metavar="MODEL", help="a file that `priory text fit` wrote")
+    parser.add_argument("model", metavar="MODEL", help="model file written by `priory text fit`")
     add_data_arguments(parser, labelled=True)
     add_output(parser)
 

@@ -1,4 +1,4 @@
-"""``priory text plot costs``: what decisions cost at each threshold."""
+"""``priory text plot costs``: mean cost by decision threshold."""
 
 from __future__ import annotations
 
@@ -21,22 +21,20 @@ __all__ = ["add_arguments", "run"]
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
     _judged.add_arguments(parser)
-    parser.add_argument(
-        "--positive", metavar="LABEL", help="the label that has a threshold (default: the second)"
-    )
+    parser.add_argument("--positive", metavar="LABEL", help="positive label (default: the second)")
     parser.add_argument(
         "--false-alarm",
         type=float,
         default=10.0,
         metavar="COST",
-        help="what it costs to give it to a text of the other label (default: %(default)s)",
+        help="cost of a false positive (default: %(default)s)",
     )
     parser.add_argument(
         "--miss",
         type=float,
         default=1.0,
         metavar="COST",
-        help="what it costs not to give it to a text of its own (default: %(default)s)",
+        help="cost of a false negative (default: %(default)s)",
     )
 
 

@@ -1,4 +1,4 @@
-"""``priory text plot evidence``: what speaks for the label of one text."""
+"""``priory text plot evidence``: evidence for and against the label of a text."""
 
 from __future__ import annotations
 
@@ -16,13 +16,15 @@ __all__ = ["add_arguments", "run"]
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
-    parser.add_argument("model", metavar="MODEL", help="a file that `priory text fit` wrote")
-    parser.add_argument("text", metavar="TEXT", help="the text, or - for standard input")
+    parser.add_argument("model", metavar="MODEL", help="model file written by `priory text fit`")
+    parser.add_argument("text", metavar="TEXT", help="text, or - for standard input")
     parser.add_argument(
-        "-n", type=int, default=15, metavar="N", help="how many words (default: %(default)s)"
+        "-n", type=int, default=15, metavar="N", help="number of words (default: %(default)s)"
     )
     parser.add_argument(
-        "--against", metavar="LABEL", help="compare with this label instead of the next best"
+        "--against",
+        metavar="LABEL",
+        help="label to compare with (default: the second most probable)",
     )
     add_output(parser)
 

@@ -1,4 +1,4 @@
-"""``priory text plot matrix``: which text has which word."""
+"""``priory text plot matrix``: the document-term matrix."""
 
 from __future__ import annotations
 

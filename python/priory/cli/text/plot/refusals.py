@@ -1,4 +1,4 @@
-"""``priory text plot refusals``: how many errors remain if a model may refuse to answer."""
+"""``priory text plot refusals``: the error-reject curve."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``priory text plot reliability``: how often a model is right, beside how sure it is."""
+"""``priory text plot reliability``: a reliability diagram (calibration curve)."""
 
 from __future__ import annotations
 

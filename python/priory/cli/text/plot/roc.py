@@ -1,4 +1,4 @@
-"""``priory text plot roc``: what a model finds beside what it mistakes."""
+"""``priory text plot roc``: ROC curves."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["add_arguments", "run"]
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
     _judged.add_arguments(parser)
-    parser.add_argument("--positive", metavar="LABEL", help="draw the curve of this label alone")
+    parser.add_argument("--positive", metavar="LABEL", help="plot the curve of this label only")
 
 
 def run(options: argparse.Namespace) -> int:

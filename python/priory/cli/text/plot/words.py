@@ -1,4 +1,4 @@
-"""``priory text plot words``: how probable words are, given each label."""
+"""``priory text plot words``: word probabilities by label."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ __all__ = ["add_arguments", "run"]
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
-    parser.add_argument("model", metavar="MODEL", help="a file that `priory text fit` wrote")
+    parser.add_argument("model", metavar="MODEL", help="model file written by `priory text fit`")
     parser.add_argument(
-        "-n", type=int, default=20, metavar="N", help="how many words (default: %(default)s)"
+        "-n", type=int, default=20, metavar="N", help="number of words (default: %(default)s)"
     )
-    parser.add_argument("--all", action="store_true", help="draw all words, without their names")
+    parser.add_argument("--all", action="store_true", help="plot all words, without labels")
     add_output(parser)
 
 

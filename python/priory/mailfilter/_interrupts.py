@@ -1,11 +1,12 @@
-"""Ctrl-C, held back while something must not be broken off."""
+"""Deferred SIGINT: Ctrl-C waits until a transaction is done."""
 
 from __future__ import annotations
 
-import _signal as signal  # type: ignore[import-not-found]  # takes less time to load
+import signal
+import threading
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from contextlib import AbstractContextManager
@@ -35,7 +36,8 @@ def interrupts() -> Iterator[Callable[[], AbstractContextManager[None]]]:
         if is_wanted:
             raise KeyboardInterrupt
 
-    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+    is_ours = threading.current_thread() is threading.main_thread()
+    if not is_ours or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
         yield held  # somebody else decides what it means
         return
     signal.signal(signal.SIGINT, note)

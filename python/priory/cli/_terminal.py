@@ -1,0 +1,177 @@
+"""Colours, bars and tables for terminals, by rich; without rich commands print plain text."""
+
+from __future__ import annotations
+
+import math
+import os
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+__all__ = [
+    "console",
+    "fitted",
+    "is_terminal",
+    "joined",
+    "label_style",
+    "shade",
+    "share_table",
+    "weight_table",
+]
+
+BAR = 16  # cells of the longest bar
+# The eyes of nearly everybody tell orange from blue; signs say the same. From pale to strong.
+FOR = ("#fff3e0", "#ffe0b2", "#ffcc80", "#ffb74d", "#ff9800")
+AGAINST = ("#e3f2fd", "#bbdefb", "#90caf9", "#64b5f6", "#42a5f5")
+OTHER_LABEL = "bold cyan"
+
+
+def is_terminal(name: str) -> bool:
+    """Tell whether ``"stdout"`` or ``"stderr"`` is a terminal that can draw."""
+    stream = getattr(sys, name)
+    return stream is not None and stream.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def console(name: str = "stdout") -> Console | None:
+    """Return what draws on a standard stream, if that is a terminal and rich is installed.
+
+    Parameters
+    ----------
+    name : {"stdout", "stderr"}, default="stdout"
+        The stream.
+
+    Returns
+    -------
+    rich.console.Console or None
+        It interprets nothing in the text it is given, and has no colours where ``NO_COLOR`` is set.
+    """
+    if not is_terminal(name):
+        return None
+    try:
+        from rich.console import Console  # noqa: PLC0415 (only terminals need it)
+    except ImportError:
+        return None
+    return Console(stderr=name == "stderr", markup=False, highlight=False, emoji=False)
+
+
+def label_style(label: str, styles: Mapping[str, str]) -> str:
+    """Return the style of a label: its own, or that of all others."""
+    return styles.get(label, OTHER_LABEL)
+
+
+def fitted(text: str, width: int) -> str:
+    """Return a text that takes as many cells of a terminal: cut with an ellipsis, or padded."""
+    from rich.cells import cell_len, set_cell_size  # noqa: PLC0415 (only terminals need it)
+
+    if cell_len(text) <= width:
+        return text + " " * (width - cell_len(text))
+    return set_cell_size(text, width - 1) + "…" if width else ""
+
+
+def share_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
+    """Lay out a table whose last column is a probability, with a bar for each.
+
+    Parameters
+    ----------
+    head : sequence of str
+        The names of the columns, with nothing that terminals obey.
+    rows : sequence of sequences of str
+        The cells, likewise.
+
+    Returns
+    -------
+    rich.table.Table
+    """
+    table = _table((*head, ""))
+    for row in rows:
+        cells = round(float(row[-1]) * BAR)
+        table.add_row(*map(_text, row), _text("█" * cells, "cyan"))
+    return table
+
+
+def weight_table(head: Sequence[str], rows: Sequence[Sequence[str]], weight: int) -> Table:
+    """Lay out a table of evidence: names shaded by their weight, and a bar to its side.
+
+    Parameters
+    ----------
+    head : sequence of str
+        The names of the columns, with nothing that terminals obey.
+    rows : sequence of sequences of str
+        The cells, likewise. Rows whose first cell is in parentheses are sums, and have no bar.
+    weight : int
+        The column of the weights, with their signs.
+
+    Returns
+    -------
+    rich.table.Table
+    """
+    table = _table((*head[: weight + 1], "", *head[weight + 1 :]))
+    single = [abs(_value(row[weight])) for row in rows if not _is_sum(row)]
+    most = max((size for size in single if size < float("inf")), default=0.0) or 1.0
+    for row in rows:
+        value = _value(row[weight])
+        cells = list(map(_text, row))
+        if _is_sum(row):
+            cells[0].stylize("dim" if row is not rows[-1] else "bold")
+            bar = _text("")
+        else:
+            cells[0].stylize(shade(value / most))
+            bar = _bar(value / most)
+        table.add_row(*cells[: weight + 1], bar, *cells[weight + 1 :])
+    return table
+
+
+def _is_sum(row: Sequence[str]) -> bool:
+    return row[0].startswith("(") and row[0].endswith(")")
+
+
+def _table(head: Sequence[str]) -> Table:
+    """Make a table of which only the first column becomes narrower where there is no room."""
+    from rich.table import Table  # noqa: PLC0415 (only terminals need it)
+
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    table.add_column(_text(head[0]), overflow="ellipsis")
+    for name in head[1:]:
+        table.add_column(_text(name), justify="right" if name else "left", no_wrap=True)
+    return table
+
+
+def joined(pieces: Iterable[tuple[str, str]]) -> Text:
+    """Return pieces of a text, each with its style, as one text, which may take several lines."""
+    from rich.text import Text  # noqa: PLC0415 (only terminals need it)
+
+    return Text.assemble(*pieces)
+
+
+def _text(text: str, style: str = "") -> Text:
+    from rich.text import Text  # noqa: PLC0415 (only terminals need it)
+
+    return Text(text, style, no_wrap=True)
+
+
+def _value(cell: str) -> float:
+    """Return a weight, of which nothing is drawn where it is no number."""
+    value = float(cell)
+    return 0.0 if math.isnan(value) else value
+
+
+def shade(share: float) -> str:
+    """Return the style of a word by what it says, from -1 to 1."""
+    shades = FOR if share >= 0 else AGAINST
+    level = int(min(abs(share), 0.99) * len(shades))
+    return f"black on {shades[level]}"
+
+
+def _bar(share: float) -> Text:
+    """Draw a bar to the right of the middle, or to the left of it."""
+    half = BAR // 2
+    cells = round(min(abs(share), 1.0) * half)
+    if share >= 0:
+        return _text(f"{' ' * half}│{'█' * cells:<{half}}", FOR[-1])
+    return _text(f"{'█' * cells:>{half}}│{' ' * half}", AGAINST[-1])

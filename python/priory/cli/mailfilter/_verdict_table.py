@@ -1,0 +1,86 @@
+"""Verdicts as a table on a terminal: one row a message as it comes, and a total."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from priory._show import counted, shown
+from priory.cli._terminal import fitted, label_style
+from priory.cli.mailfilter._verdict import LABEL_STYLES
+from priory.mail import Message
+from priory.mailfilter.settings import UNSURE
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from priory.mail import Entry
+    from priory.mailfilter import Verdict
+
+__all__ = ["VerdictTable"]
+
+LABEL, SHARE = 8, 11  # cells of the columns, which "verdict" and "probability" fill
+SENDER = 0.35  # of what is left
+GAP = "  "
+
+
+class VerdictTable:
+    """A table of verdict, probability, sender and subject, as wide as the terminal.
+
+    Parameters
+    ----------
+    out : rich.console.Console
+        What draws on the terminal.
+    """
+
+    def __init__(self, out: Console) -> None:
+        self._out = out
+        rest = max(out.width - LABEL - SHARE - 3 * len(GAP), 10)
+        sender = int(rest * SENDER)
+        self._widths = (LABEL, SHARE, sender, rest - sender)
+        self._labels: Counter[str] = Counter()
+
+    def add(self, entry: Entry, verdict: Verdict) -> None:
+        """Print the row of a message."""
+        if not self._labels:
+            self._print(("verdict", "probability", "from", "subject"), "bold", "bold")
+        self._labels[verdict.label] += 1
+        message = Message.parse(entry.raw)
+        share = f"{verdict.probability:.4f}" if verdict.posterior else "-"
+        if verdict.posterior and verdict.best != verdict.label:
+            share = f"{verdict.best} {share}"
+        sender, subject = _sender(message), message.subject or ""
+        row = (verdict.label, share, sender or entry.place, subject)
+        self._print(row, label_style(verdict.label, LABEL_STYLES), "")
+
+    def total(self) -> None:
+        """Print how many messages got which verdict, if there were several."""
+        n_messages = self._labels.total()
+        if n_messages < 2:  # noqa: PLR2004 (one is no sum)
+            return
+        from rich.text import Text  # noqa: PLC0415 (only terminals need it)
+
+        # Unsure ones, which somebody must look at, come last.
+        ranked = sorted(self._labels.items(), key=lambda pair: (pair[0] == UNSURE, -pair[1]))
+        parts = [
+            Text(f"{n:,} {shown(label)}", label_style(label, LABEL_STYLES)) for label, n in ranked
+        ]
+        self._out.print()
+        self._out.print(Text(f"{counted(n_messages, 'message')}: ") + Text(", ").join(parts))
+
+    def _print(self, cells: tuple[str, ...], first: str, others: str) -> None:
+        from rich.text import Text  # noqa: PLC0415 (only terminals need it)
+
+        texts = [
+            fitted(shown(cell), width) for cell, width in zip(cells, self._widths, strict=True)
+        ]
+        line = Text(texts[0], first, no_wrap=True)
+        line.append(GAP + GAP.join(texts[1:]), others)
+        line.rstrip()
+        self._out.print(line, crop=True)
+
+
+def _sender(message: Message) -> str:
+    """Return who a message says that it is from: the name, or else the address."""
+    sender = (message.get("from") or "").strip()
+    return sender.rpartition("<")[0].strip(' "') or sender.strip("<>")

@@ -1,0 +1,83 @@
+import re
+
+import pytest
+
+from priory import MailFilter
+from priory.cli.mailfilter._verdict_table import VerdictTable
+from priory.mail import Entry
+
+rich_console = pytest.importorskip("rich.console")
+
+SPAM = b"From: The Shop <shop@example.net>\nSubject: cheap pills\n\nBuy cheap pills now!\n"
+HAM = b"From: ann@example.com\nSubject: lunch\n\nSee you at noon, at the usual place.\n"
+ODD = b"Subject: xylophone\n\nunheard\n"
+HOSTILE = (
+    b"From: =?utf-8?q?=1B[2J[red]Eve[/red]?= <eve@example.net>\n"
+    b"Subject: =?utf-8?q?:smile:_=E2=80=AE_[bold]?=\n\nBuy cheap pills now!\n"
+)
+
+
+@pytest.fixture
+def drawn(taught):
+    """Return a function that draws the verdicts on messages, and returns lines and colours."""
+
+    def draw(*raws, width=80):
+        out = rich_console.Console(width=width, force_terminal=True, color_system="standard")
+        with MailFilter(taught, mode="ro") as mail, out.capture() as captured:
+            table = VerdictTable(out)
+            for raw in raws:
+                table.add(Entry(raw, "a.eml"), mail.classify(raw))
+            table.total()
+        text = re.sub(r"\x1b\[[0-9;]*m", "", captured.get())
+        return [line.rstrip() for line in text.splitlines()], captured.get()
+
+    return draw
+
+
+def test_rows(drawn):
+    """A message has a row with its verdict, its sender and its subject, and all have a total."""
+    lines, _ = drawn(SPAM, HAM, SPAM, ODD)
+
+    head, spam, ham, _, odd, blank, total = lines
+    assert head.split() == ["verdict", "probability", "from", "subject"]
+    assert re.fullmatch(r"spam +[01]\.\d{4} +The Shop +cheap pills", spam)
+    assert re.fullmatch(r"ham +[01]\.\d{4} +ann@example\.com +lunch", ham)
+    assert re.fullmatch(r"unsure +\w+ 0\.\d{4} +a\.eml +xylophone", odd)
+    assert (blank, total) == ("", "4 messages: 2 spam, 1 ham, 1 unsure")
+
+
+def test_colours(drawn):
+    """Each verdict has its colour."""
+    _, written = drawn(SPAM, HAM, ODD)
+
+    assert re.search(r"\x1b\[1;31mspam", written)
+    assert re.search(r"\x1b\[1;32mham", written)
+    assert re.search(r"\x1b\[1;33munsure", written)
+
+
+@pytest.mark.parametrize("width", [40, 80, 120])
+def test_width(drawn, width):
+    """A row is one line, however long the subject is."""
+    long = SPAM.replace(b"cheap pills\n", b"cheap pills " * 30 + b"\n", 1)
+
+    lines, _ = drawn(long, width=width)
+
+    assert len(lines) == 2
+    assert len(lines[1]) == width
+    assert lines[1].endswith("…")
+
+
+def test_one(drawn):
+    """One message needs no total."""
+    lines, _ = drawn(SPAM)
+
+    assert len(lines) == 2
+
+
+def test_hostile(drawn):
+    """What a message says is neither obeyed by the terminal nor taken for markup."""
+    lines, written = drawn(HOSTILE, width=120)
+
+    assert r"\x1b[2J[red]Eve[/red]" in lines[1]
+    assert r":smile: \u202e [bold]" in lines[1]
+    assert "\x1b[2J" not in written
