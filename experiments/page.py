@@ -46,7 +46,7 @@ class Tally:
     def of(cls, ours: list[Any], base: list[Any], measure: Callable[[Any], float]) -> Tally:
         """Compare two variants fold by fold; less is better."""
         signs = Counter(
-            (measure(a) > measure(b)) - (measure(a) < measure(b))
+            int(measure(a) > measure(b)) - int(measure(a) < measure(b))
             for a, b in zip(ours, base, strict=True)
         )
         return cls(signs[-1], signs[0], signs[1])

@@ -38,8 +38,8 @@ def test_sample_is_light():
 
 
 def test_store_is_light():
-    """To look words up in a store needs neither NumPy nor what learns and maintains stores."""
-    heavy = HEAVY | {"asyncio", "priory.mailfilter._learning", "priory.mailfilter._merge"}
+    """To look words up in a store needs neither NumPy nor what maintains stores."""
+    heavy = HEAVY | {"asyncio", "priory.mailfilter._merge"}
 
     assert not loaded_by("import priory.mailfilter.store") & heavy
 

@@ -79,7 +79,7 @@ def test_absent_data_are_named(tmp_path):
 
 def test_lost_distances_are_refused():
     """A projection that does not keep distances is found out, whoever made it."""
-    X = random(50, 2000, 0.05, format="csr", rng=0)
+    X = random(50, 2000, 0.05, format="csr", random_state=0)
     model = GaussianRandomProjection(400, random_state=0)
     good = model, model.fit_transform(X)
     bad = model, good[1] * 1.5

@@ -8,6 +8,7 @@ from sklearn import clone
 from sklearn.feature_extraction import text as sklearn_text
 
 import priory
+from priory.errors import PrioryError
 
 # Sums of squares over rows of thousands of entries, added in another order.
 ROUNDING = {np.dtype(np.float64): 1e-12, np.dtype(np.float32): 1e-5}
@@ -32,7 +33,8 @@ def ask(vectorizer, texts, others):
         try:
             collect(answers, vectorizer, texts, others)
         except Exception as error:  # noqa: BLE001 (its type is the answer)
-            answers.error = type(error)
+            # Priory's errors are subclasses of Python's, which scikit-learn raises.
+            answers.error = next(k for k in type(error).__mro__ if not issubclass(k, PrioryError))
     answers.warned = {(warning.category, str(warning.message)) for warning in caught}
     return answers
 

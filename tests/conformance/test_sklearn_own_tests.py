@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from scipy.special import logsumexp
 from variants import slow
 
 from conformance import dropin
@@ -57,6 +58,14 @@ EXCEPTIONS = {
     "test_gnb": "a label that was not declared becomes a class, and is no error",
     "test_gnb_check_update_with_no_data": "calls a private method of scikit-learn's class",
 }
+if logsumexp([0.0, -50.0]) == 0:
+    EXCEPTIONS |= dict.fromkeys(
+        (
+            f"test_predict_joint_proba[42-{family}NB]"
+            for family in ("Bernoulli", "Categorical", "Complement", "Multinomial")
+        ),
+        "this SciPy, which the test compares with, rounds probabilities near 1 to 1; ours does not",
+    )
 
 
 @pytest.fixture(scope="module", params=[*TEXT_AND_BAYES, *slow(*OTHERS)])

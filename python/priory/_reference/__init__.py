@@ -1,4 +1,4 @@
-"""The method in plain Python: to be read, and to be the oracle of the tests.
+"""Reference implementation in plain Python: readable, and the oracle of the tests.
 
 Nothing here is fast and nothing here is shared with the compiled core. A document is a string,
 its tokens are a list of strings, a bag of words is a dict from column to count. Each file is a

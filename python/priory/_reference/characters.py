@@ -1,4 +1,4 @@
-"""What a character is to a word of a message."""
+"""Character classes for mail tokenization."""
 
 import unicodedata
 from functools import cache

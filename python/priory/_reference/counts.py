@@ -1,4 +1,4 @@
-"""Tokens become counts, and counts become weights."""
+"""Bag-of-words counts and TF-IDF weights."""
 
 import math
 from collections import Counter

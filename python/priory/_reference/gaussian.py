@@ -1,4 +1,4 @@
-"""Measurements become posteriors: Gaussian Naive Bayes.
+"""Gaussian Naive Bayes: measurements become posteriors.
 
 A model is a few sums by class and feature, of those numbers that were observed: None was not.
 Fractions make them exact, so no order of learning and forgetting leaves a trace.

@@ -1,4 +1,4 @@
-"""The hosts of a message: names and the domains above them, addresses and their networks."""
+"""Host tokens of a message: domain names with their parents, IP addresses with their networks."""
 
 import re
 from collections.abc import Iterator

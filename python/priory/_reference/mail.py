@@ -1,4 +1,4 @@
-"""A message, which `priory.mail` has made of bytes, becomes tokens."""
+"""Mail tokenization: a parsed message becomes tokens."""
 
 import re
 from collections.abc import Callable

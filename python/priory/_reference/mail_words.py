@@ -1,4 +1,4 @@
-"""The text of a message becomes words, and what its URLs and addresses tell."""
+"""Mail text tokenization: words, URLs and addresses."""
 
 import re
 from collections.abc import Iterator

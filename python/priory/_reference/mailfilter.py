@@ -1,4 +1,4 @@
-"""Tokens of mail become verdicts: four event models, modest probabilities, expected costs.
+"""Spam filter scoring: four event models, damped log-odds, expected costs.
 
 A message is a bag of tokens. What was learned is counts; everything else follows from them:
 

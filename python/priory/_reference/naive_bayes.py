@@ -1,4 +1,4 @@
-"""Counts become posteriors: Naive Bayes with either event model, and Algorithm 1.1 of the book.
+"""Multinomial and Bernoulli Naive Bayes, and Algorithm 1.1 of the book.
 
 A model is a table of counts. Probabilities are fractions, so they are exact; logarithms begin
 where they are multiplied.

@@ -1,4 +1,4 @@
-"""Rows that were kept become an answer: nearest neighbours.
+"""k-nearest neighbours: stored rows vote.
 
 A row is a dict from column to number; what is not there is zero. Distances are from a query to a
 row that was kept.

@@ -1,4 +1,4 @@
-"""Distances between strings, by their definitions."""
+"""String distances, by their definitions."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Columns become bins: where Fayyad and Irani cut a column, by the definition.
+"""MDL discretization (Fayyad and Irani) of a column, by the definition.
 
 An interval is a list of pairs, a number and its class, sorted by the number.
 """

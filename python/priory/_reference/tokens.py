@@ -1,4 +1,4 @@
-"""Text becomes tokens."""
+"""Tokenization: text becomes tokens."""
 
 import re
 import string
