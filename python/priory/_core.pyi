@@ -390,7 +390,7 @@ _Judged: TypeAlias = tuple[
 ]
 
 @final
-class Learned:
+class MailScorer:
     def __new__(
         cls,
         event: str,
@@ -400,7 +400,7 @@ class Learned:
         classes: list[int],
         ledger: Ledger,
         threads: int,
-    ) -> Learned: ...
+    ) -> MailScorer: ...
     def weights(self) -> list[list[float]]: ...
     def judge(
         self, messages: list[bytes], analyzer: MailAnalyzer, rule: object, top: int, threads: int

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from priory.cli import main
-from priory.cli._commands import COMMANDS, OVERVIEW
-from priory.cli._parser import parser_for
+from priory.cli._parser import COMMANDS, parser_for
 from priory.cli.mailfilter._settings import SETTINGS, TUNING
+from priory.cli.main import OVERVIEW
 
 
 def program():

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from priory.cli import _output
-from priory.cli._errors import CommandError, told
+from priory.cli._errors import CommandError, render_os
 
 
 def test_whole(tmp_path):
@@ -35,7 +35,7 @@ def test_error_names_file(tmp_path):
         fail(path, OSError(errno.ENOSPC, "No space left on device"))
 
     what = "No space left on device: make room on that disk and try again"
-    assert told(caught.value) == f"{path}: {what}"
+    assert render_os(caught.value) == f"{path}: {what}"
 
 
 def test_error_of_input_is_not_renamed(tmp_path):

@@ -12,8 +12,7 @@ import pytest
 
 from priory import sample
 from priory.cli import mail, text
-from priory.cli._commands import COMMANDS
-from priory.cli._parser import parser_for
+from priory.cli._parser import COMMANDS, parser_for
 from priory.cli.mailfilter import store
 from priory.cli.text import plot
 

@@ -9,8 +9,8 @@ import pytest
 from mailfilter.written import LUNCH, NEWS, PILLS
 from priory import _core
 from priory.mailfilter import _check, _connect, _learning, _schema, _tokens
+from priory.mailfilter._counter import MailCounter
 from priory.mailfilter._journal import digest
-from priory.mailfilter._tally import Tally
 from priory.mailfilter.store import Store
 from priory.tokens import MailAnalyzer
 
@@ -19,9 +19,9 @@ OTHERS = ("classes", "journal", "meta")
 
 
 @pytest.fixture
-def tally():
+def counter():
     """Return what counts bags, whatever the analyser that made them."""
-    return Tally(MailAnalyzer().native())
+    return MailCounter(MailAnalyzer().native())
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def old(path):
     return path
 
 
-def test_rows_become_blocks(old, tally):
+def test_rows_become_blocks(old, counter):
     """A store that had a row a token holds the same after it was brought up to date."""
     with closing(sqlite3.connect(old)) as db:
         rows = db.execute("SELECT token, day, m1, o1, m3, o3 FROM tokens ORDER BY token").fetchall()
@@ -41,17 +41,17 @@ def test_rows_become_blocks(old, tally):
     with closing(_connect.connect(str(old), 1.0, write=True)) as db:
         assert list(_tokens.rows(db)) == [(t, day, ((a, b), (c, d))) for t, day, a, b, c, d in rows]
         assert [db.execute(f"SELECT * FROM {name}").fetchall() for name in OTHERS] == others  # noqa: S608
-        assert _check.problems(db, tally) == []
+        assert _check.problems(db, counter) == []
 
 
-def test_old_messages_are_forgotten(old, tally):
+def test_old_messages_are_forgotten(old, counter):
     """What was learned with schema 1 can be forgotten, and nothing of it is left."""
     with closing(_connect.connect(str(old), 1.0, write=True)) as db:
-        outcomes = _learning.forget(db, list(map(digest, [LUNCH, NEWS, PILLS])), tally, 20260201)
+        outcomes = _learning.forget(db, list(map(digest, [LUNCH, NEWS, PILLS])), counter, 20260201)
 
         assert outcomes == ["forgotten"] * 3
         assert list(_tokens.rows(db)) == []
-        assert _check.problems(db, tally) == []
+        assert _check.problems(db, counter) == []
 
 
 def of_schema_2(path):

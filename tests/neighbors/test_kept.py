@@ -6,15 +6,17 @@ from scipy import sparse
 from tests.errors import refused
 
 from priory.neighbors import _kept
-from priory.neighbors._batch import Batch
 from priory.neighbors._kept import Kept
+from priory.neighbors._training_rows import TrainingRows
 
 VALUES = np.array([-0.0, 0.0, 1.0, np.nan])
 
 
 def some(rng, n):
     """Return rows of which many are equal, with targets and weights."""
-    return Batch(rng.choice(VALUES, (n, 2)), rng.integers(0, 2, (n, 1)), rng.choice([1.0, 2.0], n))
+    return TrainingRows(
+        rng.choice(VALUES, (n, 2)), rng.integers(0, 2, (n, 1)), rng.choice([1.0, 2.0], n)
+    )
 
 
 def content(kept):
@@ -45,18 +47,18 @@ def test_few_rows_go_as_many_do(monkeypatch, seed):
 def test_what_is_not_there(monkeypatch, few, other):
     """The first row that is not there, or not so, is named, however rows are looked for."""
     monkeypatch.setattr(_kept, "FEW", few)
-    kept = Kept(Batch(np.ones((3, 1)), np.zeros((3, 1)), np.ones(3)))
+    kept = Kept(TrainingRows(np.ones((3, 1)), np.zeros((3, 1)), np.ones(3)))
     parts = {"row": np.ones((3, 1)), "target": np.zeros((3, 1)), "weight": np.ones(3)}
     parts[other][1:] = 5
 
     with refused("not-learned", place="row 1"):
-        kept - Kept(Batch(*parts.values()))
+        kept - Kept(TrainingRows(*parts.values()))
 
 
 @pytest.mark.parametrize("as_rows", [np.asarray, sparse.csr_array])
 def test_nothing_left(as_rows):
     """When all rows are gone their kind is still known."""
-    batch = Batch(as_rows(np.ones((2, 3))), np.zeros((2, 1)), np.ones(2))
+    batch = TrainingRows(as_rows(np.ones((2, 3))), np.zeros((2, 1)), np.ones(2))
 
     left = Kept(batch) - Kept(batch)
 
@@ -69,9 +71,9 @@ def test_rows_at_the_ends(as_rows):
     """The oldest and the newest row leave all between them, of numbers and of strings."""
     rows = as_rows(np.arange(100.0)[:, None])
     rows = rows.ravel().astype(object) if rows.dtype.kind == "U" else rows
-    kept = Kept(Batch(rows, np.zeros((100, 1)), np.arange(100.0)))
+    kept = Kept(TrainingRows(rows, np.zeros((100, 1)), np.arange(100.0)))
 
-    ends = Kept(Batch(rows[[99, 0]], np.zeros((2, 1)), np.array([99.0, 0.0])))
+    ends = Kept(TrainingRows(rows[[99, 0]], np.zeros((2, 1)), np.array([99.0, 0.0])))
     left = (kept - ends).all()
 
     assert left.weights.tolist() == list(range(1, 99))
@@ -81,9 +83,9 @@ def test_rows_at_the_ends(as_rows):
 def test_memory_goes_with_the_rows():
     """A few rows that are left do not hold the memory of all that were there."""
     rows = np.arange(100.0)[:, None]
-    kept = Kept(Batch(rows, np.zeros((100, 1)), np.ones(100)))
+    kept = Kept(TrainingRows(rows, np.zeros((100, 1)), np.ones(100)))
     for i in range(90):
-        kept -= Kept(Batch(rows[[i]], np.zeros((1, 1)), np.ones(1)))
+        kept -= Kept(TrainingRows(rows[[i]], np.zeros((1, 1)), np.ones(1)))
 
     left = kept.all().rows
     assert left.ravel().tolist() == list(range(90, 100))
@@ -95,16 +97,16 @@ def test_equal_rows(as_rows):
     """What is equal has the same rows, targets and weights in the same order, in any blocks."""
     rows = as_rows(np.arange(4.0)[:, None])
     rows = rows.ravel().astype(object) if rows.dtype.kind == "U" else rows
-    batch = Batch(rows, np.arange(4)[:, None], np.arange(4.0) + 1)
+    batch = TrainingRows(rows, np.arange(4)[:, None], np.arange(4.0) + 1)
     kept = Kept(batch)
 
     assert kept == Kept(batch.take([0])) + Kept(batch.take([1, 2, 3]))
     for other in (
         batch.take([0, 1, 2]),
         batch.take([1, 0, 2, 3]),
-        Batch(rows[[0, 1, 2, 2]], batch.targets, batch.weights),
-        Batch(rows, batch.targets[::-1], batch.weights),
-        Batch(rows, batch.targets, np.ones(4)),
+        TrainingRows(rows[[0, 1, 2, 2]], batch.targets, batch.weights),
+        TrainingRows(rows, batch.targets[::-1], batch.weights),
+        TrainingRows(rows, batch.targets, np.ones(4)),
     ):
         assert kept != Kept(other)
 
@@ -112,11 +114,11 @@ def test_equal_rows(as_rows):
 def test_equal_numbers():
     """Zeros of either sign are equal, NaN is equal to itself, and dense rows to sparse ones."""
     one, other = (
-        Kept(Batch(np.array([[zero, np.nan]]), np.zeros((1, 1)), np.ones(1)))
+        Kept(TrainingRows(np.array([[zero, np.nan]]), np.zeros((1, 1)), np.ones(1)))
         for zero in (0.0, -0.0)
     )
     dense, tidy = (
-        Kept(Batch(as_rows(np.eye(2)), np.zeros((2, 1)), np.ones(2)))
+        Kept(TrainingRows(as_rows(np.eye(2)), np.zeros((2, 1)), np.ones(2)))
         for as_rows in (np.asarray, sparse.csr_array)
     )
 

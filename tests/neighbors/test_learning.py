@@ -237,8 +237,8 @@ def test_interrupted(name, verb, monkeypatch):
     def interrupt(*_, **__):
         raise KeyboardInterrupt
 
-    for place in ("Kept.__add__", "Kept.__sub__", "Batch.__init__"):
-        module = "_kept" if place.startswith("Kept") else "_batch"
+    for place in ("Kept.__add__", "Kept.__sub__", "TrainingRows.__init__"):
+        module = "_kept" if place.startswith("Kept") else "_training_rows"
         monkeypatch.setattr(f"priory.neighbors.{module}.{place}", interrupt)
     with pytest.raises(KeyboardInterrupt):
         getattr(model, verb)(*((other,) if verb == "merge" else rows))

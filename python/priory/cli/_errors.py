@@ -10,7 +10,7 @@ from priory._show import shown
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["REMEDIES", "CommandError", "Problem", "remedy_of", "render", "told"]
+__all__ = ["REMEDIES", "CommandError", "Problem", "remedy_of", "render", "render_os"]
 
 _WRITING = ("ENOSPC", "EDQUOT", "EFBIG")
 
@@ -81,7 +81,7 @@ def render(problem: Problem, remedies: Mapping[str, str] = REMEDIES) -> str:
     return f"{message}; {note}" if note else message
 
 
-def told(error: OSError, where: str | None = None) -> str:
+def render_os(error: OSError, where: str | None = None) -> str:
     """Say where an error of the system came, what it is, and what to do.
 
     Parameters

@@ -12,7 +12,7 @@ from itertools import count
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
-from priory.cli._errors import CommandError, told
+from priory.cli._errors import CommandError, render_os
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -153,4 +153,4 @@ def _open(path: str) -> IO[bytes]:
     try:
         return Path(path).open("rb")
     except OSError as error:
-        raise CommandError(f"cannot read {told(error, path)}") from error
+        raise CommandError(f"cannot read {render_os(error, path)}") from error

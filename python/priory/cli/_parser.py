@@ -3,38 +3,33 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
+from importlib import import_module
+from keyword import iskeyword
 from typing import TYPE_CHECKING
 
 from priory import __version__
-from priory.cli._commands import COMMANDS, load, mistake_of, package_of
+from priory.cli import mailfilter
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from types import ModuleType
     from typing import Any, NoReturn
 
-__all__ = ["parser_for"]
+__all__ = ["COMMANDS", "MISTAKE", "parser_for"]
 
-NOT_UNDERSTOOD = 3  # the exit code of all commands: what is below may be a verdict to a script
-
-
-class Formatter(argparse.HelpFormatter):
-    """Lays out the help as wide as the terminal, without what argparse loads to ask for that."""
-
-    def __init__(self, prog: str) -> None:
-        try:
-            columns = int(os.environ.get("COLUMNS") or os.get_terminal_size().columns)
-        except (OSError, ValueError):
-            columns = 80
-        super().__init__(prog, width=columns - 2)
+COMMANDS = {
+    **mailfilter.COMMANDS,
+    "demo": "run the spam filter on a sample mailbox",
+    "text": "classify texts: fit a model, predict, explain, plot",
+    "mail": "inspect mail: show parsed messages and their tokens",
+}
+MISTAKE = 2  # the exit code for mistakes in what a command is given, where it has no other
+USAGE = 3  # the exit code of usage errors: those below may be verdicts to a script
 
 
 class Parser(argparse.ArgumentParser):
     """A parser that names what may have been meant, and ends with no code that is a verdict."""
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(formatter_class=Formatter, **options)
 
     def parse_known_args(  # type: ignore[override]  # it is called in one way
         self, args: list[str] | None = None, namespace: argparse.Namespace | None = None
@@ -62,7 +57,7 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Show how the command is used, and what was wrong."""
         self.print_usage(sys.stderr)
-        self.exit(NOT_UNDERSTOOD, f"{self.prog}: error: {message}\n")
+        self.exit(USAGE, f"{self.prog}: error: {message}\n")
 
 
 def _has_option(words: list[str]) -> bool:
@@ -100,7 +95,8 @@ def parser_for(words: list[str]) -> argparse.ArgumentParser:
     names = [word for word in words if not word.startswith("-")]
     # Parsers take their time to make, so of the commands the others are left out.
     commands = {name: what for name, what in COMMANDS.items() if words[:1] == [name]} or COMMANDS
-    _add_commands(parser, package_of("".join(names[:1])), commands, names)
+    is_of_filter = "".join(names[:1]) in mailfilter.COMMANDS
+    _add_commands(parser, mailfilter.__name__ if is_of_filter else "priory.cli", commands, names)
     return parser
 
 
@@ -111,9 +107,15 @@ def _add_commands(parser: Parser, package: str, commands: dict[str, str], names:
         sentence = f"{what[0].upper()}{what[1:]}."
         subparser = subparsers.add_parser(name, help=what, description=sentence)
         if names[:1] == [name]:
-            module = load(package, name)
+            module = _load(package, name)
             if hasattr(module, "COMMANDS"):
                 _add_commands(subparser, module.__name__, module.COMMANDS, names[1:])
             else:
                 module.add_arguments(subparser)
-                subparser.set_defaults(run=module.run, mistake=mistake_of(module))
+                mistake = int(getattr(module, "MISTAKE", MISTAKE))
+                subparser.set_defaults(run=module.run, mistake=mistake)
+
+
+def _load(package: str, name: str) -> ModuleType:
+    """Load the module of a command, which has further commands or is one."""
+    return import_module(f"{package}.{name}{'_' * iskeyword(name)}")

@@ -9,12 +9,20 @@ import sys
 
 from priory._show import shown
 from priory.cli import INTERRUPTED
-from priory.cli._commands import MISTAKE, OVERVIEW
-from priory.cli._errors import CommandError, told
-from priory.cli._parser import parser_for
+from priory.cli._errors import CommandError, render_os
+from priory.cli._parser import MISTAKE, parser_for
 
 __all__ = ["main"]
 
+OVERVIEW = """\
+Priory is a spam filter that learns from your mail, and a text classifier.
+
+Start here:
+  priory demo                              see the spam filter on sample mail
+  priory learn spam ~/Mail/Junk            learn from your own mail; then ham
+  priory text fit texts.csv -o model.bin   learn from labelled texts
+
+Run `priory --help` for all commands, `priory COMMAND --help` for one of them."""
 UNREAD = 1  # the exit code where nobody read the output to its end
 
 
@@ -84,7 +92,7 @@ def _run(options: argparse.Namespace) -> int:
     except BrokenPipeError:
         raise
     except OSError as error:
-        return _fail(shown(told(error)), options.mistake)
+        return _fail(shown(render_os(error)), options.mistake)
     except Exception:
         if options.mistake == MISTAKE:
             raise

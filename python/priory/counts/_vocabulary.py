@@ -13,7 +13,7 @@ from sklearn.feature_extraction import text as sklearn_text
 from sklearn.utils import check_array
 
 from priory import _core
-from priory.counts._tally import Tally
+from priory.counts._document_frequencies import DocumentFrequencies
 from priory.errors import InputError
 
 __all__ = ["UNK", "FixedVocabulary", "VocabularyMixin"]
@@ -48,9 +48,9 @@ class FixedVocabulary:
         except (TypeError, UnicodeEncodeError) as error:
             raise _refused("the terms of a vocabulary must be valid Unicode strings") from error
 
-    def tally(self) -> Tally:
-        """Return the tally of terms of which nothing was counted."""
-        return Tally(self.vocabulary, n_documents=0)
+    def frequencies(self) -> DocumentFrequencies:
+        """Return the frequencies of terms of which nothing was counted."""
+        return DocumentFrequencies(self.vocabulary, n_documents=0)
 
 
 def _refused(what: str) -> InputError:
@@ -63,7 +63,7 @@ class VocabularyMixin:
     unk: bool
     fixed_vocabulary_: bool
     _vocabulary: _core.Vocabulary
-    _tally: Tally
+    _frequencies: DocumentFrequencies
     _terms: dict[str, int] | None = None  # made when it is asked for
     _validate_vocabulary: Any  # scikit-learn's
 
@@ -81,7 +81,7 @@ class VocabularyMixin:
     def vocabulary_(self, terms: Mapping[str, int]) -> None:
         given = FixedVocabulary.of(terms)
         self.__dict__.update(
-            _vocabulary=given.vocabulary, _terms=given.columns, _tally=given.tally()
+            _vocabulary=given.vocabulary, _terms=given.columns, _frequencies=given.frequencies()
         )
 
     def _check_vocabulary(self) -> None:

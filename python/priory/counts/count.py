@@ -12,9 +12,9 @@ from sklearn.feature_extraction import text as sklearn_text
 from priory import _core
 from priory._sklearn import _fit_context
 from priory._threads import n_threads
+from priory.counts._document_frequencies import DocumentFrequencies, Pruning
 from priory.counts._fitted_vocabulary import FittedVocabulary
 from priory.counts._matrix import csr, selected
-from priory.counts._tally import Pruning, Tally
 from priory.counts._text import (
     MAX_COUNT_CONSTRAINT,
     TEXT_CONSTRAINTS,
@@ -226,12 +226,12 @@ class CountVectorizer(TextInputMixin, VocabularyMixin, sklearn_text.CountVectori
         if terms is not None:
             learned = FittedVocabulary.given(terms, analysis)
             return learned, self._count(raw_documents, analysis, learned.vocabulary)
-        tally, arrays = self._tallied(raw_documents, analysis)
-        kept = tally.kept_some(self._pruning())
+        frequencies, arrays = self._counted(raw_documents, analysis)
+        kept = frequencies.kept_some(self._pruning())
         if kept is not None or self.unk:
-            n_terms = len(tally.vocabulary)
+            n_terms = len(frequencies.vocabulary)
             arrays = selected(arrays, kept, n_terms, self._limit(), gather=self.unk)
-        learned = FittedVocabulary.of(tally, kept, analysis)
+        learned = FittedVocabulary.of(frequencies, kept, analysis)
         return learned, csr(arrays, self._n_columns(learned.vocabulary), self.dtype)
 
     def _learned_more(self, raw_documents: Any) -> FittedVocabulary:
@@ -239,12 +239,12 @@ class CountVectorizer(TextInputMixin, VocabularyMixin, sklearn_text.CountVectori
         analysis, terms = self._begin(raw_documents)
         if terms is not None:
             return FittedVocabulary.given(terms, analysis)
-        before = self.__dict__.get("_tally")
+        before = self.__dict__.get("_frequencies")
         if before is not None:
             self._refuse_other_tokens(analysis)
-        tally, _ = self._tallied(raw_documents, analysis)
-        tally = tally if before is None else before.add(tally)
-        return FittedVocabulary.of(tally, tally.kept(self._pruning()), analysis)
+        frequencies, _ = self._counted(raw_documents, analysis)
+        frequencies = frequencies if before is None else before.add(frequencies)
+        return FittedVocabulary.of(frequencies, frequencies.kept(self._pruning()), analysis)
 
     def _keep(self, learned: FittedVocabulary, **more: Any) -> None:
         """Be fitted: the only place where learning changes the vectorizer, in one step."""
@@ -331,8 +331,10 @@ class CountVectorizer(TextInputMixin, VocabularyMixin, sklearn_text.CountVectori
     def _pruning(self) -> Pruning:
         return Pruning(self.min_df, self.max_df, self.max_features)
 
-    def _tallied(self, raw_documents: Any, analysis: CompiledAnalyzer) -> tuple[Tally, Any]:
-        """Return the tally and the counts of some documents."""
+    def _counted(
+        self, raw_documents: Any, analysis: CompiledAnalyzer
+    ) -> tuple[DocumentFrequencies, Any]:
+        """Return the frequencies and the counts of some documents."""
         limit = UNLIMITED if self.unk else self._limit()
         documents = self._read(raw_documents, analysis)
         pruning = self._pruning()
@@ -345,7 +347,7 @@ class CountVectorizer(TextInputMixin, VocabularyMixin, sklearn_text.CountVectori
                 code="reserved-term",
                 parameter="unk",
             )
-        tally = Tally.of(
+        frequencies = DocumentFrequencies.of(
             vocabulary,
             arrays,
             self._limit(),
@@ -353,6 +355,6 @@ class CountVectorizer(TextInputMixin, VocabularyMixin, sklearn_text.CountVectori
             totals=pruning.max_features is not None,
             threads=threads,
         )
-        return tally, arrays
+        return frequencies, arrays
 
     _needs_frequencies = False

@@ -201,15 +201,15 @@ class TfidfVectorizer(CountVectorizer, sklearn_text.TfidfVectorizer):
         return counts
 
     def _learned_weights(self, learned: FittedVocabulary) -> TfidfTransformer:
-        """Return the transformer with the weights that the tally gives."""
+        """Return the transformer with the weights that the frequencies gives."""
         tfidf = self._new_tfidf()
         tfidf.n_features_in_ = len(learned.vocabulary)
         if self.use_idf:
-            frequencies = learned.tally.document_frequencies
+            frequencies = learned.frequencies.document_frequencies
             frequencies = frequencies if learned.kept is None else frequencies[learned.kept]
             smooth = int(self.smooth_idf)
             dtype = self.dtype if self.dtype in (np.float32, np.float64) else np.float64
-            n_documents = dtype(learned.tally.n_documents + smooth)
+            n_documents = dtype(learned.frequencies.n_documents + smooth)
             ratio = n_documents / (frequencies + smooth).astype(dtype)
             tfidf.idf_ = np.log(ratio) + dtype(1.0)
         return tfidf

@@ -11,7 +11,7 @@ from priory.mailfilter import _classes
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from priory.mailfilter._tally import Bags, Tally
+    from priory.mailfilter._counter import Bags, MailCounter
     from priory.mailfilter._tokens import Row
 
 __all__ = ["MOST", "Journal", "Problems", "Tokens"]
@@ -50,7 +50,7 @@ class Journal:
     ----------
     db : sqlite3.Connection
         The database.
-    tally : Tally
+    counter : MailCounter
         How bags are counted.
     schema : str, default="main"
         Which of its stores.
@@ -68,7 +68,7 @@ class Journal:
         How the classes are called.
     """
 
-    def __init__(self, db: sqlite3.Connection, tally: Tally, schema: str = "main") -> None:
+    def __init__(self, db: sqlite3.Connection, counter: MailCounter, schema: str = "main") -> None:
         self.names = {number: name for name, number in _classes.ids(db, schema).items()}
         self.whole = dict(db.execute(_WHOLE.format(schema)).fetchall())
         self.broken = Problems()
@@ -81,7 +81,7 @@ class Journal:
             if number in label
         ]
         try:
-            ledger, _ = tally.of_bags(bags, list(self.names) or [0])
+            ledger, _ = counter.of_bags(bags, list(self.names) or [0])
         except (TypeError, sqlite3.IntegrityError):
             for message, bag in db.execute(f"SELECT id, bag {kept}"):
                 if not _is_bag(bag):

@@ -13,7 +13,7 @@ from priory.mailfilter._connect import translated_os
 from priory.mailfilter.errors import StoreError
 
 if TYPE_CHECKING:
-    from priory.mailfilter._tally import Tally
+    from priory.mailfilter._counter import MailCounter
 
 __all__ = ["backup"]
 
@@ -21,7 +21,7 @@ _ENDS = ("", "-journal", "-wal", "-shm")  # of files that SQLite leaves where a 
 
 
 def backup(
-    db: sqlite3.Connection, source: str, target: str, tally: Tally, *, overwrite: bool
+    db: sqlite3.Connection, source: str, target: str, counter: MailCounter, *, overwrite: bool
 ) -> None:
     """Copy a store in which nothing is wrong, whole or not at all."""
     place = Path(os.path.realpath(target))
@@ -32,7 +32,7 @@ def backup(
     temporary = place.with_name(f".{os.urandom(8).hex()}.tmp")
     with translated_os(target):
         try:
-            _copy(db, source, temporary, tally)
+            _copy(db, source, temporary, counter)
             _put(temporary, place, overwrite=overwrite)
             _sync(place.parent)
         finally:
@@ -53,12 +53,12 @@ def _check_place(target: str, place: Path, *, overwrite: bool) -> None:
             raise StoreError(target, what, "close it, or name another file", code="path-in-use")
 
 
-def _copy(db: sqlite3.Connection, source: str, temporary: Path, tally: Tally) -> None:
+def _copy(db: sqlite3.Connection, source: str, temporary: Path, counter: MailCounter) -> None:
     descriptor = os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600)
     try:
         with closing(sqlite3.connect(temporary)) as copy:
             db.backup(copy)
-            refuse_problems(copy, source, tally)  # it must not replace a copy that is sound
+            refuse_problems(copy, source, counter)  # it must not replace a copy that is sound
         os.fsync(descriptor)
     finally:
         os.close(descriptor)

@@ -78,9 +78,9 @@ class BatchLearner(ExitStack):
 
     def _count(self, batch: Labelled) -> Callable[[], LearnBatch]:
         """Begin to count those of a batch that are new; who wants them calls what is returned."""
-        given, tally = self._store._given(batch), self._store._tally()
+        given, counter = self._store._given(batch), self._store._counter()
         messages = self._store._unknown(given)  # in this thread, whose connection there is
-        rows = self._pool.submit(tally.count, messages)
+        rows = self._pool.submit(counter.count, messages)
         return lambda: given.counted(rows.result())
 
     @cached_property

@@ -12,19 +12,19 @@ from priory.mailfilter.errors import damaged, disagreeing
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from priory.mailfilter._tally import Tally
+    from priory.mailfilter._counter import MailCounter
 
 __all__ = ["contradictions", "damage", "problems", "refuse_damage", "refuse_problems"]
 
 
-def problems(db: sqlite3.Connection, tally: Tally) -> list[str]:
+def problems(db: sqlite3.Connection, counter: MailCounter) -> list[str]:
     """Return what is wrong, a sentence each."""
-    return damage(db) or _wrong(db, tally)
+    return damage(db) or _wrong(db, counter)
 
 
-def _wrong(db: sqlite3.Connection, tally: Tally) -> list[str]:
+def _wrong(db: sqlite3.Connection, counter: MailCounter) -> list[str]:
     """Return what is wrong in a file that is sound."""
-    journal = Journal(db, tally)
+    journal = Journal(db, counter)
     tokens = Tokens(db, journal)
     if tokens.damaged:
         return list(tokens.damaged)  # what does not hold together cannot be counted
@@ -37,9 +37,11 @@ def _wrong(db: sqlite3.Connection, tally: Tally) -> list[str]:
     ]
 
 
-def contradictions(db: sqlite3.Connection, tally: Tally, schema: str = "main") -> Iterator[str]:
+def contradictions(
+    db: sqlite3.Connection, counter: MailCounter, schema: str = "main"
+) -> Iterator[str]:
     """Find tokens whose counts make no sense, or are not what the messages added."""
-    journal = Journal(db, tally, schema)
+    journal = Journal(db, counter, schema)
     yield from _disagreements(journal, Tokens(db, journal, schema))
 
 
@@ -66,10 +68,10 @@ def refuse_damage(db: sqlite3.Connection, path: str) -> None:
         raise damaged(path)
 
 
-def refuse_problems(db: sqlite3.Connection, path: str, tally: Tally) -> None:
+def refuse_problems(db: sqlite3.Connection, path: str, counter: MailCounter) -> None:
     """Raise StoreError, which names the file, if anything is wrong."""
     refuse_damage(db, path)
-    for problem in _wrong(db, tally):
+    for problem in _wrong(db, counter):
         raise disagreeing(path, problem)
 
 

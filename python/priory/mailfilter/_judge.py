@@ -38,9 +38,9 @@ class Judge:
     def __init__(self, store: Store, settings: Settings) -> None:
         self.store = store
         self.settings = settings
-        self.learned: _core.Learned | None = None
+        self.learned: _core.MailScorer | None = None
 
-    def _read(self, tokens: Iterable[str] | None) -> _core.Learned:
+    def _read(self, tokens: Iterable[str] | None) -> _core.MailScorer:
         """Read what is known of some tokens, or of all, and of the classes: all of one moment."""
         store, settings = self.store, self.settings
         with store.reading():
@@ -53,7 +53,7 @@ class Judge:
         ]
         alpha = settings.alpha_for(self.smallest)
         threads = n_threads(None if tokens is not None else -1)
-        return _core.Learned(settings.event, alpha, known, n_tokens, numbers, ledger, threads)
+        return _core.MailScorer(settings.event, alpha, known, n_tokens, numbers, ledger, threads)
 
     def _read_classes(self) -> None:
         self.classes = self.store.classes

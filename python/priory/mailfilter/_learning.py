@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Sequence
 
+    from priory.mailfilter._counter import Bags, CountedMessages, MailCounter
     from priory.mailfilter._journal import JournalEntry
-    from priory.mailfilter._tally import Bags, Rows, Tally
 
 __all__ = ["LearnBatch", "forget", "learn", "read", "unknown"]
 
@@ -29,9 +29,9 @@ class LearnBatch:
     digests: list[bytes]
     names: list[str]
     firsts: dict[bytes, bytes]
-    rows: Rows | None = None
+    rows: CountedMessages | None = None
 
-    def counted(self, rows: Rows) -> LearnBatch:
+    def counted(self, rows: CountedMessages) -> LearnBatch:
         """Return the same with what was counted."""
         return LearnBatch(self.digests, self.names, self.firsts, rows)
 
@@ -59,13 +59,13 @@ class JournalChanges:
         self.gone: set[bytes] = set()
 
 
-def learn(db: sqlite3.Connection, given: LearnBatch, tally: Tally, day: int) -> list[str]:
+def learn(db: sqlite3.Connection, given: LearnBatch, counter: MailCounter, day: int) -> list[str]:
     """Learn messages as classes, within a transaction."""
     batch, rows = JournalChanges(_journal.find(db, given.digests)), given.rows
     outcomes = [_sort(batch, *one) for one in zip(given.digests, given.names, strict=True)]
     if rows is None or not batch.new.keys() <= set(rows.digests):
-        rows = tally.count({digest: given.firsts[digest] for digest in batch.new})
-    _apply(db, batch, rows, tally, day)
+        rows = counter.count({digest: given.firsts[digest] for digest in batch.new})
+    _apply(db, batch, rows, counter, day)
     return outcomes
 
 
@@ -84,7 +84,9 @@ def _sort(batch: JournalChanges, digest: bytes, name: str) -> str:
     return "corrected"
 
 
-def forget(db: sqlite3.Connection, digests: Sequence[bytes], tally: Tally, day: int) -> list[str]:
+def forget(
+    db: sqlite3.Connection, digests: Sequence[bytes], counter: MailCounter, day: int
+) -> list[str]:
     """Forget messages, within a transaction."""
     known = _journal.find(db, digests)
     batch, outcomes = JournalChanges(known), []
@@ -96,12 +98,16 @@ def forget(db: sqlite3.Connection, digests: Sequence[bytes], tally: Tally, day: 
         else:
             outcomes.append("forgotten")
             batch.gone.add(digest)
-    _apply(db, batch, tally.count({}), tally, day)
+    _apply(db, batch, counter.count({}), counter, day)
     return outcomes
 
 
 def _apply(
-    db: sqlite3.Connection, batch: JournalChanges, rows: Rows, tally: Tally, day: int
+    db: sqlite3.Connection,
+    batch: JournalChanges,
+    rows: CountedMessages,
+    counter: MailCounter,
+    day: int,
 ) -> None:
     """Change all tables by a batch."""
     known = batch.known
@@ -114,8 +120,8 @@ def _apply(
     label = {name: index for index, name in enumerate(ids)}
     labels = {digest: label[name] for digest, name in batch.new.items()}
     moved = _bags(db, batch, label)
-    changes, bags, totals = tally(rows, labels, moved, list(ids.values()), day)
-    _tokens.change(db, changes, threads=tally.threads)
+    changes, bags, totals = counter(rows, labels, moved, list(ids.values()), day)
+    _tokens.change(db, changes, threads=counter.threads)
     _classes.change(db, [(ids[n], gains[n] - losses[n], *totals[label[n]]) for n in ids])
     _journal.add(db, ((d, ids[name], day, bags[d]) for d, name in batch.new.items()))
     _journal.move(db, [(ids[name], known[d].id) for d, name in batch.moved.items()])

@@ -15,7 +15,7 @@ from priory.mailfilter import _classes, _journal, _tokens
 from priory.mailfilter._schema import get_meta, put_meta
 
 if TYPE_CHECKING:
-    from priory.mailfilter._tally import Bags, Tally
+    from priory.mailfilter._counter import Bags, MailCounter
 
 __all__ = ["Merged", "merge"]
 
@@ -54,7 +54,7 @@ class _Twins:
     known: int = 0
 
 
-def merge(db: sqlite3.Connection, tally: Tally) -> Merged:
+def merge(db: sqlite3.Connection, counter: MailCounter) -> Merged:
     """Add what is attached as `other`, within a transaction."""
     theirs = _classes.ids(db, "other")
     ids = _classes.declare(db, theirs)
@@ -64,7 +64,7 @@ def merge(db: sqlite3.Connection, tally: Tally) -> Merged:
     (learned,) = db.execute("SELECT count(*) FROM other.journal").fetchone()
     both = twins.known + len(twins.moved) + sum(twins.doubled.values())
     _add(db, ids, theirs)
-    _subtract(db, twins, tally)
+    _subtract(db, twins, counter)
     if get_meta(db, "bogofilter") is None and (lines := get_meta(db, "bogofilter", "other")):
         put_meta(db, "bogofilter", lines)
     return Merged(learned - both, twins.known, len(twins.moved), sum(twins.doubled.values()))
@@ -124,12 +124,12 @@ def _add(db: sqlite3.Connection, ids: dict[str, int], theirs: dict[str, int]) ->
     )
 
 
-def _subtract(db: sqlite3.Connection, twins: _Twins, tally: Tally) -> None:
+def _subtract(db: sqlite3.Connection, twins: _Twins, counter: MailCounter) -> None:
     """Take away what is there twice."""
     numbers = list(_classes.ids(db).values())
     label = {number: index for index, number in enumerate(numbers)}
     bags = [(bag, label[number], sign) for bag, number, sign in twins.bags]
-    changes, totals = tally.of_bags(bags, numbers)
+    changes, totals = counter.of_bags(bags, numbers)
     _tokens.change(db, changes)
     db.executemany(
         "UPDATE classes SET untold = untold + ? WHERE id = ?",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import fields
 from typing import TYPE_CHECKING
 
@@ -18,17 +19,11 @@ __all__ = ["check_same", "from_text", "to_text"]
 
 def to_text(analyzer: MailAnalyzer) -> str:
     """Write a specification."""
-    import json  # noqa: PLC0415 (slow)
-
     return json.dumps(_tree(analyzer))
 
 
 def from_text(text: str, where: str) -> MailAnalyzer:
     """Read a specification."""
-    if text == _usual():
-        return MailAnalyzer()
-    import json  # noqa: PLC0415 (slow)
-
     try:
         values = json.loads(text)
         analyzer = MailAnalyzer(**values | {"limits": Limits(**values["limits"])})
@@ -41,11 +36,6 @@ def from_text(text: str, where: str) -> MailAnalyzer:
         remedy = "learn the mail again, into a new store"
         raise StoreError(where, what, remedy, code="analyzer-version")
     return analyzer
-
-
-def _usual() -> str:
-    """Return what most stores have, without loading what writes and reads all others."""
-    return str(_tree(MailAnalyzer())).replace("'", '"').replace("False", "false")
 
 
 def check_same(stored: MailAnalyzer, given: MailAnalyzer, where: str) -> None:

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from priory.mailfilter._compact import Compacted
+    from priory.mailfilter._counter import MailCounter
     from priory.mailfilter._merge import Merged
-    from priory.mailfilter._tally import Tally
 
 __all__ = ["KINDS", "Upkeep"]
 
@@ -41,7 +41,7 @@ class Upkeep(StoreFile):
         from priory.mailfilter._check import problems
 
         with self.reading():
-            return problems(self._db, self._tally())
+            return problems(self._db, self._counter())
 
     def compact(
         self,
@@ -116,7 +116,7 @@ class Upkeep(StoreFile):
             what = "source and target are the same store"
             raise StoreError(target, what, "name another file", code="same-store")
         with translated(self.path):
-            backup(self._db, self.path, target, self._tally(), overwrite=overwrite)
+            backup(self._db, self.path, target, self._counter(), overwrite=overwrite)
 
     def merge(self, path: str | os.PathLike[str]) -> Merged:
         """Add another store, as if its messages had been learned after those here.
@@ -158,7 +158,7 @@ class Upkeep(StoreFile):
         from priory.mailfilter._merge import merge
 
         with self._writing() as db:
-            return merge(db, self._tally())
+            return merge(db, self._counter())
 
     def export_lines(
         self, kind: str = "jsonl", *, spam: str = "spam", good: str = "ham"
@@ -235,14 +235,14 @@ class Upkeep(StoreFile):
         """Refuse tokens that are not what their messages added: those could not be forgotten."""
         from priory.mailfilter._check import contradictions
 
-        for problem in contradictions(self._db, self._tally(), "other"):
+        for problem in contradictions(self._db, self._counter(), "other"):
             what = f"the lines contradict each other ({problem.rstrip('.')})"
             raise InputError(what, code="contradictory-records", parameter="lines")
 
-    def _tally(self, threads: int | None = None) -> Tally:
-        from priory.mailfilter._tally import Tally
+    def _counter(self, threads: int | None = None) -> MailCounter:
+        from priory.mailfilter._counter import MailCounter
 
-        return Tally(self.analyzer.native(), n_threads(-1 if threads is None else threads))
+        return MailCounter(self.analyzer.native(), n_threads(-1 if threads is None else threads))
 
     @contextmanager
     def _attached(self, name: str) -> Iterator[sqlite3.Connection]:

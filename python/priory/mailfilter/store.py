@@ -129,7 +129,7 @@ class Store(Upkeep):
 
     def _learn(self, given: LearnBatch, threads: int | None = None) -> list[str]:
         with self._writing() as db:
-            return _learning.learn(db, given, self._tally(threads), _schema.day_before())
+            return _learning.learn(db, given, self._counter(threads), _schema.day_before())
 
     def forget(self, batch: Sequence[bytes]) -> list[str]:
         """Forget messages, all of them or none.
@@ -152,7 +152,7 @@ class Store(Upkeep):
             _check_message(raw, index)
         digests = _core.mail_digests(messages, n_threads(-1))
         with self._writing() as db:
-            return _learning.forget(db, digests, self._tally(threads=1), _schema.day_before())
+            return _learning.forget(db, digests, self._counter(threads=1), _schema.day_before())
 
     def labels(self, batch: Sequence[bytes]) -> list[str | None]:
         """Say as what messages were learned.

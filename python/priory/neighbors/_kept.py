@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import numpy as np
 
 from priory.errors import InputError
-from priory.neighbors._batch import FEW, Batch, put_together
 from priory.neighbors._rows import in_format_of, is_dense
+from priory.neighbors._training_rows import FEW, TrainingRows, put_together
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,16 +27,16 @@ class Kept:
     Examples
     --------
     >>> import numpy as np
-    >>> from priory.neighbors._batch import Batch
-    >>> one = Kept(Batch(np.array([[1.0], [2.0]]), np.array([[0], [1]]), np.ones(2)))
-    >>> two = Kept(Batch(np.array([[1.0]]), np.array([[0]]), np.ones(1)))
+    >>> from priory.neighbors._training_rows import TrainingRows
+    >>> one = Kept(TrainingRows(np.array([[1.0], [2.0]]), np.array([[0], [1]]), np.ones(2)))
+    >>> two = Kept(TrainingRows(np.array([[1.0]]), np.array([[0]]), np.ones(1)))
     >>> (one + two).all().rows.ravel()
     array([1., 2., 1.])
     >>> (one + two) - two == one
     True
     """
 
-    def __init__(self, *blocks: Batch) -> None:
+    def __init__(self, *blocks: TrainingRows) -> None:
         self._blocks = list(blocks)
 
     def __len__(self) -> int:
@@ -50,20 +50,20 @@ class Kept:
         return self.all().same_as(other.all())
 
     @property
-    def first(self) -> Batch:
+    def first(self) -> TrainingRows:
         """Some of the rows, to see of which kind they are: all of them may have to be copied."""
         return self._blocks[0]
 
-    def all(self) -> Batch:
+    def all(self) -> TrainingRows:
         """Return the rows as one batch."""
         if len(self._blocks) > 1:
             self._blocks = [put_together(self._blocks)]  # which are the same rows
         return self._blocks[0]
 
-    def __getstate__(self) -> Batch:
+    def __getstate__(self) -> TrainingRows:
         return self.all()
 
-    def __setstate__(self, batch: Batch) -> None:
+    def __setstate__(self, batch: TrainingRows) -> None:
         self._blocks = [batch]
 
     def with_targets(self, change: Callable[[Any], Any]) -> Kept:
@@ -92,12 +92,12 @@ class Kept:
             return self._without_few(batch)
         return self._without_many(batch)
 
-    def _in_form(self, batch: Batch) -> Batch:
+    def _in_form(self, batch: TrainingRows) -> TrainingRows:
         """Return a batch of dense or sparse rows, whichever these are."""
         rows = in_format_of(batch.rows, self.first.rows)
         return batch if rows is batch.rows else replace(batch, rows=rows)
 
-    def _without_few(self, batch: Batch) -> Kept:
+    def _without_few(self, batch: TrainingRows) -> Kept:
         """Return what is left without a few rows of numbers, which are looked for one by one."""
         stays = [np.ones(len(block), dtype=bool) for block in self._blocks]
         for row in range(len(batch)):
@@ -111,7 +111,7 @@ class Kept:
         blocks = [block.without(left) for block, left in zip(self._blocks, stays, strict=True)]
         return Kept(*(filter(len, blocks) if any(map(len, blocks)) else blocks[:1]))
 
-    def _without_many(self, batch: Batch) -> Kept:
+    def _without_many(self, batch: TrainingRows) -> Kept:
         """Return what is left without rows that are looked for all at once."""
         kept = self.all()
         wanted = defaultdict(list)

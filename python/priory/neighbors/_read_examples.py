@@ -8,13 +8,13 @@ import numpy as np
 
 from priory._sklearn import _check_sample_weight
 from priory.errors import InputTypeError
-from priory.neighbors._batch import Batch
 from priory.neighbors._examples import Examples, Features
 from priory.neighbors._fitted_projection import FittedProjection
 from priory.neighbors._kept import Kept
 from priory.neighbors._reading import read_first, read_more, refuse_precomputed
 from priory.neighbors._rows import n_rows
 from priory.neighbors._search_parameters import SearchParameters
+from priory.neighbors._training_rows import TrainingRows
 
 __all__ = ["first_examples", "fitting_examples", "more_examples"]
 
@@ -25,7 +25,7 @@ def first_examples(model: Any, X: Any, y: Any, declared: Any, sample_weight: Any
     targets, codes = model._targets.first(y, n_rows(rows), declared)
     how = SearchParameters.of(model)
     drawn = FittedProjection.drawn(how)
-    kept = Kept(Batch(rows, codes, _row_weights(sample_weight, n_rows(rows))))
+    kept = Kept(TrainingRows(rows, codes, _row_weights(sample_weight, n_rows(rows))))
     return Examples(kept, targets, Features.of(model), drawn.made_for(kept, how))
 
 
@@ -35,7 +35,7 @@ def more_examples(model: Any, X: Any, y: Any, sample_weight: Any, verb: str) -> 
     refuse_precomputed(model.metric, known.frame, verb)
     rows = read_more(model, X, known, copy=verb == "partial_fit")
     targets, codes = known.targets.more(y, n_rows(rows))
-    kept = Kept(Batch(rows, codes, _row_weights(sample_weight, n_rows(rows))))
+    kept = Kept(TrainingRows(rows, codes, _row_weights(sample_weight, n_rows(rows))))
     return Examples(kept, targets, known.frame)
 
 

@@ -15,7 +15,7 @@ from priory._naming import Location
 from priory._sklearn import Interval, StrOptions, _check_sample_weight
 from priory.errors import InputError
 from priory.tables import _edges
-from priory.tables._given import read_edges, read_numbers
+from priory.tables._bin_parameters import read_edges, read_numbers
 from priory.tables._mdl import mdl_cuts
 from priory.tables.matrix import read_matrix
 

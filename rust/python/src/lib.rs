@@ -48,7 +48,7 @@ mod _core {
     #[pymodule_export]
     use super::posterior::documents::{log_shares, score_texts};
     #[pymodule_export]
-    use super::posterior::filter::{Learned, log_absence};
+    use super::posterior::filter::{MailScorer, log_absence};
     #[pymodule_export]
     use super::posterior::rows::{most_probable, score_categories, score_rows};
     #[pymodule_export]

@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from priory._show import counted, path_text, shown
-from priory.cli._errors import CommandError, render, told
+from priory.cli._errors import CommandError, render, render_os
 from priory.cli._progress import Progress, mail_bytes
 from priory.cli.mail._arguments import limit, numbers
 from priory.errors import InputError
@@ -105,7 +105,7 @@ class Mailbox:
             try:
                 entries = read_mailbox(path, self._kind, max_bytes=max_bytes, on_fault=self._report)
             except OSError as error:
-                self._fault(told(error))
+                self._fault(render_os(error))
                 continue
             except InputError as error:
                 self._fault(render(error))

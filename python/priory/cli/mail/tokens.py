@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from priory._show import shown
 from priory.cli._errors import CommandError
 from priory.cli.mail._mailbox import Mailbox, add_mailbox_arguments
-from priory.cli.mail._tally import ORDERS, Tally, write_each, write_together
+from priory.cli.mail._token_counts import ORDERS, TokenCounts, write_each, write_together
 from priory.tokens import MailAnalyzer
 from priory.tokens.mail import CHOICES
 
@@ -88,11 +88,11 @@ def run(options: argparse.Namespace) -> int:
     """Count the tokens of all messages, or show those of message after message."""
     top = _top(options)
     mailbox = Mailbox(options)
-    tally = Tally(_analyzer(options, mailbox), options.origin)
+    counts = TokenCounts(_analyzer(options, mailbox), options.origin)
     write = write_each if options.each else write_together
-    write(mailbox, tally, options, top)
-    if options.origin and tally.origins and not tally.is_any:
-        wanted, there = ", ".join(options.origin), ", ".join(sorted(tally.origins))
+    write(mailbox, counts, options, top)
+    if options.origin and counts.origins and not counts.is_any:
+        wanted, there = ", ".join(options.origin), ", ".join(sorted(counts.origins))
         print(f"priory: no token comes from {shown(wanted)}: see {shown(there)}", file=sys.stderr)
     return mailbox.exit_code
 

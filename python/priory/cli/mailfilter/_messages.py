@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from priory._show import path_text, shown
-from priory.cli._errors import CommandError, render, told
+from priory.cli._errors import CommandError, render, render_os
 from priory.cli._progress import Progress, mail_bytes
 from priory.errors import InputError
 from priory.mail._file import has_header
@@ -107,7 +107,7 @@ class Messages:
         try:
             return read_mailbox(path, self._kind, max_bytes=MAX_BYTES, on_fault=self._report)
         except OSError as error:
-            self.fault(told(error))
+            self.fault(render_os(error))
         except InputError as error:
             self.fault(render(error))
         return iter(())

@@ -90,7 +90,7 @@ def pass_on(words: list[str], error: BaseException) -> int:
     try:
         Incoming().write()
     except OSError as lost:
-        _say(_told(lost))
+        _say(_rendered(lost))
         with suppress(OSError):  # Python would complain of what it cannot write at its end
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return ERROR if "--exit-code" in words else TRY_LATER
@@ -100,18 +100,18 @@ def explain(error: BaseException) -> None:
     """Say why a message goes through as it came."""
     why = f"{type(error).__name__}: {error}"
     if isinstance(error, OSError):
-        why = _told(error)
+        why = _rendered(error)
     elif type(error).__name__ == "CommandError":
         why = str(error)
     _say(f"the message goes through unjudged: {why}")
 
 
-def _told(error: OSError) -> str:
+def _rendered(error: OSError) -> str:
     """Say what an error of the system is, and what to do if that can be found out."""
     with suppress(Exception):
-        from priory.cli._errors import told  # noqa: PLC0415 (nothing must be needed before)
+        from priory.cli._errors import render_os  # noqa: PLC0415 (nothing must be needed before)
 
-        return told(error)
+        return render_os(error)
     return str(error.strerror or error)
 
 

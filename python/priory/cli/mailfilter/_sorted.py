@@ -7,7 +7,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from priory._show import counted, dump, path_text, shown
-from priory.cli._errors import render, told
+from priory.cli._errors import render, render_os
 from priory.cli._progress import Progress
 from priory.cli.mailfilter._outcomes import SPENT
 from priory.mailfilter._header import rounded_down
@@ -70,7 +70,7 @@ class Report:
         """Say what could not be done."""
         is_gone = isinstance(error, FileNotFoundError)
         self._has_fault = self._has_fault or not is_gone
-        why = _GONE if is_gone else f"it cannot be moved and stays: {told(error, '')}"
+        why = _GONE if is_gone else f"it cannot be moved and stays: {render_os(error, '')}"
         step.why = why
         self._complain(f"{self._maildir.path(step.file)}: {why}")
 

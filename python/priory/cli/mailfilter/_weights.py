@@ -58,7 +58,7 @@ def _weighed(mail: MailFilter, tokens: Iterable[tuple[str, Counts]]) -> Iterator
     alpha = mail.settings.alpha_for(min((one.messages for one in classes), default=0))
     known = [(one.messages, one.tokens, one.occurrences, 0.0) for one in classes]
     ledger = mail.store.ledger(rows)
-    learned = _core.Learned(
+    learned = _core.MailScorer(
         mail.settings.event, alpha, known, mail.store.n_tokens, mail.store.numbers, ledger, 1
     )
     names = [one.name for one in classes]

@@ -75,7 +75,7 @@ def _report(store: Store, config: Config) -> str:
         for one in store.classes
     ]
     chosen = [
-        [name, shown(_told(name, value)), shown(config.sources[name])]
+        [name, shown(_value_text(name, value)), shown(config.sources[name])]
         for name, value in config.values.items()
     ]
     analyzer = [[name, str(value)] for name, value in _values(store.analyzer).items()]
@@ -89,7 +89,7 @@ def _report(store: Store, config: Config) -> str:
     )
 
 
-def _told(name: str, value: Any) -> str:
+def _value_text(name: str, value: Any) -> str:
     """Return the value of a setting, or in words what it means to have none."""
     return SETTINGS[name].otherwise if value is None else written(value)
 

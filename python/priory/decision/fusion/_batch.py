@@ -19,11 +19,11 @@ if TYPE_CHECKING:
     from priory.decision.fusion._fitted import Fitted
     from priory.decision.fusion._sources import View
 
-__all__ = ["Batch"]
+__all__ = ["FusionBatch"]
 
 
 @dataclass(frozen=True, eq=False)
-class Batch:
+class FusionBatch:
     """Labels, how often they count, all classes if they were named, and the rows by source."""
 
     seen: list[View]
@@ -32,7 +32,9 @@ class Batch:
     classes: dict[str, Any]
 
     @classmethod
-    def read(cls, model: Any, seen: list[View], y: Any, sample_weight: Any, classes: Any) -> Batch:
+    def read(
+        cls, model: Any, seen: list[View], y: Any, sample_weight: Any, classes: Any
+    ) -> FusionBatch:
         """Check labels and weights, one for each row."""
         y = _check_y(y, estimator=model)
         check_consistent_length(y, seen[0].present)

@@ -15,7 +15,7 @@ from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 
 from priory._sklearn import _BaseComposition, _raise_for_params, _routing_enabled
 from priory.decision._posterior import is_fitted
-from priory.decision.fusion._batch import Batch
+from priory.decision.fusion._batch import FusionBatch
 from priory.decision.fusion._fitted import Fitted
 from priory.decision.fusion._sources import Source, sources_of, views
 from priory.decision.priors._frequencies import ClassFrequencies
@@ -132,7 +132,7 @@ class Learning(_BaseComposition):
                 parameter="estimators",
                 remedy="fit again",
             )
-        batch = Batch.read(self, views(self, before.sources, X), y, sample_weight, classes)
+        batch = FusionBatch.read(self, views(self, before.sources, X), y, sample_weight, classes)
         routed = self._routed("partial_fit", before.sources, batch.sample_weight, params)
         copied = replace(before, models=[_copied(model) for model in before.models])
         self._trained = batch.learned_by(copied, "partial_fit", routed)
@@ -147,7 +147,7 @@ class Learning(_BaseComposition):
         fresh = _unlearned(sources, verb)
         begun = copy.copy(self)  # the names of features are kept only if all goes well
         seen = views(begun, sources, X, reset=True)
-        batch = Batch.read(self, seen, y, sample_weight, classes)
+        batch = FusionBatch.read(self, seen, y, sample_weight, classes)
         routed = self._routed(verb, sources, batch.sample_weight, params)
         begun._trained = batch.learned_by(fresh, verb, routed)
         self.__dict__ = begun.__dict__

@@ -109,16 +109,16 @@ def _like(table: Any) -> Counts:
     """Return counts of nothing, with the features that a table tells or has."""
     from priory.naive_bayes.counts.value import Counts  # noqa: PLC0415 (which imports this module)
 
-    told = _told(table)
-    if told["kind"] != "Counts" or told["weighted"] or "missing" in table.column_names:
+    metadata = _metadata(table)
+    if metadata["kind"] != "Counts" or metadata["weighted"] or "missing" in table.column_names:
         raise InputError(
-            f"the table holds {told['kind']}, but not the parameters of their model",
+            f"the table holds {metadata['kind']}, but not the parameters of their model",
             code="missing-parameter",
             parameter="like",
             remedy="pass counts of the same model as `like`",
         )
     _refuse_other_columns(table, ["feature"])
-    names, n_features = told["features"], told["n_features"]
+    names, n_features = metadata["features"], metadata["n_features"]
     if n_features is None:
         names, n_features = _features(table["feature"])
     features = None if names is None else np.array(names, dtype=object)
@@ -126,17 +126,20 @@ def _like(table: Any) -> Counts:
     return Counts(np.array([]), sums, n_features, features, {"class_weight": None})
 
 
-def _told(table: Any) -> dict[str, Any]:
+def _metadata(table: Any) -> dict[str, Any]:
     """Return what the metadata tells; nothing if it is not ours, or no longer whole."""
     unknown = {"features": None, "n_features": None, "kind": "Counts", "weighted": False}
     try:
-        told = json.loads((table.schema.metadata or {}).get(KEY, b"{}"))
+        metadata = json.loads((table.schema.metadata or {}).get(KEY, b"{}"))
     except ValueError:
         return unknown
-    is_ours = isinstance(told, dict) and told.keys() == unknown.keys()
-    fits = is_ours and told["n_features"] in range(MOST)
-    names_fit = fits and len(told["features"] or range(told["n_features"])) == told["n_features"]
-    return told if names_fit else unknown
+    is_ours = isinstance(metadata, dict) and metadata.keys() == unknown.keys()
+    fits = is_ours and metadata["n_features"] in range(MOST)
+    names_fit = (
+        fits
+        and len(metadata["features"] or range(metadata["n_features"])) == metadata["n_features"]
+    )
+    return metadata if names_fit else unknown
 
 
 def _features(column: Any) -> tuple[list[str] | None, int]:

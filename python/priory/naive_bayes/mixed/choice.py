@@ -12,7 +12,7 @@ from priory.errors import InputError
 from priory.naive_bayes.bernoulli import BernoulliNB
 from priory.naive_bayes.categorical.model import CategoricalNB
 from priory.naive_bayes.gaussian.model import GaussianNB
-from priory.naive_bayes.mixed.parts import Part, steps_of
+from priory.naive_bayes.mixed.parts import MixedPart, steps_of
 from priory.tables.frame import BOOLEANS, CATEGORIES, MISSING, NUMBERS, OTHERS
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ __all__ = ["chosen", "given"]
 
 def chosen(
     frame: Frame, families: dict[str, Any], discretize: Any, missing: str, n_jobs: int | None
-) -> list[Part]:
+) -> list[MixedPart]:
     """Return a part for each kind of columns that a table has, with a family that may be given."""
     for place, kind in enumerate(frame.kinds):
         if kind == OTHERS:
@@ -53,7 +53,7 @@ def chosen(
                 family = _family_of_kind(name, families[name], discretize, missing)
             else:
                 family = _family(name, discretize, missing, n_jobs)
-            parts.append(Part.of(frame, name, family, columns, single=False))
+            parts.append(MixedPart.of(frame, name, family, columns, single=False))
     return parts
 
 
@@ -87,12 +87,12 @@ def _family_of_kind(kind: str, given: Any, discretize: Any, missing: str) -> Any
     return (discretize, *steps, family) if binned else given
 
 
-def given(frame: Frame, families: Any, parameters: Iterable[str]) -> list[Part]:
+def given(frame: Frame, families: Any, parameters: Iterable[str]) -> list[MixedPart]:
     """Return the parts that somebody described, each with the places of its columns.
 
     ``parameters`` are those of the whole, after which no part can be called.
     """
-    parts: list[Part] = []
+    parts: list[MixedPart] = []
     for item in families:
         if not (isinstance(item, tuple | list) and len(item) == 3 and isinstance(item[0], str)):  # noqa: PLR2004
             raise InputError(
@@ -114,7 +114,9 @@ def given(frame: Frame, families: Any, parameters: Iterable[str]) -> list[Part]:
             )
         columns = wanted(frame.table) if callable(wanted) else wanted
         single = isinstance(columns, str | Integral)
-        parts.append(Part.of(frame, name, family, _places(frame, name, columns), single=single))
+        parts.append(
+            MixedPart.of(frame, name, family, _places(frame, name, columns), single=single)
+        )
     if not parts:
         raise InputError(
             "families is empty",
@@ -180,7 +182,7 @@ def _place(frame: Frame, part: str, column: Any) -> int:
     )
 
 
-def _refuse_twice(frame: Frame, parts: Iterable[Part]) -> None:
+def _refuse_twice(frame: Frame, parts: Iterable[MixedPart]) -> None:
     """Refuse names and columns that stand twice: evidence counts once."""
     names: set[str] = set()
     owner: dict[int, str] = {}

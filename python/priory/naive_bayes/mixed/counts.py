@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from priory.naive_bayes.counts import Counts
-    from priory.naive_bayes.mixed.parts import Part
+    from priory.naive_bayes.mixed.parts import MixedPart
     from priory.naive_bayes.rows.rows import Batch
 
 __all__ = ["PartCounts"]
@@ -23,7 +23,7 @@ class PartCounts:
 
     Attributes
     ----------
-    parts : list of Part
+    parts : list of MixedPart
         The parts, whose families have learned the same rows.
     kinds : dict from int to str
         The kinds of the columns that are used, by their places.
@@ -31,7 +31,7 @@ class PartCounts:
         As in `Counts`.
     """
 
-    parts: list[Part]
+    parts: list[MixedPart]
     kinds: Mapping[int, str]
     how: Mapping[str, Any]
     class_weight: Mapping[Any, float]

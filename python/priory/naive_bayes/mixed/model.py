@@ -18,7 +18,7 @@ from priory.naive_bayes.rows.weights import CLASS_WEIGHT
 
 if TYPE_CHECKING:
     from priory.naive_bayes.counts import Counts
-    from priory.naive_bayes.mixed.parts import Part
+    from priory.naive_bayes.mixed.parts import MixedPart
     from priory.naive_bayes.rows.rows import Batch
     from priory.tables.frame import Frame
 
@@ -74,7 +74,7 @@ class MixedNB(Composition, NaiveBayes):
         The weights of the classes, by label, as they were learned; 1 where nothing is said.
     class_log_prior_ : ndarray of shape (n_classes,)
         The logarithms of the class priors.
-    parts_ : list of Part
+    parts_ : list of MixedPart
         The parts: ``name``, ``columns``, ``steps`` and ``family``, all fitted.
     named_parts_ : dict
         The fitted families by the names of their parts.
@@ -204,7 +204,7 @@ class MixedNB(Composition, NaiveBayes):
     def _smooth(self, counts: PartCounts) -> MixedScorer:
         return MixedScorer(counts, self._log_prior(counts))
 
-    def _make_parts(self, frame: Frame) -> list[Part]:
+    def _make_parts(self, frame: Frame) -> list[MixedPart]:
         if self.families is None or isinstance(self.families, dict):
             options = self.discretize, self.missing, self.n_jobs
             return choice.chosen(frame, self.families or {}, *options)
@@ -227,7 +227,7 @@ class MixedNB(Composition, NaiveBayes):
         return choice.given(frame, self.families, self._get_param_names())
 
     @property
-    def parts_(self) -> list[Part]:
+    def parts_(self) -> list[MixedPart]:
         """The parts: ``name``, ``columns``, ``steps`` and ``family``, all fitted."""
         self._check_is_fitted()
         return self._counts.parts

@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from priory.naive_bayes.rows.rows import Batch
     from priory.tables.frame import Frame
 
-__all__ = ["Part", "equal", "refuse_other_parts", "refuse_prior", "steps_of"]
+__all__ = ["MixedPart", "equal", "refuse_other_parts", "refuse_prior", "steps_of"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Part:
+class MixedPart:
     """Some columns of a table, steps that transform them, and a family that models the result.
 
     Attributes
@@ -74,10 +74,10 @@ class Part:
         numeric = bool(kinds) and kinds <= {BOOLEANS, NUMBERS}
         return cls(name, columns, single and bool(steps), numeric, steps, family)
 
-    def copied(self) -> Part:
+    def copied(self) -> MixedPart:
         """Return a part that learns by itself."""
         family = copy.copy(self.family)
-        return Part(self.name, self.columns, self.single, self.numeric, self.steps, family)
+        return MixedPart(self.name, self.columns, self.single, self.numeric, self.steps, family)
 
     def learn(self, batch: Batch) -> None:
         """Let the family learn rows; the first ones are learned by the steps before it, too."""
@@ -182,7 +182,7 @@ class Part:
         """Whether the family sees the columns of the part, and no others made by the steps."""
         return not self.single and all(isinstance(s, OneToOneFeatureMixin) for s in self.steps)
 
-    def is_like(self, other: Part) -> bool:
+    def is_like(self, other: MixedPart) -> bool:
         """Whether another part counts the same things of the same columns."""
         same = (self.name, self.columns, self.single) == (other.name, other.columns, other.single)
         kinds = [type(model) for model in (*self.steps, self.family)]

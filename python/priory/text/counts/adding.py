@@ -8,7 +8,7 @@ import numpy as np
 
 from priory import _classes
 from priory.errors import InputError, InputTypeError
-from priory.text.counts.table import Addend, BelowZeroError, Table, TooLargeError
+from priory.text.counts.word_counts import Addend, BelowZeroError, TooLargeError, WordCounts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -83,7 +83,7 @@ def difference(cls: type[TextCounts], counts: TextCounts, taken: TextCounts) -> 
     stays = (left > 0) | np.isin(classes, counts.declared)
     if not stays.all():
         moved = np.where(stays, np.cumsum(stays) - 1, 0).astype(np.int32)
-        table = Table.sum([Addend(table, moved)])
+        table = WordCounts.sum([Addend(table, moved)])
     return cls(classes[stays], left[stays], table, counts.specification, counts.declared)
 
 
@@ -107,10 +107,10 @@ def _places(taken: TextCounts, classes: Any) -> Any:
     return places
 
 
-def _sum(addends: list[Addend], classes: Any, class_count: Any = None) -> Table:
+def _sum(addends: list[Addend], classes: Any, class_count: Any = None) -> WordCounts:
     """Return the sum of tables, in whose classes are at most so many documents."""
     try:
-        table = Table.sum(addends)
+        table = WordCounts.sum(addends)
         if class_count is not None:
             table.check_documents(class_count)
     except BelowZeroError as error:

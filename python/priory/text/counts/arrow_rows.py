@@ -1,4 +1,4 @@
-"""Rows: the validated columns of an Arrow table of word counts."""
+"""ArrowRows: the validated columns of an Arrow table of word counts."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ import numpy as np
 from priory.errors import InputError
 from priory.text.counts.arrow import COLUMNS, pyarrow
 
-__all__ = ["Rows"]
+__all__ = ["ArrowRows"]
 
 EXACT = 2**53  # counts below it are whole numbers in floating point, too
 
 
 @dataclass(frozen=True, eq=False)
-class Rows:
+class ArrowRows:
     """The columns of a table, checked one by one when they are asked for."""
 
     table: Any

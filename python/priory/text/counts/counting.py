@@ -8,8 +8,8 @@ import numpy as np
 
 from priory import _classes, _core
 from priory.text._specification import Specification
-from priory.text.counts.table import Table
 from priory.text.counts.value import TextCounts
+from priory.text.counts.word_counts import WordCounts
 
 if TYPE_CHECKING:
     from priory.text._reader import Reader
@@ -42,4 +42,4 @@ def count_texts(X: Any, y: Any, known: Any, declared: Any, reader: Reader) -> Te
     )
     class_count = np.bincount(codes, minlength=len(classes)).astype(np.int64)
     declared = classes[:0] if declared is None else declared
-    return TextCounts(classes, class_count, Table(*parts), Specification.of(reader), declared)
+    return TextCounts(classes, class_count, WordCounts(*parts), Specification.of(reader), declared)

@@ -12,8 +12,8 @@ from priory.errors import InputError, InputTypeError
 from priory.text._reader import Reader
 from priory.text._specification import Specification
 from priory.text.counts.arrow import metadata_of, pyarrow
-from priory.text.counts.arrow_rows import EXACT, Rows
-from priory.text.counts.table import Table
+from priory.text.counts.arrow_rows import EXACT, ArrowRows
+from priory.text.counts.word_counts import WordCounts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,7 +29,7 @@ def from_arrow(cls: Callable[..., TextCounts], data: Any, like: Any) -> TextCoun
     arrow = data if isinstance(data, pa.Table) else pa.table(data)
     stated, declared = metadata_of(arrow)
     words = _specification(stated, like)
-    rows = Rows(arrow)
+    rows = ArrowRows(arrow)
     labels, _ = rows.classes
     class_count = _class_count(rows)
     table = _table(rows)
@@ -67,7 +67,7 @@ def _specification(stated: Specification | None, like: Any) -> Specification:
     return words
 
 
-def _class_count(rows: Rows) -> Any:
+def _class_count(rows: ArrowRows) -> Any:
     """Return the texts of each class: the documents of rows without a word."""
     (_, words), (labels, classes) = rows.words, rows.classes
     of_texts = words < 0
@@ -88,7 +88,7 @@ def _class_count(rows: Rows) -> Any:
     return sums.astype(np.int64)
 
 
-def _table(rows: Rows) -> Table:
+def _table(rows: ArrowRows) -> WordCounts:
     """Return the counts of each word in each class, added up."""
     (vocabulary, words), (labels, classes) = rows.words, rows.classes
     of_words = np.flatnonzero(words >= 0)
@@ -107,7 +107,7 @@ def _table(rows: Rows) -> Table:
     letters, ends = _spelled(vocabulary.take(pyarrow().array(used)))
     indptr = np.append(first, len(keys))
     counts = (occurrences[is_left], documents[is_left])
-    return Table(letters, ends, indptr, classes.astype(np.int32), *counts)
+    return WordCounts(letters, ends, indptr, classes.astype(np.int32), *counts)
 
 
 def _spelled(words: Any) -> tuple[Any, Any]:
@@ -120,7 +120,7 @@ def _spelled(words: Any) -> tuple[Any, Any]:
     return np.array(spelled), places[1:] - places[0]
 
 
-def _check_counts(table: Table, labels: Any, class_count: Any) -> None:
+def _check_counts(table: WordCounts, labels: Any, class_count: Any) -> None:
     """Refuse what no texts have."""
     rare = (table.documents > table.occurrences) | (table.documents == 0)
     _refuse_any(rare, table, labels, "fewer occurrences than documents, or no documents")
@@ -137,7 +137,7 @@ def _check_counts(table: Table, labels: Any, class_count: Any) -> None:
 
 
 def _refuse_any(
-    is_wrong: Any, table: Table, labels: Any, what: str, remedy: str | None = None
+    is_wrong: Any, table: WordCounts, labels: Any, what: str, remedy: str | None = None
 ) -> None:
     if is_wrong.any():
         entry = int(is_wrong.argmax())

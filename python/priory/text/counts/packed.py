@@ -9,7 +9,7 @@ import numpy as np
 from priory import _core
 from priory._threads import n_threads
 from priory.text._specification import Specification, parsed
-from priory.text.counts.table import Table
+from priory.text.counts.word_counts import WordCounts
 from priory.text.files.arrays import labels, vector
 from priory.text.files.errors import ModelFileError
 from priory.text.files.layout import aligned, layers, unpack
@@ -59,11 +59,11 @@ def from_bytes(cls: Callable[..., TextCounts], buffer: Any) -> TextCounts:
 
 def stored_counts(
     arrays: dict[str, Any], n_classes: int, *, is_mapped: bool = False
-) -> tuple[Any, Table]:
+) -> tuple[Any, WordCounts]:
     """Return the number of texts of each class and the table, if they are sound."""
     class_count = vector(arrays, "class_count", np.int64)
     counts = {name: vector(arrays, name, kind) for name, kind in ARRAYS.items()}
-    table = Table(**counts, is_mapped=is_mapped)
+    table = WordCounts(**counts, is_mapped=is_mapped)
     # On all cores whatever `n_jobs` is, which is about texts: it takes milliseconds.
     is_sound = _core.check_table(table, class_count, n_threads(-1))
     if len(class_count) != n_classes or not is_sound or class_count.max(initial=0) >= EXACT:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from priory.text._specification import Specification
-    from priory.text.counts.table import Table
+    from priory.text.counts.word_counts import WordCounts
     from priory.tokens import Analyzer, MailAnalyzer
 
 __all__ = ["TextCounts"]
@@ -56,7 +56,7 @@ class TextCounts:
 
     classes: Any
     class_count: Any
-    table: Table
+    table: WordCounts
     specification: Specification
     declared: Any
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["LONGEST", "TYPES", "Place", "check_length", "compose", "parse"]
+__all__ = ["LONGEST", "TYPES", "TensorSpan", "check_length", "compose", "parse"]
 
 CODES = {"I64": "<i8", "U64": "<u8", "F64": "<f8", "I32": "<i4", "U32": "<u4", "U8": "|u1"}
 TYPES = {np.dtype(code): name for name, code in CODES.items()}
@@ -35,7 +35,7 @@ MOST_ARRAYS = 1000
 MOST_DIMENSIONS = 32  # of the oldest NumPy that is supported
 
 
-class Place(NamedTuple):
+class TensorSpan(NamedTuple):
     """Where an array lies, in bytes behind the header, and what it is."""
 
     begin: int
@@ -71,7 +71,7 @@ def check_length(length: int) -> None:
         raise ModelFileError(what, code="too-large")
 
 
-def parse(header: bytes, size: int) -> tuple[list[Place], dict[str, str]]:
+def parse(header: bytes, size: int) -> tuple[list[TensorSpan], dict[str, str]]:
     """Return where the arrays lie and the metadata.
 
     Parameters
@@ -132,7 +132,7 @@ def _is_text(value: object) -> bool:
     return isinstance(value, str) and not SURROGATE.search(value)
 
 
-def _place(name: str, entry: Any) -> Place:
+def _place(name: str, entry: Any) -> TensorSpan:
     shown = f"array {reprlib.repr(name)}"
     if not _is_text(name) or not isinstance(entry, dict) or entry.keys() != KEYS:
         raise ModelFileError.damaged(f"{shown} must have exactly dtype, shape and data_offsets")
@@ -150,7 +150,7 @@ def _place(name: str, entry: Any) -> Place:
         raise ModelFileError.damaged(f"the offsets of {shown} are not two sizes")
     if offsets[1] - offsets[0] != math.prod(shape) * dtype.itemsize:
         raise ModelFileError.damaged(f"the offsets of {shown} do not match its shape")
-    return Place(offsets[0], offsets[1], name, dtype, tuple(shape))
+    return TensorSpan(offsets[0], offsets[1], name, dtype, tuple(shape))
 
 
 def _are_sizes(value: Any) -> bool:
@@ -158,7 +158,7 @@ def _are_sizes(value: Any) -> bool:
     return isinstance(value, list) and all(type(n) is int and n >= 0 for n in value)
 
 
-def _check_bounds(places: list[Place], size: int) -> None:
+def _check_bounds(places: list[TensorSpan], size: int) -> None:
     """Check that the arrays fill the file, without overlap and without a gap."""
     end = 0
     for place in sorted(places):
@@ -176,7 +176,7 @@ def _check_bounds(places: list[Place], size: int) -> None:
         raise ModelFileError.damaged(f"{size - end} trailing bytes after the last array")
 
 
-def _check_alignment(places: list[Place], start: int) -> None:
+def _check_alignment(places: list[TensorSpan], start: int) -> None:
     """Check that each array can be used where it lies: what precedes the header is aligned."""
     for place in places:
         if (start + place.begin) % place.dtype.itemsize:

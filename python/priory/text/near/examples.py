@@ -8,10 +8,10 @@ import numpy as np
 
 from priory import _classes
 from priory.naive_bayes.rows.weights import checked_weights
-from priory.neighbors._batch import Batch
 from priory.neighbors._examples import Examples
 from priory.neighbors._kept import Kept
 from priory.neighbors._targets import Labels
+from priory.neighbors._training_rows import TrainingRows
 from priory.text._specification import Specification
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def examples_of(
 
 def kept_texts(texts: list[Any], codes: Any, weights: Any) -> Kept:
     """Return texts with the places of their labels and their weights."""
-    return Kept(Batch(as_objects(texts), codes.reshape(-1, 1), weights))
+    return Kept(TrainingRows(as_objects(texts), codes.reshape(-1, 1), weights))
 
 
 def as_objects(texts: list[Any]) -> Any:

@@ -14,8 +14,8 @@ from priory.text._specified import reader_of
 from priory.text.near.compared import Compared
 
 if TYPE_CHECKING:
-    from priory.neighbors._batch import Batch
     from priory.neighbors._examples import Examples
+    from priory.neighbors._training_rows import TrainingRows
     from priory.text._reader import Reader
 
 __all__ = ["VOTING", "Voting"]
@@ -47,7 +47,7 @@ class Voting:
         (self.classes,) = examples.targets.classes
 
     @cached_property
-    def _batch(self) -> Batch:
+    def _batch(self) -> TrainingRows:
         """The texts with their labels and weights, which are put together if they have to be."""
         return self._examples.kept.all()
 

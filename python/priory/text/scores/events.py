@@ -15,7 +15,7 @@ from priory.naive_bayes.scores.estimate import log_ratio
 from priory.naive_bayes.scores.linear import Linear, against_others
 
 if TYPE_CHECKING:
-    from priory.text.counts.table import Table
+    from priory.text.counts.word_counts import WordCounts
 
 __all__ = ["EVENT_MODELS", "Events"]
 
@@ -35,7 +35,7 @@ class Events(ABC):
 
     Parameters
     ----------
-    table : Table
+    table : WordCounts
         All counts.
     places : ndarray
         The words in use.
@@ -55,7 +55,7 @@ class Events(ABC):
 
     def __init__(
         self,
-        table: Table,
+        table: WordCounts,
         places: Any,
         class_count: Any,
         *,

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from scipy.special import xlogy
 
-from priory.counts._tally import Pruning
+from priory.counts._document_frequencies import Pruning
 
 if TYPE_CHECKING:
-    from priory.text.counts.table import Table
+    from priory.text.counts.word_counts import WordCounts
 
 __all__ = ["RANKS", "Selection"]
 
@@ -25,7 +25,7 @@ class Selection:
     max_features: int | None
     rank_by: str
 
-    def places(self, table: Table, class_count: Any) -> Any:
+    def places(self, table: WordCounts, class_count: Any) -> Any:
         """Return the places of the words that are used, in order."""
         pruning = Pruning(self.min_df, self.max_df, self.max_features)
         if pruning.is_trivial:
@@ -41,12 +41,12 @@ class Selection:
         return np.sort(kept[best])
 
 
-def _frequency(table: Table, class_count: Any) -> Any:  # noqa: ARG001
+def _frequency(table: WordCounts, class_count: Any) -> Any:  # noqa: ARG001
     """Return how often each word occurs."""
     return table.frequency()
 
 
-def _chi2(table: Table, class_count: Any) -> Any:
+def _chi2(table: WordCounts, class_count: Any) -> Any:
     """Return the chi-squared statistic of each word's occurrences and the classes.
 
     The sum of (observed - expected)^2 / expected is the sum of observed^2 / expected, less what
@@ -60,7 +60,7 @@ def _chi2(table: Table, class_count: Any) -> Any:
     return np.bincount(rows, weights=terms, minlength=len(table)) - total
 
 
-def _mutual_information(table: Table, class_count: Any) -> Any:
+def _mutual_information(table: WordCounts, class_count: Any) -> Any:
     """Return the mutual information of each word's presence and the class, in nats."""
     n, rows = class_count.sum(), table.rows
     present = table.document_frequency() / n

@@ -8,7 +8,7 @@ from priory.evidence.telling import best_of, mutual_information
 from priory.text.explanation import TellingWord
 
 if TYPE_CHECKING:
-    from priory.text.counts.table import Table
+    from priory.text.counts.word_counts import WordCounts
     from priory.text.scores.scores import TextScores
 
 __all__ = ["telling_words"]
@@ -31,7 +31,9 @@ def telling_words(
     return {label: _words(table, labels, places[some], values) for label, some, values in best}
 
 
-def _words(table: Table, labels: list[Any], places: Any, weights: list[float]) -> list[TellingWord]:
+def _words(
+    table: WordCounts, labels: list[Any], places: Any, weights: list[float]
+) -> list[TellingWord]:
     """Return some words with their weights and counts."""
     counts = table.counts(places, len(labels)).tolist()
     by_label = (dict(zip(labels, row, strict=True)) for row in counts)

@@ -3,7 +3,9 @@
 use priory_core::ledger::entries::Delta;
 use priory_core::posterior::decide::{belief, decide, probabilities};
 use priory_core::posterior::events::{Class, Event, Model};
-use priory_core::posterior::mail_scorer::{Known as CoreKnown, MailScorer, Scored as CoreScored};
+use priory_core::posterior::mail_scorer::{
+    Known as CoreKnown, MailScorer as CoreMailScorer, Scored as CoreScored,
+};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedBytes;
@@ -56,10 +58,10 @@ pub struct Rule {
 
 /// Tokens with their counts in memory, and a model that weighs them.
 #[pyclass(frozen, module = "priory._core")]
-pub struct Learned(MailScorer);
+pub struct MailScorer(CoreMailScorer);
 
 #[pymethods]
-impl Learned {
+impl MailScorer {
     /// `classes` are the numbers of the labels in the ledger.
     #[new]
     #[expect(clippy::too_many_arguments, reason = "a model, and what it is to weigh")]
@@ -77,7 +79,7 @@ impl Learned {
             return Err(PyValueError::new_err("counts and labels differ in shape"));
         }
         let (model, ledger) = (model(event, alpha, known, tokens)?, ledger.core());
-        Ok(Self(py.detach(|| MailScorer::new(model, &classes, ledger, threads))))
+        Ok(Self(py.detach(|| CoreMailScorer::new(model, &classes, ledger, threads))))
     }
 
     /// What each token adds to the score of each label, in the order of the rows.
@@ -119,7 +121,7 @@ impl Learned {
     }
 }
 
-impl Learned {
+impl MailScorer {
     fn check(&self, rule: &Rule) -> PyResult<()> {
         if rule.costs.len() == self.0.classes() * (self.0.classes() + 1) {
             return Ok(());

@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from priory._show import counted, shown
-from priory.cli._errors import CommandError, told
+from priory.cli._errors import CommandError, render_os
 from priory.cli._output import check_output, writer
 from priory.cli._progress import Progress
 from priory.cli.mailfilter._config import read_config
@@ -97,6 +97,6 @@ def _write(store: Store, path: str | None, kind: str, config: Config) -> int:
     except BrokenPipeError:
         raise
     except OSError as error:
-        what = told(error, path or "standard output")
+        what = render_os(error, path or "standard output")
         raise CommandError(f"{what}; the export is not whole") from error
     return number

@@ -8,11 +8,11 @@ import sys
 from contextlib import ExitStack, contextmanager, nullcontext
 from typing import IO, TYPE_CHECKING
 
-from priory.cli._errors import CommandError, remedy_of, told
+from priory.cli._errors import CommandError, remedy_of, render_os
 from priory.cli._progress import Progress
 from priory.cli.mailfilter._config import read_config
 from priory.cli.mailfilter._settings import add_settings
-from priory.cli.mailfilter.store._added import add
+from priory.cli.mailfilter.store._transaction import add
 from priory.mail.entry import place_of
 from priory.mailfilter._interrupts import interrupts
 from priory.mailfilter.store import KINDS, StoreError
@@ -99,7 +99,7 @@ def _opened(place: str) -> AbstractContextManager[IO[bytes]]:
     try:
         return open(place, "rb")
     except OSError as error:
-        raise CommandError(f"cannot read {told(error, repr(place))}") from error
+        raise CommandError(f"cannot read {render_os(error, repr(place))}") from error
 
 
 class Lines:

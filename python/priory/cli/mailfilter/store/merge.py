@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from priory.cli._errors import CommandError
 from priory.cli.mailfilter._config import read_config
 from priory.cli.mailfilter._settings import add_settings
-from priory.cli.mailfilter.store._added import add
+from priory.cli.mailfilter.store._transaction import add
 from priory.mailfilter._interrupts import interrupts
 
 if TYPE_CHECKING:

@@ -11,13 +11,13 @@ from priory import _core
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-__all__ = ["Bags", "Rows", "Tally"]
+__all__ = ["Bags", "CountedMessages", "MailCounter"]
 
 Bags = list[tuple[bytes, int, int]]  # a bag, the index of its class, 1 to add or -1 to take away
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class CountedMessages:
     """Messages that were counted, and the digest of each."""
 
     counted: _core.CountedMail
@@ -25,20 +25,20 @@ class Rows:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class MailCounter:
     """How messages are counted."""
 
     analyzer: _core.MailAnalyzer
     threads: int = 1
 
-    def count(self, messages: Mapping[bytes, bytes]) -> Rows:
+    def count(self, messages: Mapping[bytes, bytes]) -> CountedMessages:
         """Count the tokens of messages, which are given by their digests."""
         counted = _core.count_mail(list(messages.values()), self.analyzer, self.threads)
-        return Rows(counted, list(messages))
+        return CountedMessages(counted, list(messages))
 
     def __call__(
         self,
-        rows: Rows,
+        rows: CountedMessages,
         labels: Mapping[bytes, int],
         moved: Bags,
         classes: Sequence[int],

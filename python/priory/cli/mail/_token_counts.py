@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from priory.cli.mail._mailbox import Mailbox
     from priory.tokens import MailAnalyzer
 
-__all__ = ["ORDERS", "Tally", "origin", "write_each", "write_together"]
+__all__ = ["ORDERS", "TokenCounts", "origin", "write_each", "write_together"]
 
 ORDERS = ("count", "order", "name")
 
@@ -32,7 +32,7 @@ def origin(token: str) -> str:
     return name if colon else "body"
 
 
-class Tally:
+class TokenCounts:
     """The tokens of the wanted origins: how often each occurs, and in how many messages.
 
     Parameters
@@ -68,27 +68,27 @@ class Tally:
 
 
 def write_together(
-    mailbox: Mailbox, tally: Tally, options: argparse.Namespace, top: int | None
+    mailbox: Mailbox, found: TokenCounts, options: argparse.Namespace, top: int | None
 ) -> None:
     """Write the tokens of all messages together."""
     for _, entry in mailbox.messages(bar=True):
-        tally.add(entry.raw)
-    tokens = _sorted(tally.counts, options.sort)
+        found.add(entry.raw)
+    tokens = _sorted(found.counts, options.sort)
     if options.json:
         for token in islice(tokens, top):
-            counts = {"count": tally.counts[token], "messages": tally.messages[token]}
+            counts = {"count": found.counts[token], "messages": found.messages[token]}
             dump({"token": token, "origin": origin(token), **counts})
     elif tokens:
-        _print_table(tokens, {"count": tally.counts, "messages": tally.messages}, top)
+        _print_table(tokens, {"count": found.counts, "messages": found.messages}, top)
 
 
 def write_each(
-    mailbox: Mailbox, tally: Tally, options: argparse.Namespace, top: int | None
+    mailbox: Mailbox, found: TokenCounts, options: argparse.Namespace, top: int | None
 ) -> None:
     """Write the tokens of message after message."""
     is_first = True
     for number, entry in mailbox.messages(bar=not sys.stdout.isatty()):
-        counts = tally.count(entry.raw)
+        counts = found.count(entry.raw)
         tokens = _sorted(counts, options.sort)
         if options.json:
             place = as_json(number, entry)

@@ -1,4 +1,4 @@
-"""Table: the unpruned counts of words by class, in compressed sparse rows."""
+"""WordCounts: the unpruned counts of words by class, in compressed sparse rows."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from priory import _core
 from priory._threads import n_threads
 
-__all__ = ["Addend", "BelowZeroError", "Table", "TooLargeError"]
+__all__ = ["Addend", "BelowZeroError", "TooLargeError", "WordCounts"]
 
 BLOCK = 4096  # words that are gathered at a time
 BETWEEN = 0xFF
@@ -25,7 +25,7 @@ class TooLargeError(ValueError):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Table:
+class WordCounts:
     """Sorted words, and of each one the classes that have it, with two counts.
 
     Words are the UTF-8 letters between two ends. The entries ``indptr[i]`` to ``indptr[i + 1]``
@@ -47,10 +47,10 @@ class Table:
 
     def __reduce__(self) -> tuple[Any, ...]:
         # By the constructor, as a copied array can be written to again.
-        return Table, tuple(getattr(self, field.name) for field in fields(self))
+        return WordCounts, tuple(getattr(self, field.name) for field in fields(self))
 
     @classmethod
-    def sum(cls, addends: list[Addend]) -> Table:
+    def sum(cls, addends: list[Addend]) -> WordCounts:
         """Add tables up, or take them away: any number of them at once.
 
         Words of which nothing is left leave.
@@ -75,7 +75,7 @@ class Table:
         return sum(array.nbytes for array in self.arrays().values())
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Table):
+        if not isinstance(other, WordCounts):
             return NotImplemented
         pairs = zip(self.arrays().values(), other.arrays().values(), strict=True)
         return all(np.array_equal(one, another) for one, another in pairs)
@@ -150,6 +150,6 @@ class Table:
 class Addend:
     """A table that is added or (``sign`` -1) taken away."""
 
-    table: Table
+    table: WordCounts
     places: Any  # where each of its classes stands in the sum, in the same order
     sign: int = 1

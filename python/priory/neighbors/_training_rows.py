@@ -13,13 +13,13 @@ from priory.neighbors._rows import concatenated, in_format_of, keys, n_rows
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["FEW", "Batch", "put_together"]
+__all__ = ["FEW", "TrainingRows", "put_together"]
 
 FEW = 32  # rows that are looked for one by one, which is quicker than to look at every row
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Batch:
+class TrainingRows:
     """Rows, their targets (one column an output) and their weights."""
 
     rows: Any
@@ -44,7 +44,7 @@ class Batch:
         is_small = left.rows.base is not None and 2 * left.rows.size < left.rows.base.size
         return self.take(stays) if is_small else left
 
-    def equal_to(self, one: Batch, among: Any) -> Any:
+    def equal_to(self, one: TrainingRows, among: Any) -> Any:
         """Return which rows of numbers, of some, are equal to the only row of another batch."""
         places = np.flatnonzero(
             among & (self.weights == one.weights[0]) & (self.targets == one.targets[0]).all(axis=1)
@@ -61,15 +61,15 @@ class Batch:
         rest = np.column_stack([self.targets, self.weights]) + 0.0
         return zip(keys(self.rows), (row.tobytes() for row in reversed(rest)), strict=True)
 
-    def same_as(self, other: Batch) -> bool:
+    def same_as(self, other: TrainingRows) -> bool:
         """Whether both have equal rows with equal targets and weights, in the same order."""
         form = replace(other, rows=in_format_of(other.rows, self.rows))
         return len(self) == len(other) and all(map(eq, self.keys(), form.keys()))
 
 
-def put_together(batches: list[Batch]) -> Batch:
+def put_together(batches: list[TrainingRows]) -> TrainingRows:
     """Return the rows of all batches, in order."""
-    return Batch(
+    return TrainingRows(
         concatenated([batch.rows for batch in batches]),
         np.concatenate([batch.targets for batch in batches]),
         np.concatenate([batch.weights for batch in batches]),

@@ -3,7 +3,7 @@ import pytest
 from tests.errors import refused
 
 from priory import _core
-from priory.counts._tally import Pruning, Tally
+from priory.counts._document_frequencies import DocumentFrequencies, Pruning
 
 WORDS = ["buy", "cheap", "now"]
 NOTHING = Pruning(min_df=1, max_df=1.0, max_features=None)
@@ -16,10 +16,12 @@ ARRAYS = (
 )
 
 
-def tally(words=WORDS, limit=100, *, frequencies=True, totals=True):
-    """Tally three documents over three words."""
+def frequencies_of(words=WORDS, limit=100, *, frequencies=True, totals=True):
+    """DocumentFrequencies three documents over three words."""
     vocabulary = _core.Vocabulary(words)
-    return Tally.of(vocabulary, ARRAYS, limit, frequencies=frequencies, totals=totals, threads=1)
+    return DocumentFrequencies.of(
+        vocabulary, ARRAYS, limit, frequencies=frequencies, totals=totals, threads=1
+    )
 
 
 @pytest.mark.parametrize(
@@ -55,7 +57,7 @@ def test_bounds_that_cross():
 
 def test_frequencies():
     """Documents and occurrences of each word are counted."""
-    counted = tally()
+    counted = frequencies_of()
 
     assert counted.n_documents == 3
     assert counted.document_frequencies.tolist() == [2, 2, 1]
@@ -64,12 +66,12 @@ def test_frequencies():
 
 def test_limit():
     """Occurrences are counted up to the limit of a count."""
-    assert tally(limit=2).totals.tolist() == [3, 3, 1]
+    assert frequencies_of(limit=2).totals.tolist() == [3, 3, 1]
 
 
 def test_frequencies_nobody_needs():
     """What nobody needs is not counted."""
-    counted = tally(frequencies=False, totals=False)
+    counted = frequencies_of(frequencies=False, totals=False)
 
     assert counted.document_frequencies is None
     assert counted.totals is None
@@ -77,7 +79,7 @@ def test_frequencies_nobody_needs():
 
 def test_add():
     """Known words add up, new ones stand behind them."""
-    both = tally().add(tally(["apple", "buy", "now"]))
+    both = frequencies_of().add(frequencies_of(["apple", "buy", "now"]))
 
     assert both.vocabulary.names() == ["buy", "cheap", "now", "apple"]
     assert both.n_documents == 6
@@ -87,7 +89,7 @@ def test_add():
 
 def test_add_without_frequencies():
     """What was not counted in one of two tallies is not known of both."""
-    both = tally().add(tally(["apple", "buy", "now"], totals=False))
+    both = frequencies_of().add(frequencies_of(["apple", "buy", "now"], totals=False))
 
     assert both.document_frequencies.tolist() == [4, 2, 2, 2]
     assert both.totals is None
@@ -95,7 +97,7 @@ def test_add_without_frequencies():
 
 def test_add_changes_neither():
     """Adding leaves both tallies as they were."""
-    one, other = tally(), tally(["apple", "buy", "now"])
+    one, other = frequencies_of(), frequencies_of(["apple", "buy", "now"])
     one.add(other)
 
     assert one.vocabulary.names() == WORDS
@@ -109,16 +111,16 @@ def test_add_changes_neither():
 )
 def test_kept(pruning, columns):
     """Columns within the bounds are kept in order, and of these the most frequent."""
-    assert tally().kept(pruning).tolist() == columns
+    assert frequencies_of().kept(pruning).tolist() == columns
 
 
 def test_all_kept():
     """A trivial rule keeps all columns without looking."""
-    assert tally(frequencies=False, totals=False).kept(NOTHING) is None
+    assert frequencies_of(frequencies=False, totals=False).kept(NOTHING) is None
 
 
 @pytest.mark.parametrize("pruning", [RARE, MOST_FREQUENT])
 def test_frequencies_that_were_not_kept(pruning):
     """Pruning by frequencies that were not counted is refused with a remedy."""
     with refused("not-stored"):
-        tally(frequencies=False, totals=False).kept(pruning)
+        frequencies_of(frequencies=False, totals=False).kept(pruning)

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from priory.cli.mailfilter._store import complaints, make_folder, open_filter
-from priory.cli.mailfilter.store._merged import tell, untold
+from priory.cli.mailfilter.store._report import tell, untold
 from priory.mailfilter import Store, StoreError
 
 if TYPE_CHECKING:

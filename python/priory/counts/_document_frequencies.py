@@ -11,7 +11,7 @@ import numpy as np
 from priory import _core
 from priory.errors import InputError
 
-__all__ = ["Pruning", "Tally"]
+__all__ = ["DocumentFrequencies", "Pruning"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Pruning:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class DocumentFrequencies:
     """A vocabulary with, where they are needed, the frequencies of its terms."""
 
     vocabulary: _core.Vocabulary
@@ -66,19 +66,19 @@ class Tally:
         totals: bool,
         threads: int,
     ) -> Self:
-        """Tally a matrix of counts, cut to a limit."""
+        """Sum the columns of a matrix of counts, each count cut to a limit."""
         indptr, indices, data = arrays
-        n_terms, tally = len(vocabulary), cls(vocabulary, len(indptr) - 1)
+        n_terms, found = len(vocabulary), cls(vocabulary, len(indptr) - 1)
         if frequencies:
             counted = _core.frequencies(indices, n_terms, threads)
-            tally = replace(tally, document_frequencies=counted)
+            found = replace(found, document_frequencies=counted)
         if totals:
             sums = np.bincount(indices, np.minimum(data, limit), n_terms)
-            tally = replace(tally, totals=sums.astype(np.int64))
-        return tally
+            found = replace(found, totals=sums.astype(np.int64))
+        return found
 
-    def add(self, batch: Tally) -> Tally:
-        """Return the tally of both; new terms stand behind the known ones."""
+    def add(self, batch: DocumentFrequencies) -> DocumentFrequencies:
+        """Return the frequencies of both; new terms stand behind the known ones."""
         vocabulary, columns = self.vocabulary.union(batch.vocabulary)
         sums = [
             _add_at(old, new, columns, len(vocabulary))
@@ -87,7 +87,7 @@ class Tally:
                 (self.totals, batch.totals),
             )
         ]
-        return Tally(vocabulary, self.n_documents + batch.n_documents, *sums)
+        return DocumentFrequencies(vocabulary, self.n_documents + batch.n_documents, *sums)
 
     def kept_some(self, pruning: Pruning) -> Any:
         """Return the columns that pruning keeps, or None for all of them; there must be some."""
