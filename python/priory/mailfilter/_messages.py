@@ -1,4 +1,4 @@
-"""Messages in any form become bytes, and gather in batches."""
+"""Message input: conversion to bytes, and batching."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from priory import _core
+from priory.errors import InputError, InputTypeError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -43,9 +44,11 @@ def raw_of(message: MessageLike) -> bytes:
     if hasattr(message, "as_bytes"):
         return message.as_bytes()
     kind = type(message).__name__
-    raise TypeError(
-        f"a message must be bytes, a Path or an email.message.Message, not {kind}: "
-        "a str may be a path or a text, so say which by Path(...) or encode()"
+    raise InputTypeError(
+        f"a message must be bytes, a Path or an email.message.Message, not {kind}",
+        code="bad-parameter",
+        parameter="message",
+        remedy="a str may be a path or a text, so say which by Path(...) or encode()",
     )
 
 
@@ -53,11 +56,11 @@ def _one(raw: bytes, path: str) -> bytes:
     """Return the content of a file unless it is something else than one message."""
     bare = raw[:_HEAD].lstrip(b"\r\n")
     if bare.startswith(_GZIP):
-        raise _other(path, "packed by gzip")
+        raise _not_one(path, "gzipped")
     if bare.startswith(b"From "):
         return _of_mbox(raw, path)
     if not bare:
-        raise ValueError(f"{path} is empty: give the path of a message")
+        raise _no_message(path, "empty file")
     return raw
 
 
@@ -66,16 +69,22 @@ def _of_mbox(raw: bytes, path: str) -> bytes:
     mbox = _core.Mbox(len(raw))
     found = [*mbox.feed(raw), *mbox.finish()]
     if len(found) > 1:
-        raise _other(path, f"an mbox with {len(found)} of them")
+        raise _not_one(path, f"an mbox of {len(found)}")
     if not found[0][0].strip():
-        raise ValueError(f"{path} has no message: give the path of one")
+        raise _no_message(path, "no message in it")
     return found[0][0]
 
 
-def _other(path: str, what: str) -> ValueError:
-    return ValueError(
-        f"{path} is no single message but {what}: read its messages with "
-        "priory.mail.read_mailbox, and give the raw of each"
+def _no_message(path: str, what: str) -> InputError:
+    return InputError(what, code="no-message", place=path, remedy="pass the path of a message")
+
+
+def _not_one(path: str, what: str) -> InputError:
+    return InputError(
+        f"not a single message but {what}",
+        code="not-one-message",
+        place=path,
+        remedy="read it with priory.mail.read_mailbox, and pass the raw of each message",
     )
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from priory.errors import InputError, InputTypeError
 from priory.mailfilter._bulk import BatchLearner, with_lookahead
-from priory.mailfilter._interrupts import interrupts
+from priory.mailfilter._interrupts import DeferredInterrupt
 from priory.mailfilter._judge import Judge
 from priory.mailfilter._messages import JUDGED_BYTES, PATIENCE, batches, raw_of
 from priory.mailfilter.settings import Settings
@@ -94,7 +95,8 @@ class MailFilter:
     @settings.setter
     def settings(self, settings: Settings) -> None:
         if not isinstance(settings, Settings):
-            raise TypeError(f"settings must be Settings(...), not {settings!r}")
+            what = f"settings must be Settings(...), not {settings!r}"
+            raise InputTypeError(what, code="bad-parameter", parameter="settings")
         self._settings = settings
 
     def close(self) -> None:
@@ -157,10 +159,11 @@ class MailFilter:
         come class by class take less than those that come mixed.
         """
         gathered = with_lookahead(batches(_labelled(messages), lambda pair: len(pair[0])))
-        with interrupts() as held, BatchLearner(self.store) as learner:
+        with BatchLearner(self.store) as learner:
             for batch, following in gathered:
-                with held():
-                    yield learner.learn(batch, following)
+                with DeferredInterrupt() as interrupt:
+                    outcomes = learner.learn(batch, following)
+                yield from _then_interrupt(outcomes, interrupt)
 
     def forget(self, message: MessageLike) -> str:
         """Forget a message that was learned.
@@ -206,10 +209,10 @@ class MailFilter:
         list of {"forgotten", "unknown", "spent"}
             What became of the messages of a transaction, which is on the disk by then.
         """
-        with interrupts() as held:
-            for batch in batches(map(raw_of, messages), len):
-                with held():
-                    yield self.store.forget(batch)
+        for batch in batches(map(raw_of, messages), len):
+            with DeferredInterrupt() as interrupt:
+                outcomes = self.store.forget(batch)
+            yield from _then_interrupt(outcomes, interrupt)
 
     def classify(self, message: MessageLike) -> Verdict:
         """Judge a message.
@@ -271,7 +274,8 @@ class MailFilter:
         up for some messages at a time, which is slower.
         """
         if not isinstance(evidence, int) or evidence < 0:
-            raise ValueError(f"evidence must be a whole number from 0, not {evidence!r}")
+            what = f"evidence must be a non-negative integer, not {evidence!r}"
+            raise InputError(what, code="bad-parameter", parameter="evidence")
         return self._judge_many(messages, evidence)
 
     def _judge_many(self, messages: Iterable[MessageLike], evidence: int) -> Iterator[Verdict]:
@@ -287,13 +291,24 @@ class MailFilter:
                 yield from verdicts
 
 
+def _then_interrupt(outcomes: list[str], interrupt: DeferredInterrupt) -> Iterator[list[str]]:
+    """Hand over what was done; then Ctrl-C counts, whether more is asked for or not."""
+    try:
+        yield outcomes
+    finally:
+        interrupt.deliver()
+
+
 def _labelled(messages: Iterable[tuple[MessageLike, str]]) -> Iterator[tuple[bytes, str]]:
     for index, pair in enumerate(messages):
         try:
             message, label = pair
         except (TypeError, ValueError):
-            raise TypeError(
-                f"item {index} is not a message with its label but {pair!r:.60}: "
-                "give pairs such as (message, 'spam')"
+            raise InputTypeError(
+                f"not a message with its label but {pair!r:.60}",
+                code="bad-parameter",
+                place=f"item {index}",
+                parameter="messages",
+                remedy="pass pairs such as (message, 'spam')",
             ) from None
         yield raw_of(message), label
