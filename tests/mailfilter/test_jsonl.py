@@ -38,7 +38,7 @@ def test_lines(learned):
     """Each line is an object: first the store, then tokens, then messages."""
     header, *rest = map(json.loads, learned.export_lines())
 
-    assert (header["priory"], header["format"]) == ("store", 2)
+    assert (header["priory"], header["format"]) == ("store", 3)
     assert [known["name"] for known in header["classes"]] == ["ham", "spam", "Büro"]
     assert sum("token" in line for line in rest) == header["tokens"] == learned.n_tokens
     assert sum("digest" in line for line in rest) == header["journal"] == 4
@@ -73,7 +73,7 @@ FAULTS = {
     "no JSON": lambda _: [b"Subject: hello\n"],
     "another object": lambda _: [b"{}\n"],
     "a list": lambda _: [b"[]\n"],
-    "a newer format": lambda lines: broken(lines, 0, format=3),
+    "a newer format": lambda lines: broken(lines, 0, format=4),
     "cut off": lambda lines: lines[:-1],
     "cut within a line": lambda lines: [*lines[:-1], lines[-1][:40]],
     "a token twice": lambda lines: [*lines[:2], *lines[1:]],

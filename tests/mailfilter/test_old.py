@@ -10,7 +10,7 @@ from mailfilter.written import LUNCH, NEWS, PILLS
 from priory import _core
 from priory.mailfilter import _check, _connect, _learning, _schema, _tokens
 from priory.mailfilter._counter import MailCounter
-from priory.mailfilter._journal import digest
+from priory.mailfilter._journal import identify
 from priory.mailfilter.store import Store
 from priory.tokens import MailAnalyzer
 
@@ -47,7 +47,7 @@ def test_rows_become_blocks(old, counter):
 def test_old_messages_are_forgotten(old, counter):
     """What was learned with schema 1 can be forgotten, and nothing of it is left."""
     with closing(_connect.connect(str(old), 1.0, write=True)) as db:
-        outcomes = _learning.forget(db, list(map(digest, [LUNCH, NEWS, PILLS])), counter, 20260201)
+        outcomes = _learning.forget(db, identify([LUNCH, NEWS, PILLS]), counter, 20260201)
 
         assert outcomes == ["forgotten"] * 3
         assert list(_tokens.rows(db)) == []
@@ -77,7 +77,7 @@ def test_old_bags(path):
         assert store.check() == []
         assert store._db.execute("PRAGMA user_version").fetchone() == (2,)
     with Store(path) as store:
-        assert store._db.execute("PRAGMA user_version").fetchone() == (3,)
+        assert store._db.execute("PRAGMA user_version").fetchone() == (len(_schema.MIGRATIONS),)
         store.learn([(LUNCH, "ham")])
         assert store.check() == []
         assert store.forget([PILLS, LUNCH]) == ["forgotten", "forgotten"]
@@ -90,7 +90,7 @@ def test_old_lines(path, tmp_path):
     of_schema_2(path)
     with Store(path, mode="ro") as store:
         header, *rest = store.export_lines()
-    lines = [header.replace(b'"format":2', b'"format":1'), *rest]
+    lines = [header.replace(b'"format":3', b'"format":1'), *rest]
 
     with Store(tmp_path / "other.db") as other:
         assert other.import_lines(lines).learned == 1

@@ -31,6 +31,7 @@ def contents(path):
             name: sorted(db.execute(f"SELECT {what} FROM {name}").fetchall())  # noqa: S608
             for name, what in TABLES.items()
         }
+    tables["meta"] = [row for row in tables["meta"] if row[0] != "seal"]  # which is of ids, too
     with Store(path, mode="ro") as store:
         names = [known.name for known in store.classes]
         tables["tokens"] = [

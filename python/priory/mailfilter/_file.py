@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from priory import __version__
 from priory.errors import InputError
-from priory.mailfilter import _schema, _specification
+from priory.mailfilter import _schema, _seal, _specification
 from priory.mailfilter._check import refuse_damage
 from priory.mailfilter._connect import connect, settle, transaction, translated, translated_os
 from priory.mailfilter.errors import StoreError
@@ -93,7 +93,9 @@ class StoreFile:
         db = self._db
         with transaction(db, self.path):
             self._check_place()
+            _seal.check(db)
             yield db
+            _seal.seal(db)
 
     def _check_idle(self) -> None:
         if self._db.in_transaction:

@@ -9,22 +9,38 @@ from priory.mailfilter.errors import corrupt_on_error
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 __all__ = [
+    "Identity",
     "JournalCounts",
     "JournalEntry",
     "add",
     "bag",
     "counts",
-    "digest",
     "find",
+    "identify",
     "move",
     "remove",
 ]
 
 _AT_ONCE = 500  # messages that one query looks for
 _stored = bytearray  # for bytes, sqlite3 first looks for what may adapt them, which takes long
+
+
+class Identity(NamedTuple):
+    """What a message is known by.
+
+    Attributes
+    ----------
+    digest : bytes
+        Of its lasting headers, of those that decide what is seen of it, and of its body.
+    earlier : bytes
+        What journals of schema 3 and before have instead, without what decides what is seen.
+    """
+
+    digest: bytes
+    earlier: bytes
 
 
 class JournalEntry(NamedTuple):
@@ -57,16 +73,25 @@ def counts(db: sqlite3.Connection) -> JournalCounts:
     return JournalCounts(*db.execute(query).fetchone())
 
 
-def digest(raw: bytes) -> bytes:
-    """Return the 16 bytes by which a message and its copies are known."""
-    return _core.mail_digests([raw], 1)[0]
+def identify(messages: Sequence[bytes], threads: int = 1) -> list[Identity]:
+    """Return the digests, of 16 bytes each, by which messages and their copies are known."""
+    return list(map(Identity._make, _core.mail_digests(list(messages), threads)))
 
 
-def find(db: sqlite3.Connection, digests: Iterable[bytes]) -> dict[bytes, JournalEntry]:
-    """Return what is known of some messages."""
-    known: dict[bytes, JournalEntry] = {}
+def find(db: sqlite3.Connection, identities: Sequence[Identity]) -> dict[bytes, JournalEntry]:
+    """Return what is known of some messages, by their digests."""
     if db.execute("SELECT 1 FROM journal LIMIT 1").fetchone() is None:
-        return known
+        return {}
+    entries = _entries(db, (digest for identity in identities for digest in identity))
+    known = {digest: entries[digest] for digest, _ in identities if digest in entries}
+    for digest, earlier in identities:
+        if digest not in known and earlier in entries:
+            known[digest] = entries.pop(earlier)  # one message alone is what was learned then
+    return known
+
+
+def _entries(db: sqlite3.Connection, digests: Iterable[bytes]) -> dict[bytes, JournalEntry]:
+    known: dict[bytes, JournalEntry] = {}
     wanted = list(dict.fromkeys(digests))
     for start in range(0, len(wanted), _AT_ONCE):
         some = wanted[start : start + _AT_ONCE]

@@ -12,13 +12,14 @@ from priory import _core
 from priory.errors import InputError
 from priory.mailfilter import _bogofilter, _classes, _tokens
 from priory.mailfilter._schema import get_meta, put_meta
+from priory.mailfilter.errors import corrupt
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 __all__ = ["read", "write"]
 
-FORMAT = 2  # with bags of any version; in the first they were of version 1
+FORMAT = 3  # bags are sealed and digests cover what is seen; in 1, bags were of version 1
 _COUNTS = ("messages", "tokens", "occurrences", "untold")
 _DIGEST = 16  # bytes
 _LAST_DAY = 99991231
@@ -52,6 +53,8 @@ def write(db: sqlite3.Connection) -> Iterator[bytes]:
         "ORDER BY journal.id"
     )
     for digest, name, day, bag in db.execute(query):
+        if bag is not None and not _core.is_intact(bag):
+            raise corrupt(f"the journal entry {digest.hex()} is damaged")
         kept = None if bag is None else b64encode(bag).decode()
         yield _line({"digest": digest.hex(), "class": name, "day": day, "bag": kept})
 
@@ -107,8 +110,8 @@ def _reason(error: Exception) -> str:
 
 
 def _header(db: sqlite3.Connection, header: dict[str, Any]) -> dict[str, Any]:
-    if header["priory"] != "store" or header["format"] not in (1, FORMAT):
-        raise ValueError(f"not the header of a store in format 1 or {FORMAT}")
+    if header["priory"] != "store" or header["format"] not in range(1, FORMAT + 1):
+        raise ValueError(f"not the header of a store in format 1 to {FORMAT}")
     for name in ("tokens", "journal"):
         _count(header[name])
     if not isinstance(header["analyzer"], dict):

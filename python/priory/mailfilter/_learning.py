@@ -6,7 +6,6 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from priory import _core
 from priory.mailfilter import _classes, _journal, _tokens
 
 if TYPE_CHECKING:
@@ -14,38 +13,46 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from priory.mailfilter._counter import Bags, CountedMessages, MailCounter
-    from priory.mailfilter._journal import JournalEntry
+    from priory.mailfilter._journal import Identity, JournalEntry
 
 __all__ = ["LearnBatch", "forget", "learn", "read", "unknown"]
 
 
 @dataclass(frozen=True, slots=True)
 class LearnBatch:
-    """Messages to learn: the digest and the class of each, and the first with each digest.
+    """Messages to learn: what each is known by, its class, and the first with each digest.
 
     Some may have been counted, as `rows`.
     """
 
-    digests: list[bytes]
+    identities: list[Identity]
     names: list[str]
     firsts: dict[bytes, bytes]
     rows: CountedMessages | None = None
 
     def counted(self, rows: CountedMessages) -> LearnBatch:
         """Return the same with what was counted."""
-        return LearnBatch(self.digests, self.names, self.firsts, rows)
+        return LearnBatch(self.identities, self.names, self.firsts, rows)
+
+    @property
+    def digests(self) -> list[bytes]:
+        """The digest of each message."""
+        return [one.digest for one in self.identities]
 
 
 def read(messages: Sequence[tuple[bytes, str]], threads: int) -> LearnBatch:
     """Find out which messages are the same."""
     raws, names = [raw for raw, _ in messages], [name for _, name in messages]
-    digests = _core.mail_digests(raws, threads)
-    return LearnBatch(digests, names, dict(zip(reversed(digests), reversed(raws), strict=True)))
+    identities = _journal.identify(raws, threads)
+    firsts = {
+        one.digest: raw for one, raw in zip(reversed(identities), reversed(raws), strict=True)
+    }
+    return LearnBatch(identities, names, firsts)
 
 
 def unknown(db: sqlite3.Connection, given: LearnBatch) -> dict[bytes, bytes]:
     """Return the messages that are not known now, by their digests."""
-    known = _journal.find(db, given.digests)
+    known = _journal.find(db, given.identities)
     return {digest: raw for digest, raw in given.firsts.items() if digest not in known}
 
 
@@ -61,7 +68,7 @@ class JournalChanges:
 
 def learn(db: sqlite3.Connection, given: LearnBatch, counter: MailCounter, day: int) -> list[str]:
     """Learn messages as classes, within a transaction."""
-    batch, rows = JournalChanges(_journal.find(db, given.digests)), given.rows
+    batch, rows = JournalChanges(_journal.find(db, given.identities)), given.rows
     outcomes = [_sort(batch, *one) for one in zip(given.digests, given.names, strict=True)]
     if rows is None or not batch.new.keys() <= set(rows.digests):
         rows = counter.count({digest: given.firsts[digest] for digest in batch.new})
@@ -85,12 +92,12 @@ def _sort(batch: JournalChanges, digest: bytes, name: str) -> str:
 
 
 def forget(
-    db: sqlite3.Connection, digests: Sequence[bytes], counter: MailCounter, day: int
+    db: sqlite3.Connection, identities: Sequence[Identity], counter: MailCounter, day: int
 ) -> list[str]:
     """Forget messages, within a transaction."""
-    known = _journal.find(db, digests)
+    known = _journal.find(db, identities)
     batch, outcomes = JournalChanges(known), []
-    for digest in digests:
+    for digest, _ in identities:
         if digest not in known or digest in batch.gone:
             outcomes.append("unknown")
         elif known[digest].spent:

@@ -54,8 +54,12 @@ def _bags(db: sqlite3.Connection, schema: str) -> None:
     """Tell programs that know bags of version 1 alone to leave the store; those here stay."""
 
 
+def _seals(db: sqlite3.Connection, schema: str) -> None:
+    """Tell programs that know no checksums and only the earlier digests to leave the store."""
+
+
 # The number of a schema is how many of these it went through.
-MIGRATIONS = (_first, _blocks, _bags)
+MIGRATIONS = (_first, _blocks, _bags, _seals)
 READABLE = 2  # from this number on, what is old is read as it is
 
 

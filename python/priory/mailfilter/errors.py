@@ -13,7 +13,15 @@ from priory.errors import PrioryError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["StoreError", "corrupt_on_error", "damaged", "disagreeing", "from_os", "from_sqlite"]
+__all__ = [
+    "StoreError",
+    "corrupt",
+    "corrupt_on_error",
+    "damaged",
+    "disagreeing",
+    "from_os",
+    "from_sqlite",
+]
 
 
 class StoreError(PrioryError):
@@ -141,15 +149,20 @@ _CODES = {
 }
 
 
+def corrupt(what: str) -> sqlite3.DatabaseError:
+    """Return the error that SQLite itself would raise for a damaged file."""
+    error = sqlite3.DatabaseError(what)
+    error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+    return error
+
+
 @contextmanager
 def corrupt_on_error() -> Iterator[None]:
     """Turn a TypeError or ValueError of decoding into SQLITE_CORRUPT."""
     try:
         yield
     except (TypeError, ValueError) as error:
-        damage = sqlite3.DatabaseError(str(error))
-        damage.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
-        raise damage from error
+        raise corrupt(str(error)) from error
 
 
 def damaged(where: str) -> StoreError:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from priory import _core
 from priory._threads import n_threads
 from priory.errors import InputTypeError
-from priory.mailfilter import _classes, _journal, _learning, _schema, _tokens
+from priory.mailfilter import _classes, _journal, _learning, _schema, _seal, _tokens
 from priory.mailfilter._classes import ClassCounts, check_name
 from priory.mailfilter._connect import translated
 from priory.mailfilter._tokens import Counts
@@ -17,6 +16,7 @@ from priory.mailfilter.errors import StoreError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from priory import _core
     from priory.mailfilter._journal import JournalCounts
     from priory.mailfilter._learning import LearnBatch
 
@@ -77,6 +77,7 @@ class Store(Upkeep):
         A class of which everything was forgotten is gone; the next new one takes its place.
         """
         with translated(self.path):
+            _seal.check(self._db)
             return _classes.read(self._db)
 
     @property
@@ -150,9 +151,9 @@ class Store(Upkeep):
         messages = list(batch)
         for index, raw in enumerate(messages):
             _check_message(raw, index)
-        digests = _core.mail_digests(messages, n_threads(-1))
+        identities = _journal.identify(messages, n_threads(-1))
         with self._writing() as db:
-            return _learning.forget(db, digests, self._counter(threads=1), _schema.day_before())
+            return _learning.forget(db, identities, self._counter(threads=1), _schema.day_before())
 
     def labels(self, batch: Sequence[bytes]) -> list[str | None]:
         """Say as what messages were learned.
@@ -167,10 +168,10 @@ class Store(Upkeep):
         list of str or None
             The class of each message; None if it was not learned.
         """
-        digests = _core.mail_digests(list(batch), n_threads(-1))
+        identities = _journal.identify(batch, n_threads(-1))
         with translated(self.path):
-            found = _journal.find(self._db, digests)
-        return [found[one].name if one in found else None for one in digests]
+            found = _journal.find(self._db, identities)
+        return [found[one].name if one in found else None for one, _ in identities]
 
     def counts(self, tokens: Iterable[str]) -> dict[str, Counts]:
         """Look tokens up.

@@ -9,7 +9,9 @@ use priory_core::ledger::block::{self, Block};
 use priory_core::ledger::changes;
 use priory_core::ledger::deltas::Deltas;
 use priory_core::ledger::entries::{Cell, Delta, Ledger as CoreLedger};
+use priory_core::ledger::seal::{open, seal};
 use priory_core::ledger::{messages, views};
+use priory_core::mail::identity::Identity;
 use pyo3::exceptions::{PyArithmeticError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
@@ -147,8 +149,8 @@ fn text<'py>(py: Python<'py>, token: &[u8]) -> Bound<'py, PyString> {
 }
 
 fn written(py: Python<'_>, blocks: Vec<Block>) -> Vec<PyBlock<'_>> {
-    let block =
-        |block: Block| (text(py, &block.first), block.tokens, PyByteArray::new(py, &block.bytes));
+    let sealed = |block: &Block| PyByteArray::new(py, &seal(&block.bytes));
+    let block = |block: Block| (text(py, &block.first), block.tokens, sealed(&block));
     blocks.into_iter().map(block).collect()
 }
 
@@ -159,18 +161,22 @@ impl Ledger {
     }
 }
 
+/// A digest, and the one by which stores of earlier versions know the message.
+type PyIdentity<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>);
+
 /// The digests by which messages are known, wherever they went.
 #[pyfunction]
 pub fn mail_digests(
     py: Python<'_>,
     messages: Vec<PyBackedBytes>,
     threads: usize,
-) -> PyResult<Vec<Bound<'_, PyBytes>>> {
+) -> PyResult<Vec<PyIdentity<'_>>> {
     let signals = Signals::new();
     let raw: Vec<&[u8]> = messages.iter().map(|message| &**message).collect();
     let digests = py.detach(|| messages::digests(&raw, threads, &signals));
     let digests = digests.map_err(|error| signals.explain(error))?;
-    Ok(digests.iter().map(|one| PyBytes::new(py, one)).collect())
+    let identity = |one: &Identity| (PyBytes::new(py, &one.digest), PyBytes::new(py, &one.earlier));
+    Ok(digests.iter().map(identity).collect())
 }
 
 /// The tokens and counts of a bag that was written.
@@ -181,8 +187,14 @@ pub fn read_bag(bag: &[u8]) -> PyResult<Vec<(String, u32)>> {
     Ok(bag.tokens.iter().map(text).zip(bag.counts.iter().copied()).collect())
 }
 
+/// Whether a block or a bag has the checksum that it was written with, or is too old to have one.
+#[pyfunction]
+pub fn is_intact(sealed: &[u8]) -> bool {
+    open(sealed).is_some()
+}
+
 fn checked(bag: &[u8]) -> PyResult<Bag> {
-    Bag::read(bag).ok_or_else(|| PyValueError::new_err("not a valid bag of tokens"))
+    open(bag).and_then(Bag::read).ok_or_else(|| PyValueError::new_err("not a valid bag of tokens"))
 }
 
 /// The tokens of messages, and how often each occurs in each.

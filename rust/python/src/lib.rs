@@ -34,7 +34,9 @@ mod _core {
     #[pymodule_export]
     use super::input::arrow::arrow_texts;
     #[pymodule_export]
-    use super::ledger::{CountedMail, Ledger, count_mail, mail_digests, read_bag, tally_mail};
+    use super::ledger::{
+        CountedMail, Ledger, count_mail, is_intact, mail_digests, read_bag, tally_mail,
+    };
     #[pymodule_export]
     use super::mail::{Mail, Mbox, default_limits, mark_names};
     #[pymodule_export]

@@ -7,7 +7,7 @@ from itertools import tee
 from typing import TYPE_CHECKING
 
 from priory.mail.message import Message
-from priory.mailfilter._journal import digest
+from priory.mailfilter._journal import identify
 from priory.mailfilter.settings import UNSURE
 from priory.mailfilter.sorting.moves import SPAM, by_hand, folders_of
 from priory.mailfilter.sorting.names import INBOX, find_junk, is_junk, is_trash
@@ -88,7 +88,7 @@ class Sorter:
     def _digests(self, folder: str | None) -> Iterator[tuple[File, bytes]]:
         for file in self._maildir.files(folder or INBOX):
             if (raw := self._read(file)) is not None:
-                yield file, digest(raw)
+                yield file, _digest(raw)
 
     def learn(self, *, is_trial: bool = False) -> Iterator[LearnedMove]:
         """Learn from what a person moved since last time, and remember where messages are.
@@ -132,7 +132,7 @@ class Sorter:
                     continue
                 known = before.get(Place(folder, file.base))
                 if known is None and (raw := self._read(file)) is not None:
-                    known = digest(raw)
+                    known = _digest(raw)
                 if known is not None:
                     found[file] = known
         return found
@@ -171,7 +171,7 @@ class Sorter:
         what, to = self._wanted(file, verdict)
         if what is None:
             return Step(file, verdict.label, verdict.probability, None, file.folder)
-        act = Act(digest(raw), what)
+        act = Act(_digest(raw), what)
         why = self._objection(act, file, raw, to)
         subject = Message.parse(raw).subject
         if why is not None:
@@ -254,3 +254,7 @@ class Sorter:
         if step.to == step.file.folder:
             return self._maildir.flag(step.file, _FLAG)
         return self._maildir.move(step.file, step.to)
+
+
+def _digest(raw: bytes) -> bytes:
+    return identify([raw])[0].digest

@@ -38,7 +38,7 @@ pub fn change(
     let blocks = if firsts.is_empty() { &[EMPTY] } else { blocks };
     let parts = split(blocks.len(), threads.min(1 + changes.len() / WORTH));
     // Too short to be stopped.
-    let parts = all(parts, &Never, |part| change_some(changes, &places, blocks, part));
+    let parts = all(parts, &Never, |part| change_some(changes, &places, firsts, blocks, part));
     let mut made = Changed { blocks: Vec::with_capacity(blocks.len()), more: 0 };
     for part in parts {
         let part = part?;
@@ -52,16 +52,18 @@ pub fn change(
 fn change_some(
     changes: &Ledger,
     places: &[usize],
+    firsts: &[&[u8]],
     blocks: &[&[u8]],
     some: Range<usize>,
 ) -> Result<Changed> {
     let mut made = Changed { blocks: Vec::with_capacity(some.len()), more: 0 };
-    for (run, old) in places[some.start..=some.end].windows(2).zip(&blocks[some]) {
+    for at in some {
+        let run = &places[at..=at + 1];
         if run[0] == run[1] {
             made.blocks.push(None);
             continue;
         }
-        let (new, more) = edit(old, changes, run[0]..run[1])?;
+        let (new, more) = edit(blocks[at], firsts.get(at).copied(), changes, run[0]..run[1])?;
         made.more += more;
         made.blocks.push(Some(new));
     }
@@ -130,6 +132,13 @@ mod tests {
         assert!(change(&ledger(&["a"], -1), &[], &[], 1).is_err());
         let damaged = change(&ledger(&["a"], 1), &[b"a"], &[b"?"], 1);
         assert!(matches!(damaged, Err(Error::Damaged(_))));
+    }
+
+    /// A block that stands at the place of another one is not changed.
+    #[test]
+    fn swapped_blocks_are_damage() {
+        let swapped = change(&ledger(&["c"], 1), &[b"a"], &[&bytes(&["b"])], 1);
+        assert!(matches!(swapped, Err(Error::Damaged(_))));
     }
 
     /// Threads make the same blocks.

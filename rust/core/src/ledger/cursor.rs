@@ -2,6 +2,7 @@
 
 use super::block::VERSION;
 use super::entries::{Cell, Delta, Entry};
+use super::seal;
 use super::varint::pull;
 
 /// The entry at hand, and what follows it.
@@ -17,10 +18,11 @@ pub struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// Stand before the first entry of a block; none if it is of no version that is known.
+    /// Stand before the first entry of a block; none if it is of no version that is known, or its
+    /// checksum is not that of its bytes.
     #[must_use]
     pub fn new(block: &'a [u8]) -> Option<Self> {
-        let rest = block.strip_prefix(&[VERSION])?;
+        let rest = seal::open(block)?.strip_prefix(&[VERSION])?;
         let (bytes, numbers) = (&rest[..0], &rest[..0]);
         Some(Self { bytes, numbers, rest, token: Vec::new(), day: 0, cells: Vec::new() })
     }

@@ -7,10 +7,18 @@ use super::cursor::Cursor;
 use super::entries::{Cell, Delta, Entry, Ledger, add_up};
 use crate::error::{Error, Result};
 
-/// Make some changes in a block: the blocks that come in its place, and how many tokens there are
-/// more. A token of which nothing is left leaves.
-pub fn edit(old: &[u8], changes: &Ledger, some: Range<usize>) -> Result<(Vec<Block>, i64)> {
+/// Make some changes in a block that begins with a token: the blocks that come in its place, and
+/// how many tokens there are more. A token of which nothing is left leaves.
+pub fn edit(
+    old: &[u8],
+    first: Option<&[u8]>,
+    changes: &Ledger,
+    some: Range<usize>,
+) -> Result<(Vec<Block>, i64)> {
     let mut edit = Edit::new(old)?;
+    if edit.old.entry().map(|entry| entry.token) != first {
+        return Err(DAMAGED);
+    }
     let mut cells = Vec::new();
     for change in some.map(|at| changes.get(at)) {
         while edit.old.entry().is_some_and(|entry| entry.token < change.token) {
@@ -122,7 +130,8 @@ pub(super) mod tests {
     /// A ledger with changes made in its block.
     pub fn changed(old: &Ledger, changes: &Ledger, some: Range<usize>) -> Result<Ledger> {
         let block = block::write(old).pop().map_or_else(|| vec![VERSION], |block| block.bytes);
-        let (blocks, more) = edit(&block, changes, some)?;
+        let first = (!old.is_empty()).then(|| old.get(0).token);
+        let (blocks, more) = edit(&block, first, changes, some)?;
         let mut new = Ledger::default();
         for one in &blocks {
             let before = new.len();

@@ -1,6 +1,7 @@
 //! Digests, counts and bags of messages, on several threads.
 
 use super::bag;
+use super::seal::seal;
 use crate::counts::collect::{Collector, Counted};
 use crate::counts::document_reader::DocumentReader;
 use crate::error::Result;
@@ -41,13 +42,13 @@ pub fn count(
     collector.finish(i32::MAX, interrupt)
 }
 
-/// The bag of each message that was counted.
+/// The bag of each message that was counted, sealed.
 #[must_use]
 pub fn bags(counted: &Counted<i64>, threads: usize) -> Vec<Vec<u8>> {
     let (terms, matrix) = (&counted.names.terms, &counted.matrix);
     let bag = |row: &[i64]| {
         let entries = row[0] as usize..row[1] as usize;
-        bag::write(terms, &matrix.indices[entries.clone()], &matrix.data[entries])
+        seal(&bag::write(terms, &matrix.indices[entries.clone()], &matrix.data[entries]))
     };
     let runs = split_evenly(matrix.indices.len(), threads).len();
     // Too short to be stopped.

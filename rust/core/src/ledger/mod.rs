@@ -8,5 +8,6 @@ pub mod deltas;
 pub mod edit;
 pub mod entries;
 pub mod messages;
+pub mod seal;
 pub mod varint;
 pub mod views;
