@@ -14,7 +14,7 @@ DOOR = PACKAGE / "_sklearn.py"
 # Each may use what stands before it; those of one line do not know each other.
 LAYERS = (
     {"error"},
-    {"memory", "threads"},
+    {"checksum", "memory", "threads"},
     {"mail"},
     {"tokens"},
     {"counts"},

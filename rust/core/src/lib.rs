@@ -2,6 +2,7 @@
 //!
 //! No Python, no files, no sockets and no clock. Results never depend on the number of threads.
 
+pub mod checksum;
 pub mod counts;
 pub mod error;
 pub mod ledger;

@@ -1,6 +1,7 @@
 //! The Python module `priory._core`: `PyO3` bindings of the core.
 #![allow(clippy::needless_pass_by_value, reason = "arguments from Python arrive by value")]
 
+mod checksum;
 mod counts;
 mod error;
 mod input;
@@ -21,6 +22,8 @@ mod _core {
     #[allow(non_upper_case_globals, reason = "the name as Python sees it")]
     const build_profile: &str = if cfg!(debug_assertions) { "debug" } else { "release" };
 
+    #[pymodule_export]
+    use super::checksum::digest;
     #[pymodule_export]
     use super::counts::classes::learn_classes;
     #[pymodule_export]

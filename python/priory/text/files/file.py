@@ -6,7 +6,7 @@ import errno
 import mmap
 import os
 import stat
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from secrets import token_hex
@@ -52,18 +52,22 @@ def write(
         file.writelines(pieces)
 
 
-def read(path: str | os.PathLike[str]) -> tuple[dict[str, NDArray[Any]], dict[str, str]]:
+def read(
+    path: str | os.PathLike[str], *, is_checked: bool = True
+) -> tuple[dict[str, NDArray[Any]], dict[str, str]]:
     """Map a file into memory.
 
     Parameters
     ----------
     path : path-like
         A file of `write`, or of another program that writes safetensors.
+    is_checked : bool, default=True
+        Whether all of it is read, and compared with its digest.
 
     Returns
     -------
     arrays : dict from str to ndarray
-        Read-only arrays that lie in the file: what is not looked at is not loaded.
+        Read-only arrays that lie in the file.
     metadata : dict from str to str
 
     Raises
@@ -75,7 +79,7 @@ def read(path: str | os.PathLike[str]) -> tuple[dict[str, NDArray[Any]], dict[st
     """
     mapped = _map(path)
     try:
-        return unpack(mapped)
+        return unpack(mapped, is_checked=is_checked)
     except ModelFileError as error:
         error.place = os.fspath(path)
         raise
@@ -97,11 +101,22 @@ def _replacing(path: str | os.PathLike[str], new_mode: int) -> Iterator[BinaryIO
             file.flush()
             os.fsync(file.fileno())
         temporary.replace(target)
+        _sync_folder(target.parent)
     except BaseException as error:
         temporary.unlink(missing_ok=True)
         if isinstance(error, OSError) and error.filename2 is None:
             error.filename = os.fspath(path)  # the temporary one means nothing to anybody
         raise
+
+
+def _sync_folder(folder: Path) -> None:
+    """Let the new name survive a loss of power, where folders can be synced."""
+    with suppress(OSError):  # not on every system and file system
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
 
 
 def _map(path: str | os.PathLike[str]) -> mmap.mmap | bytes:

@@ -1,7 +1,7 @@
 """The safetensors format: named arrays with string metadata, read without copying.
 
 The layout is the length of the header (8 bytes, little-endian), the JSON header, and the arrays.
-Reading parses the header only: it runs no code, and its time does not depend on the array sizes.
+Reading runs no code: it parses the header, and compares all bytes with a digest.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from priory import _core
 from priory.errors import InputError
 from priory.text.files.errors import ModelFileError
 from priory.text.files.header import TYPES, check_length, compose, parse
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["aligned", "layers", "unpack"]
 
+DIGEST = "digest"  # in the metadata, of all else
 PREFIX = 8  # bytes that hold the length of the header
 
 
@@ -29,14 +31,25 @@ def layers(arrays: Mapping[str, NDArray[Any]], metadata: Mapping[str, str]) -> l
     whole = {name: _little_endian(name, array) for name, array in arrays.items()}
     # Behind larger items smaller ones are aligned without a gap.
     ordered = dict(sorted(whole.items(), key=lambda item: (-item[1].itemsize, item[0])))
-    header = compose(ordered, metadata)
+    bare = compose(ordered, metadata)
+    digest = _digest(bare, *(array.reshape(-1).view(np.uint8) for array in ordered.values()))
+    header = compose(ordered, {**metadata, DIGEST: digest})
     parse(header, sum(array.nbytes for array in ordered.values()))  # what is written can be read
     length = len(header).to_bytes(PREFIX, "little")
     return [length, header, *(array.data for array in ordered.values())]
 
 
-def unpack(whole: Any) -> tuple[dict[str, NDArray[Any]], dict[str, str]]:
+def unpack(
+    whole: Any, *, is_checked: bool = True
+) -> tuple[dict[str, NDArray[Any]], dict[str, str]]:
     """Return read-only arrays that lie in some bytes, and the metadata.
+
+    Parameters
+    ----------
+    whole : buffer
+        The bytes.
+    is_checked : bool, default=True
+        Whether all of them are read, and compared with their digest.
 
     Raises
     ------
@@ -45,10 +58,21 @@ def unpack(whole: Any) -> tuple[dict[str, NDArray[Any]], dict[str, str]]:
     """
     start = _end_of_header(whole)
     places, metadata = parse(bytes(whole[PREFIX:start]), len(whole) - start)
-    return {
+    arrays = {
         place.name: np.ndarray(place.shape, place.dtype, whole, start + place.begin)
         for place in places
-    }, metadata
+    }
+    digest = metadata.pop(DIGEST, None)
+    if is_checked and digest is not None:  # other programs, and versions before this, write none
+        found = _digest(compose(arrays, metadata), np.frombuffer(whole, np.uint8, offset=start))
+        if found != digest:
+            raise ModelFileError.damaged("the digest does not match the content")
+    return arrays, metadata
+
+
+def _digest(header: bytes, *pieces: NDArray[np.uint8]) -> str:
+    """Return the XXH3-128 of a header without digest and of the arrays behind it."""
+    return _core.digest([np.frombuffer(header, np.uint8), *pieces])
 
 
 def aligned(buffer: bytes | bytearray | memoryview) -> Any:

@@ -92,7 +92,7 @@ def load(cls: Any, path: str | PathLike[str], name: str, fill: Callable[..., Non
 
 def format_of(path: str | PathLike[str]) -> str | None:
     """Return which of the formats a file says it has, if any."""
-    return file.read(path)[1].get("format")
+    return file.read(path, is_checked=False)[1].get("format")
 
 
 def _unfitted(cls: Any, metadata: dict[str, str]) -> Any:

@@ -1,9 +1,9 @@
 //! Checksums of what a store keeps, so that a flipped bit is seen when it is read.
 //!
-//! What is sealed is a first byte, the low half of the XXH3 of what follows, and the bytes. Bytes
+//! What is sealed is a first byte, a checksum of what follows, and the bytes. Bytes
 //! of earlier versions, which begin with a small version number, have no checksum.
 
-use xxhash_rust::xxh3::xxh3_64;
+use crate::checksum::checksum;
 
 /// The first byte of what is sealed; several bits away from every version of a block or a bag.
 const SEAL: u8 = 0xC5;
@@ -13,7 +13,7 @@ const SEAL: u8 = 0xC5;
 pub fn seal(bytes: &[u8]) -> Vec<u8> {
     let mut sealed = Vec::with_capacity(1 + size_of::<u32>() + bytes.len());
     sealed.push(SEAL);
-    sealed.extend_from_slice(&checksum(bytes));
+    sealed.extend_from_slice(&checksum(bytes).to_le_bytes());
     sealed.extend_from_slice(bytes);
     sealed
 }
@@ -24,11 +24,7 @@ pub fn seal(bytes: &[u8]) -> Vec<u8> {
 pub fn open(sealed: &[u8]) -> Option<&[u8]> {
     let Some(rest) = sealed.strip_prefix(&[SEAL]) else { return Some(sealed) };
     let (found, bytes) = rest.split_first_chunk()?;
-    (*found == checksum(bytes)).then_some(bytes)
-}
-
-fn checksum(bytes: &[u8]) -> [u8; 4] {
-    (xxh3_64(bytes) as u32).to_le_bytes()
+    (u32::from_le_bytes(*found) == checksum(bytes)).then_some(bytes)
 }
 
 #[cfg(test)]
