@@ -1,4 +1,4 @@
-"""A Maildir is sorted: learn from moves, judge, decide, move."""
+"""Maildir sorter: learns from moves, judges messages, decides, and moves them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from itertools import tee
 from typing import TYPE_CHECKING
 
 from priory.mail.message import Message
-from priory.mailfilter._journal import digest
+from priory.mailfilter._connect import translated
+from priory.mailfilter._journal import digest, find
 from priory.mailfilter.settings import UNSURE
 from priory.mailfilter.sorting.moves import SPAM, by_hand, folders_of
 from priory.mailfilter.sorting.names import INBOX, find_junk, is_junk, is_trash
@@ -160,33 +161,48 @@ class Sorter:
         for (file, raw), verdict in zip(read, verdicts, strict=True):
             yield self._step(file, raw, verdict)
 
-    def _messages(self) -> Iterator[tuple[File, bytes]]:
+    def n_files(self) -> int:
+        """Count the messages that `plan` judges, unless some cannot be read."""
+        return sum(1 for _ in self._files())
+
+    def _files(self) -> Iterator[File]:
         for folder in self._choices.folders:
             for file in self._maildir.files(folder):
-                raw = None if {"T", "D"} & set(file.flags) else self._read(file)
-                if raw is not None:
-                    yield file, raw
+                if not {"T", "D"} & set(file.flags):
+                    yield file
+
+    def _messages(self) -> Iterator[tuple[File, bytes]]:
+        for file in self._files():
+            if (raw := self._read(file)) is not None:
+                yield file, raw
 
     def _step(self, file: File, raw: bytes, verdict: Verdict) -> Step:
         what, to = self._wanted(file, verdict)
         if what is None:
             return Step(file, verdict.label, verdict.probability, None, file.folder)
         act = Act(digest(raw), what)
-        why = self._objection(act, file, raw, to)
-        subject = Message.parse(raw).subject
+        why = self._objection(act, file, to)
+        subject = Message.parse(raw, self._mail.store.analyzer.limits).subject
         if why is not None:
             to = file.folder
         wanted = act if why is None else None
         return Step(file, verdict.label, verdict.probability, wanted, to, why, subject)
 
-    def _objection(self, act: Act, file: File, raw: bytes, to: str) -> str | None:
+    def _objection(self, act: Act, file: File, to: str) -> str | None:
         """Return why something is not done after all; a person has the last word."""
         if act in self._done and (act.what == MARK or act.digest not in self._still(to)):
             return "it was put back by hand"
         if act.what == MARK and file.state == "new":
             return "no mail program has seen it yet"
-        (label,) = self._mail.store.labels([raw]) if act.what == FILE else (None,)
+        label = self._label(act.digest) if act.what == FILE else None
         return None if label in (None, self._mail.settings.spam) else f"it was learned as {label}"
+
+    def _label(self, known: bytes) -> str | None:
+        """Return as what a message was learned, by its digest."""
+        store = self._mail.store
+        with translated(store.path):
+            learned = find(store._db, [known]).get(known)
+        return None if learned is None else learned.name
 
     def _still(self, folder: str) -> set[bytes]:
         """Return the messages that are still where they were put: others are copies of them."""
