@@ -1,4 +1,3 @@
-import gzip
 import re
 import sys
 import time
@@ -6,7 +5,7 @@ import time
 import pytest
 from tests.cli.terminals import WITHOUT_RICH, on_terminal
 
-from priory.cli._progress import Progress, mail_bytes
+from priory.cli._progress import Progress
 from priory.cli.main import main
 
 ERASED = "\r\x1b[2K"  # what clears the line of the bar
@@ -159,18 +158,15 @@ def test_without_rich():
     assert on_terminal(program=f"{hidden}\n{SLOW}") == (0, "")
 
 
-def test_size_of_mail(tmp_path):
-    """The bytes of mailboxes are known beforehand: of files, and of all files of folders."""
-    (tmp_path / "cur").mkdir()
-    (tmp_path / "cur" / "1").write_bytes(b"x" * 10)
-    (tmp_path / "dovecot.index").write_bytes(b"x" * 1000)
-    box, packed = tmp_path / "inbox", tmp_path / "box.gz"
-    box.write_bytes(b"x" * 5)
+def test_size_is_asked_when_it_is_drawn(monkeypatch, terminal):
+    """What finds the size is called once, and not by a command that ends before the bar comes."""
+    asked = []
 
-    assert mail_bytes([str(tmp_path), str(box)]) == 20
-    packed.write_bytes(gzip.compress(b"x" * 100))
-    for path in (packed, tmp_path / "nowhere", "-"):
-        assert mail_bytes([str(box), str(path)]) is None
+    assert "50%" in drawn(monkeypatch, terminal, lambda: asked.append(1) or 200, [(100, 5)] * 2)
+    monkeypatch.setattr("priory.cli._progress.DELAY", 60.0)
+    drawn(monkeypatch, terminal, lambda: asked.append(2), [(100, 5)])
+
+    assert asked == [1]
 
 
 @pytest.mark.parametrize("is_file", [False, True])

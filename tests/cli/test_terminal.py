@@ -97,3 +97,20 @@ def test_no_console(monkeypatch, terminal, reason):
         monkeypatch.setitem(sys.modules, "rich.console", None)
 
     assert _terminal.console() is None
+
+
+@pytest.mark.parametrize(
+    ("n_classes", "width", "n_shown"), [(4, 80, 3), (2, 60, 1), (2, 80, 2), (4, 50, 1), (4, 20, 0)]
+)
+def test_words_come_first(n_classes, width, n_shown):
+    """Where there is no room for all columns, bars go first, then counts, and words stay."""
+    classes = [f"of 1,000 {name}" for name in ("spam", "work", "news", "home")[:n_classes]]
+    rows = [["subject:confidential", "+1.00", "1", *["1,000"] * n_classes]]
+
+    lines = drawn(_terminal.weight_table([*HEAD, *classes], rows, 1), width=width)
+
+    assert max(map(len, lines)) <= width
+    assert lines[1].startswith("subject:confidential  " if width > 20 else "subject:")
+    assert "+1.00" in lines[1]
+    assert lines[0].count("of 1,000") == lines[1].count("1,000") == n_shown
+    assert "│" not in lines[1]

@@ -1,3 +1,4 @@
+import gzip
 import os
 import socket
 import subprocess
@@ -10,6 +11,7 @@ from tests.errors import refused
 
 from priory.errors import InputError
 from priory.mail import Fault, NotMail, read_mailbox
+from priory.mail.mailbox import mailbox_bytes
 
 MAIL = b"Subject: hello\n\nHello!\n"
 MBOX = b"From ann Sat Jan  3 01:05:34 1996\n" + MAIL + b"\n"
@@ -159,3 +161,37 @@ def test_light():
     ran = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)  # noqa: S603
 
     assert ran.stdout.strip() == b"set()"
+
+
+@pytest.mark.parametrize("kind", [None, "folder", "maildir"])
+def test_bytes_of_a_maildir(tmp_path, kind):
+    """The bytes that will be read are those of cur and new, and no folders unless asked for."""
+    for folder in ("", ".Sent", "Work"):
+        for state in ("cur", "new", "tmp"):
+            (tmp_path / folder / state).mkdir(parents=True)
+            (tmp_path / folder / state / "1").write_bytes(MAIL)
+    (tmp_path / "cur" / "dovecot.index").write_bytes(MAIL)
+    (tmp_path / "dovecot-uidlist").write_bytes(MAIL)
+
+    read = [len(entry.raw) for entry in read_mailbox(tmp_path, kind)]
+
+    assert mailbox_bytes(tmp_path, kind) == sum(read) == len(MAIL) * (4 if kind == "folder" else 2)
+
+
+def test_bytes_of_files(tmp_path):
+    """Of a folder what is no mail is not counted, nor what cannot be read."""
+    (tmp_path / "a.eml").write_bytes(MAIL)
+    (tmp_path / "notes.txt").write_text("Milk, bread, salt")
+    (tmp_path / "b").symlink_to("nowhere")
+
+    assert mailbox_bytes(tmp_path) == mailbox_bytes(tmp_path / "a.eml") == len(MAIL)
+
+
+def test_bytes_that_are_not_known(tmp_path):
+    """What gzip packed, standard input and what is not there have no size."""
+    packed = tmp_path / "box" / "a.gz"
+    packed.parent.mkdir()
+    packed.write_bytes(gzip.compress(MAIL))
+
+    for path in (packed, packed.parent, tmp_path / "nowhere", "-"):
+        assert mailbox_bytes(path) is None

@@ -12,10 +12,10 @@ from priory.mailfilter import _tokens
 from priory.mailfilter.store import Store, StoreError
 
 HARM = {
-    "UPDATE classes SET tokens = tokens + 1 WHERE name = 'ham'": "'ham' is said to have",
-    "UPDATE classes SET messages = 7 WHERE name = 'spam'": "said to have 7 messages, and has 1",
-    "UPDATE meta SET value = 1 WHERE key = 'tokens'": "said to have 1 tokens, and has ",
-    "DELETE FROM classes WHERE name = 'spam'": "The journal has 1 messages of classes that are not",
+    "UPDATE classes SET tokens = tokens + 1 WHERE name = 'ham'": "'ham': recorded",
+    "UPDATE classes SET messages = 7 WHERE name = 'spam'": "recorded 7 messages, found 1",
+    "UPDATE meta SET value = 1 WHERE key = 'tokens'": "recorded 1 tokens, found ",
+    "DELETE FROM classes WHERE name = 'spam'": "The journal has 1 messages of unknown classes",
     "UPDATE journal SET bag = x'0102' WHERE id = 2": "message 2 of the journal added cannot be",
     "UPDATE journal SET bag = 'text' WHERE id = 2": "message 2 of the journal added cannot be",
     "UPDATE blocks SET block = x'0102'": "Block 1 of the tokens is damaged.",
@@ -54,7 +54,7 @@ CHANGES = {
     ),
     ("cheap", 2, 0, -3): "'cheap' has fewer occurrences than",
     ("cheap", 2, -1, -3): "The token 'cheap' of the journal is missing.",
-    ("noon", 7, 1, 1): "There are tokens with counts of classes that are not there.",
+    ("noon", 7, 1, 1): "There are tokens with counts of unknown classes.",
 }
 
 

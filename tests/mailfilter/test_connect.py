@@ -260,7 +260,7 @@ def test_failed_migration(learned, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(_schema, "MIGRATIONS", newer)
         patch.setattr(_connect, "MIGRATIONS", newer)
-        unopened(learned, "sqlite-error")
+        unopened(learned, "store-incomplete")
 
     with Store(learned) as store:
         assert store.check() == []

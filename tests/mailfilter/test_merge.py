@@ -1,5 +1,8 @@
 """One store added to another."""
 
+import sqlite3
+from contextlib import closing
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -160,3 +163,15 @@ def test_odd_path(store, open_store, tmp_path):
     other.learn([(LUNCH, "ham")])
 
     assert store.merge(other.path).learned == 1
+
+
+@pytest.mark.parametrize("table", ["journal", "classes", "blocks"])
+def test_other_without_a_table(tmp_path, table):
+    """Of two stores the one is damaged that lacks a table, and not the one that takes it in."""
+    other = tmp_path / "other.db"
+    Store(other).close()
+    with closing(sqlite3.connect(other)) as db:
+        db.execute(f"DROP TABLE {table}")
+
+    with Store(tmp_path / "here.db") as store, refused("store-damaged", place=str(other)):
+        store.merge(other)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from typing import TYPE_CHECKING
 
@@ -10,17 +9,16 @@ from priory._show import counted
 from priory.cli._terminal import console, is_terminal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
     from typing import Self
 
     from rich import progress
 
-__all__ = ["Progress", "mail_bytes"]
+__all__ = ["Progress"]
 
 DELAY = 0.3  # seconds before the first drawing: short commands show no bar, and load no rich
 INTERVAL = 0.1  # seconds between two drawings
 SETTLED = 1.0  # seconds after which the rate is known
-GZIP = b"\x1f\x8b"
 
 
 class Progress:
@@ -32,7 +30,8 @@ class Progress:
     Parameters
     ----------
     size : int, callable or None
-        The total, such as the number of bytes, or what returns it; None if it is not known.
+        The total, such as the number of bytes, or what returns it, which is asked when the bar is
+        first drawn: to find it may take long. None if it is not known.
     is_wanted : bool, default=True
         Whether it may be shown.
     thing : str, default="row"
@@ -48,8 +47,7 @@ class Progress:
     ) -> None:
         self._thing = thing
         self._is_shown = is_wanted and is_terminal("stderr")
-        # To find the size may take long, and only a bar needs it.
-        self._size = (size() if self._is_shown else None) if callable(size) else size
+        self._size = size
         self._started_at = time.monotonic()
         self._due_at = self._started_at + DELAY
         self._bar: progress.Progress | None = None
@@ -92,8 +90,9 @@ class Progress:
             return None
         from rich import progress  # noqa: PLC0415 (only terminals need it)
 
-        share = (progress.BarColumn(), progress.TaskProgressColumn()) if self._size else ()
-        left = (progress.TimeRemainingColumn(compact=True),) if self._size else ()
+        size = self._size() if callable(self._size) else self._size
+        share = (progress.BarColumn(), progress.TaskProgressColumn()) if size else ()
+        left = (progress.TimeRemainingColumn(compact=True),) if size else ()
         bar = progress.Progress(
             *share,
             progress.TextColumn("{task.fields[text]}", markup=False),
@@ -103,50 +102,6 @@ class Progress:
             transient=True,
             redirect_stdout=is_terminal("stdout"),  # what goes to a file stays there
         )
-        bar.add_task("", total=self._size, text="")
+        bar.add_task("", total=size, text="")
         bar.start()
         return bar
-
-
-def mail_bytes(paths: Iterable[str]) -> int | None:
-    """Return how many bytes of mail files and folders have.
-
-    Parameters
-    ----------
-    paths : iterable of str
-        Messages, mailboxes, or folders of them; ``"-"`` is standard input.
-
-    Returns
-    -------
-    int or None
-        None if it cannot be known, as of standard input, of pipes and of what is gzipped.
-    """
-    total = 0
-    for path in paths:
-        if path == "-":
-            return None
-        try:
-            if os.path.isdir(path):
-                total += _folder_bytes(path)
-            elif not os.path.isfile(path) or _is_gzipped(path):
-                return None
-            else:
-                total += os.stat(path).st_size
-        except OSError:
-            return None
-    return total or None
-
-
-def _folder_bytes(path: str) -> int:
-    total = 0
-    for folder, _, names in os.walk(path):
-        for name in names:
-            # Servers keep their own files beside mail.
-            if not name.startswith((".", "dovecot")):
-                total += os.stat(os.path.join(folder, name)).st_size
-    return total
-
-
-def _is_gzipped(path: str) -> bool:
-    with open(path, "rb") as file:
-        return file.read(len(GZIP)) == GZIP

@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 import os
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from rich.console import Console
+    from rich.console import Console, ConsoleOptions
     from rich.table import Table
     from rich.text import Text
 
@@ -26,6 +26,8 @@ __all__ = [
 ]
 
 BAR = 16  # cells of the longest bar
+NAME = 20  # cells that names keep, whatever stands beside them
+GAP = 2  # cells between columns
 # The eyes of nearly everybody tell orange from blue; signs say the same. From pale to strong.
 FOR = ("#fff3e0", "#ffe0b2", "#ffcc80", "#ffb74d", "#ff9800")
 AGAINST = ("#e3f2fd", "#bbdefb", "#90caf9", "#64b5f6", "#42a5f5")
@@ -95,8 +97,10 @@ def share_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
     return table
 
 
-def weight_table(head: Sequence[str], rows: Sequence[Sequence[str]], weight: int) -> Table:
+def weight_table(head: Sequence[str], rows: Sequence[Sequence[str]], weight: int) -> WeightTable:
     """Lay out a table of evidence: names shaded by their weight, and a bar to its side.
+
+    Where there is no room for all of it, the bars are left out, and then the last columns.
 
     Parameters
     ----------
@@ -109,22 +113,52 @@ def weight_table(head: Sequence[str], rows: Sequence[Sequence[str]], weight: int
 
     Returns
     -------
-    rich.table.Table
+    renderable of rich
     """
-    table = _table((*head[: weight + 1], "", *head[weight + 1 :]))
-    single = [abs(_value(row[weight])) for row in rows if not _is_sum(row)]
-    most = max((size for size in single if size < float("inf")), default=0.0) or 1.0
-    for row in rows:
-        value = _value(row[weight])
-        cells = list(map(_text, row))
-        if _is_sum(row):
-            cells[0].stylize("dim" if row is not rows[-1] else "bold")
-            bar = _text("")
-        else:
-            cells[0].stylize(shade(value / most))
-            bar = _bar(value / most)
-        table.add_row(*cells[: weight + 1], bar, *cells[weight + 1 :])
-    return table
+    return WeightTable(head, rows, weight)
+
+
+class WeightTable(NamedTuple):
+    """A table of evidence that rich draws as wide as it may be."""
+
+    head: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    weight: int
+
+    def __rich_console__(self, _: Console, options: ConsoleOptions) -> Iterator[Table]:
+        columns, with_bar = self._fitting(options.max_width)
+        names = [self.head[i] for i in columns]
+        at = columns.index(self.weight) + 1
+        table = _table((*names[:at], *([""] if with_bar else []), *names[at:]))
+        single = [abs(_value(row[self.weight])) for row in self.rows if not _is_sum(row)]
+        most = max((size for size in single if size < float("inf")), default=0.0) or 1.0
+        for row in self.rows:
+            share = None if _is_sum(row) else _value(row[self.weight]) / most
+            cells = [_text(row[i]) for i in columns]
+            cells[0].stylize(_sum_style(row is self.rows[-1]) if share is None else shade(share))
+            bar = [_text("") if share is None else _bar(share)] if with_bar else []
+            table.add_row(*cells[:at], *bar, *cells[at:])
+        yield table
+
+    def _fitting(self, width: int) -> tuple[list[int], bool]:
+        """Return the columns that there is room for, and whether there is some for bars."""
+        from rich.cells import cell_len  # noqa: PLC0415 (only terminals need it)
+
+        widths = [max(map(cell_len, cells)) for cells in zip(self.head, *self.rows, strict=True)]
+        widths[0] = min(widths[0], NAME)
+        columns = list(range(len(widths)))
+        left = width - sum(widths) - GAP * (len(widths) - 1)
+        if left >= BAR + 1 + GAP:
+            return columns, True
+        for last in reversed(columns[1:]):
+            if left < 0 and last != self.weight:
+                columns.remove(last)
+                left += widths[last] + GAP
+        return columns, False
+
+
+def _sum_style(is_last: bool) -> str:
+    return "bold" if is_last else "dim"
 
 
 def _is_sum(row: Sequence[str]) -> bool:
@@ -135,7 +169,7 @@ def _table(head: Sequence[str]) -> Table:
     """Make a table of which only the first column becomes narrower where there is no room."""
     from rich.table import Table  # noqa: PLC0415 (only terminals need it)
 
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    table = Table(box=None, pad_edge=False, padding=(0, GAP, 0, 0), header_style="bold")
     table.add_column(_text(head[0]), overflow="ellipsis")
     for name in head[1:]:
         table.add_column(_text(name), justify="right" if name else "left", no_wrap=True)

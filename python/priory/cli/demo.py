@@ -51,7 +51,7 @@ def run(_: argparse.Namespace) -> int:
         complaints(),
         MailFilter(f"{folder}/mail.db") as mail,
     ):
-        mail.store.learn([(one.raw, one.label) for one in known])
+        mail.learn_many((one.raw, one.label) for one in known)
         print(_lesson(mail))
         verdicts = mail.classify_many(one.raw for one in unseen)
         judged = list(zip(unseen, verdicts, strict=True))

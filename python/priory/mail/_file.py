@@ -1,4 +1,4 @@
-"""Reads one file as a message or an mbox, decompressing gzip."""
+"""Reads one file as a message or an mbox, decompressing gzip, or tells its size."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from priory.mail.entry import Reading
 
-__all__ = ["has_header", "open_file", "read_file"]
+__all__ = ["file_bytes", "has_header", "open_file", "read_file"]
 
 _CHUNK = 2**18
 _HEAD = 2**13  # bytes that tell what a file is
@@ -59,6 +59,15 @@ def read_file(
             yield from read_mbox(chunks, path, reading)
         else:
             yield _message(chunks, path, reading)
+
+
+def file_bytes(path: str, *, only_mail: bool = False) -> int | None:
+    """Return how many bytes `read_file` would find in a file, or None if it must read to know."""
+    with open_file(path) as file:
+        head = file.read(_HEAD if only_mail else len(_GZIP))
+        if head.startswith(_GZIP):
+            return None
+        return 0 if only_mail and not _is_mail(head) else os.fstat(file.fileno()).st_size
 
 
 def open_file(path: str) -> AbstractContextManager[IO[bytes]]:

@@ -1,17 +1,25 @@
-"""Directory listings; a folder that cannot be read becomes a Fault."""
+"""Directory listings, and what they find; a folder that cannot be read becomes a Fault."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from priory.mail.entry import Fault
 
 if TYPE_CHECKING:
     from priory.mail.entry import Reading
 
-__all__ = ["is_folder", "names_in", "path_prefix"]
+__all__ = ["MailFile", "names_in", "path_prefix"]
+
+
+class MailFile(NamedTuple):
+    """A file of a mailbox, and how it is read: see `read_file`."""
+
+    path: str
+    kind: str | None
+    only_mail: bool = False
 
 
 def names_in(folder: str, reading: Reading) -> list[str]:
@@ -28,8 +36,3 @@ def names_in(folder: str, reading: Reading) -> list[str]:
 def path_prefix(folder: str) -> str:
     """Return what stands before the names in a folder, to make paths of them."""
     return str(Path(folder, "x")).removesuffix("x")  # once: for each name it would take long
-
-
-def is_folder(path: str) -> bool:
-    """Tell whether a path leads to a folder, as far as that may be known."""
-    return os.path.isdir(path)

@@ -1,4 +1,4 @@
-"""read_mailbox: detects the format of a mailbox and reads its messages."""
+"""read_mailbox: detects the format of a mailbox and reads its messages; mailbox_bytes."""
 
 from __future__ import annotations
 
@@ -9,15 +9,16 @@ import warnings
 from typing import TYPE_CHECKING
 
 from priory.errors import InputError
-from priory.mail._file import open_file, read_file
+from priory.mail._file import file_bytes, open_file, read_file
 from priory.mail.entry import Reading, place_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from priory.mail._walk import MailFile
     from priory.mail.entry import Entry, Fault
 
-__all__ = ["KINDS", "MAX_BYTES", "read_mailbox"]
+__all__ = ["KINDS", "MAX_BYTES", "mailbox_bytes", "read_mailbox"]
 
 MAX_BYTES = 64 * 2**20
 _FILES = ("file", "mbox")
@@ -82,28 +83,78 @@ def read_mailbox(
     name = os.fspath(path)
     reading = Reading(max_bytes, on_fault)
     if name != "-" and os.path.isdir(name):
-        return _read_folder(name, kind, reading)
+        return _read_files(_files(name, kind, reading), reading)
     _check_file(name, kind)
     return read_file(name, kind, reading)
 
 
-def _read_folder(name: str, kind: str | None, reading: Reading) -> Iterator[Entry]:
+def mailbox_bytes(path: str | os.PathLike[str], kind: str | None = None) -> int | None:
+    """Return how many bytes `read_mailbox` would read: it lists folders, and opens each file.
+
+    Parameters
+    ----------
+    path : str or path
+        A file or a folder; ``"-"`` is standard input.
+    kind : {"file", "mbox", "maildir", "mh", "folder"} or None
+        What it is.
+
+    Returns
+    -------
+    int or None
+        None if it cannot be known, as of standard input and of what gzip packed.
+    """
+    name = os.fspath(path)
+    if name == "-":
+        return None
+    total = 0
+    try:
+        if not os.path.isdir(name):
+            return file_bytes(name)
+        for file in _files(name, kind, Reading(MAX_BYTES, lambda _: None)):
+            n_bytes = _bytes_or_none(file)
+            if n_bytes is None:
+                return None
+            total += n_bytes
+    except (OSError, InputError):  # which reading tells
+        return None
+    return total
+
+
+def _bytes_or_none(file: MailFile) -> int | None:
+    try:
+        return file_bytes(file.path, only_mail=file.only_mail)
+    except OSError:  # such as a broken link: nothing of it is read
+        return 0
+
+
+def _read_files(files: Iterator[MailFile], reading: Reading) -> Iterator[Entry]:
+    for path, kind, only_mail in files:
+        yield from read_file(path, kind, reading, only_mail=only_mail)
+
+
+def _files(name: str, kind: str | None, reading: Reading) -> Iterator[MailFile]:
+    """Find the files of a folder that are read."""
     # Who reads one message does not wait for these.
-    from priory.mail.folder import read_folder  # noqa: PLC0415
-    from priory.mail.maildir import is_maildir, is_state, read_maildir, read_state  # noqa: PLC0415
-    from priory.mail.mh import is_mh, read_mh  # noqa: PLC0415
+    from priory.mail.folder import folder_files  # noqa: PLC0415
+    from priory.mail.maildir import (  # noqa: PLC0415
+        is_maildir,
+        is_state,
+        maildir_files,
+        state_files,
+    )
+    from priory.mail.mh import is_mh, mh_files  # noqa: PLC0415
 
     if kind in _FILES:
         raise _wrong_kind(name, "a folder", kind)
     with os.scandir(name):  # an error now, rather than when the first message is wanted
         pass
     if kind in ("maildir", None) and is_state(name):
-        return read_state(name, reading)
+        return state_files(name, reading)
     if kind == "maildir" or (kind is None and is_maildir(name)):
-        return read_maildir(name, reading)
+        return maildir_files(name, reading)
     if kind == "mh" or (kind is None and is_mh(name)):
-        return read_mh(name, reading)
-    return read_folder(name, reading)
+        return mh_files(name, reading)
+    return folder_files(name, reading)
 
 
 def _check_file(name: str, kind: str | None) -> None:

@@ -10,23 +10,22 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from priory.mail._file import read_file
 from priory.mail._names import is_auxiliary
-from priory.mail._walk import is_folder, names_in, path_prefix
+from priory.mail._walk import MailFile, names_in, path_prefix
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from priory.mail.entry import Entry, Reading
+    from priory.mail.entry import Reading
 
-__all__ = ["FOLDERS", "is_maildir", "is_state", "read_maildir", "read_state"]
+__all__ = ["FOLDERS", "is_maildir", "is_state", "maildir_files", "state_files"]
 
 FOLDERS = ("cur", "new", "tmp")
 
 
 def is_maildir(folder: str) -> bool:
     """Tell whether a folder is a Maildir; ``tmp`` may be missing from a copy."""
-    return all(is_folder(str(Path(folder, name))) for name in ("cur", "new"))
+    return all(os.path.isdir(Path(folder, name)) for name in ("cur", "new"))
 
 
 def is_state(folder: str) -> bool:
@@ -35,15 +34,15 @@ def is_state(folder: str) -> bool:
     return real.name in ("cur", "new") and is_maildir(str(real.parent))
 
 
-def read_maildir(folder: str, reading: Reading) -> Iterator[Entry]:
-    """Read the messages of a Maildir, the older ones of ``cur`` first; nothing is renamed."""
+def maildir_files(folder: str, reading: Reading) -> Iterator[MailFile]:
+    """Find the messages of a Maildir, the older ones of ``cur`` first; nothing is renamed."""
     for state in ("cur", "new"):
-        yield from read_state(str(Path(folder, state)), reading)
+        yield from state_files(str(Path(folder, state)), reading)
 
 
-def read_state(folder: str, reading: Reading) -> Iterator[Entry]:
-    """Read the messages of the ``cur`` or the ``new`` of a Maildir: each file is one."""
+def state_files(folder: str, reading: Reading) -> Iterator[MailFile]:
+    """Find the messages of the ``cur`` or the ``new`` of a Maildir: each file is one."""
     before = path_prefix(folder)
     for name in sorted(names_in(folder, reading)):
         if not is_auxiliary(name):
-            yield from read_file(before + name, "file", reading)
+            yield MailFile(before + name, "file")

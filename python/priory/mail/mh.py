@@ -5,16 +5,15 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from priory.mail._file import read_file
 from priory.mail._names import is_auxiliary
-from priory.mail._walk import names_in, path_prefix
+from priory.mail._walk import MailFile, names_in, path_prefix
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from priory.mail.entry import Entry, Reading
+    from priory.mail.entry import Reading
 
-__all__ = ["is_mh", "read_mh"]
+__all__ = ["is_mh", "mh_files"]
 
 
 def is_mh(folder: str) -> bool:
@@ -31,12 +30,12 @@ def is_mh(folder: str) -> bool:
     return numbers > 0 and others == 0
 
 
-def read_mh(folder: str, reading: Reading) -> Iterator[Entry]:
-    """Read the messages of an MH folder in the order of their numbers."""
+def mh_files(folder: str, reading: Reading) -> Iterator[MailFile]:
+    """Find the messages of an MH folder in the order of their numbers."""
     before = path_prefix(folder)
     numbered = filter(_is_number, names_in(folder, reading))
     for name in sorted(numbered, key=lambda name: (int(name), name)):
-        yield from read_file(before + name, "file", reading)
+        yield MailFile(before + name, "file")
 
 
 def _is_number(name: str) -> bool:

@@ -81,8 +81,8 @@ def _sums(db: sqlite3.Connection, tokens: Tokens) -> Iterator[str]:
         n_tokens, occurrences = tokens.sums.get(number, (0, 0))
         if (known.tokens, known.occurrences) != (n_tokens, occurrences):
             yield (
-                f"The class {known.name!r} is said to have {known.tokens} tokens with "
-                f"{known.occurrences} occurrences, and has {n_tokens} with {occurrences}."
+                f"The class {known.name!r}: recorded {known.tokens} tokens with "
+                f"{known.occurrences} occurrences, found {n_tokens} with {occurrences}."
             )
 
 
@@ -94,15 +94,15 @@ def _messages(db: sqlite3.Connection) -> Iterator[str]:
     for name, messages, untold, told in db.execute(query):
         if messages != untold + told:
             yield (
-                f"The class {name!r} is said to have {messages} messages, and has {told} in the "
-                f"journal and {untold} that were imported without one."
+                f"The class {name!r}: recorded {messages} messages, found {told} in the journal "
+                f"and {untold} imported without one."
             )
 
 
 def _number(db: sqlite3.Connection) -> Iterator[str]:
     (number,) = db.execute("SELECT coalesce(sum(tokens), 0) FROM blocks").fetchone()
     if number != _tokens.number(db):
-        yield f"The store is said to have {_tokens.number(db)} tokens, and has {number}."
+        yield f"The store: recorded {_tokens.number(db)} tokens, found {number}."
 
 
 def _orphans(db: sqlite3.Connection, tokens: Tokens) -> Iterator[str]:
@@ -110,6 +110,6 @@ def _orphans(db: sqlite3.Connection, tokens: Tokens) -> Iterator[str]:
     query = "SELECT count(*) FROM journal WHERE class NOT IN (SELECT id FROM classes)"
     (lost,) = db.execute(query).fetchone()
     if lost:
-        yield f"The journal has {lost} messages of classes that are not there."
+        yield f"The journal has {lost} messages of unknown classes."
     if not tokens.sums.keys() <= set(_classes.ids(db).values()):
-        yield "There are tokens with counts of classes that are not there."
+        yield "There are tokens with counts of unknown classes."

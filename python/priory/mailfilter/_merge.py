@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from priory.mailfilter import _classes, _journal, _tokens
 from priory.mailfilter._schema import get_meta, put_meta
+from priory.mailfilter.errors import corrupt_on_error
 
 if TYPE_CHECKING:
     from priory.mailfilter._counter import Bags, MailCounter
@@ -32,8 +33,7 @@ class Merged(NamedTuple):
     corrected : int
         Messages that had been learned here as another class, and now have that of the other store.
     doubled : int
-        Messages that were learned in both and count twice, because both stores have dropped what
-        they added.
+        Messages that were learned in both and count twice: both journals were compacted.
     """
 
     learned: int
@@ -56,6 +56,7 @@ class _Twins:
 
 def merge(db: sqlite3.Connection, counter: MailCounter) -> Merged:
     """Add what is attached as `other`, within a transaction."""
+    _check_tables(db)
     theirs = _classes.ids(db, "other")
     ids = _classes.declare(db, theirs)
     if not ids:
@@ -68,6 +69,18 @@ def merge(db: sqlite3.Connection, counter: MailCounter) -> Merged:
     if get_meta(db, "bogofilter") is None and (lines := get_meta(db, "bogofilter", "other")):
         put_meta(db, "bogofilter", lines)
     return Merged(learned - both, twins.known, len(twins.moved), sum(twins.doubled.values()))
+
+
+def _check_tables(db: sqlite3.Connection) -> None:
+    """Refuse another store that lacks a table, as damaged: this one is not to be blamed."""
+    query = (
+        "SELECT name FROM main.sqlite_master WHERE type = 'table' "
+        "EXCEPT SELECT name FROM other.sqlite_master"
+    )
+    missing = [name for (name,) in db.execute(query)]
+    with corrupt_on_error():
+        if missing:
+            raise ValueError(f"no such table: other.{missing[0]}")
 
 
 def _compare(db: sqlite3.Connection, ours: dict[int, int]) -> _Twins:

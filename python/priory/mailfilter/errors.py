@@ -99,6 +99,11 @@ _CORRUPT = _Cause(
     "the store is damaged",
     "restore a backup, or learn the mail again into a new store",
 )
+_INCOMPLETE = _Cause(
+    "store-incomplete",
+    "the store lacks a table or a column",
+    "restore a backup, or learn the mail again into a new store",
+)
 _DISAGREEING = _Cause(
     "store-disagrees",
     "the token counts do not match the journal",
@@ -188,6 +193,8 @@ def from_sqlite(error: sqlite3.Error, where: str) -> StoreError:
         code = sqlite3.SQLITE_CONSTRAINT
     primary = (code or 0) & 0xFF
     cause = _CAUSES.get(primary)
+    if primary == sqlite3.SQLITE_ERROR and str(error).startswith("no such "):
+        return _INCOMPLETE.at(where, error)  # for which SQLite has no code of its own
     if cause is None:
         return StoreError(where, str(error), "reopen the store and try again", code="sqlite-error")
     return cause.at(where, error if primary in _DETAILED else None)

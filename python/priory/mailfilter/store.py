@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from priory import _core
-    from priory.mailfilter._journal import JournalCounts
+    from priory.mailfilter._journal import Identity, JournalCounts
     from priory.mailfilter._learning import LearnBatch
 
 __all__ = ["KINDS", "ClassCounts", "Counts", "Store", "StoreError", "check_name"]
@@ -168,7 +168,9 @@ class Store(Upkeep):
         list of str or None
             The class of each message; None if it was not learned.
         """
-        identities = _journal.identify(batch, n_threads(-1))
+        return self._labels(_journal.identify(batch, n_threads(-1)))
+
+    def _labels(self, identities: Sequence[Identity]) -> list[str | None]:
         with translated(self.path):
             found = _journal.find(self._db, identities)
         return [found[one].name if one in found else None for one, _ in identities]

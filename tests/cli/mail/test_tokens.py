@@ -248,6 +248,8 @@ X-%b: z
     [
         (["--top", "0"], "--top must be 1 or more, not 0"),
         (["--min-length", "9", "--max-length", "8"], "not 9 and 8"),
+        (["--min-length", "0"], "priory: --min-length: "),
+        (["--max-length", "9999"], "priory: --max-length: "),
     ],
 )
 def test_mistakes(priory, three, words, complaint):

@@ -154,7 +154,7 @@ def test_no_message(priory, standard_input):
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        ([""], 'the name of PATH is empty: name a file or a folder, or "-"'),
+        ([""], 'empty PATH: name a file or a folder, or "-"'),
         (["."], ".: a folder cannot be read as 'mbox': omit --kind to detect it"),
     ],
 )
@@ -185,7 +185,7 @@ def test_misuse(capsys, words):
 def test_bad_settings(priory, configure, message):
     """A mistake in the file with the settings never looks like a verdict."""
     path = configure("unsure = 'much'")
-    complaint = "unsure must be a number that is not negative, not 'much'"
+    complaint = "unsure must be a non-negative number, not 'much'"
 
     assert priory("classify", message(HAM)) == (3, "", f"priory: {path}: {complaint}\n")
 

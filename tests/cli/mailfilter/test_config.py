@@ -101,20 +101,20 @@ def test_paths(configure, home):
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("lost_hm = 1", "there is no setting 'lost_hm': did you mean lost_ham?"),
-        ("lost-ham = 1", "there is no setting 'lost-ham': did you mean lost_ham?"),
-        ("[xyz]", f"there is no setting 'xyz': there are {', '.join(SETTINGS)}"),
-        ("lost_ham = '10'", "lost_ham must be a number that is not negative, not '10'"),
-        ("lost_ham = true", "lost_ham must be a number that is not negative, not True"),
-        ("unsure = -1", "unsure must be a number that is not negative, not -1"),
-        ("unsure = nan", "unsure must be a number that is not negative, not nan"),
+        ("lost_hm = 1", "unknown setting 'lost_hm': did you mean lost_ham?"),
+        ("lost-ham = 1", "unknown setting 'lost-ham': did you mean lost_ham?"),
+        ("[xyz]", f"unknown setting 'xyz': there are {', '.join(SETTINGS)}"),
+        ("lost_ham = '10'", "lost_ham must be a non-negative number, not '10'"),
+        ("lost_ham = true", "lost_ham must be a non-negative number, not True"),
+        ("unsure = -1", "unsure must be a non-negative number, not -1"),
+        ("unsure = nan", "unsure must be a non-negative number, not nan"),
         ("alpha = 0", "alpha must be a number above 0, or auto, not 0"),
         ("event = 1", "event must be one of boolean, multinomial, bernoulli, complement, not 1"),
         ("event = []", "event must be one of boolean, multinomial, bernoulli, complement, not []"),
         ("spam = ' '", "spam must be a name of at most 100 characters, other than unsure, not ' '"),
         ("store = 1", "store must be the name of a file, not 1"),
-        ("store", "it is no TOML: Expected '=' after a key"),
-        (b"store = '\xff'", "it is no TOML: 'utf-8' codec can't decode byte 0xff"),
+        ("store", "invalid TOML: Expected '=' after a key"),
+        (b"store = '\xff'", "invalid TOML: 'utf-8' codec can't decode byte 0xff"),
     ],
 )
 def test_mistakes(configure, text, complaint):
@@ -143,7 +143,7 @@ def test_wrong_variable(monkeypatch):
     """What is wrong with a variable is said with its name."""
     monkeypatch.setenv("PRIORY_UNSURE", "much")
 
-    with pytest.raises(CommandError, match="PRIORY_UNSURE must be a number that is not"):
+    with pytest.raises(CommandError, match="PRIORY_UNSURE must be a non-negative number"):
         read()
 
 
@@ -167,7 +167,7 @@ def test_wrong_option(capsys):
     with pytest.raises(SystemExit):
         read("--unsure", "much")
 
-    complaint = "argument --unsure: must be a number that is not negative, not 'much'"
+    complaint = "argument --unsure: must be a non-negative number, not 'much'"
     assert complaint in capsys.readouterr().err
 
 
@@ -177,7 +177,7 @@ def test_unreadable(configure):
     path.unlink()
     path.mkdir()
 
-    with pytest.raises(CommandError, match=f"{path}: the settings cannot be read: it is a folder"):
+    with pytest.raises(CommandError, match=f"{path}: cannot read settings: it is a folder"):
         read()
 
 

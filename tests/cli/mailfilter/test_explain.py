@@ -5,6 +5,9 @@ import stat
 import pytest
 
 from priory import MailFilter
+from priory.cli.mailfilter._explanation import explained
+from priory.mail import Message
+from priory.tokens import MailAnalyzer
 
 SPAM = b"Subject: pills\n\nBuy cheap pills now, only today, at noon!\n"
 HOSTILE = (
@@ -219,3 +222,25 @@ def test_page_spares_what_is_none(priory, taught, message, tmp_path):
 
         assert (ran.code, ran.out, place.read_bytes()) == (2, "", before)
         assert "name another with --html" in ran.err
+
+
+def test_read_once(taught, monkeypatch):
+    """A message that is explained is tokenised once, and parsed once more for its subject."""
+    calls, parse = [], Message.parse
+    with MailFilter(taught, mode="ro") as mail:
+        native = mail.store.analyzer.native()
+
+        class Analyzer:
+            """Knows nothing but how to tokenise, and notes it."""
+
+            def tokenize_all(self, messages, threads):
+                """Tokenise messages."""
+                calls.append("tokenise")
+                return native.tokenize_all(messages, threads)
+
+        monkeypatch.setattr(MailAnalyzer, "native", lambda _: Analyzer())
+        monkeypatch.setattr(Message, "parse", lambda *given: calls.append("parse") or parse(*given))
+        found = explained(mail, "a.eml", SPAM, 3)
+
+    assert (found.subject, found.verdict.label) == ("pills", "spam")
+    assert calls == ["tokenise", "parse"]

@@ -43,7 +43,7 @@ def test_json(priory, inbox):
     assert first == {"file": str(inbox), "offset": 0, "outcome": "forgotten"}
 
 
-WHY = "`priory store compact` has dropped what it added to the counts, so it stays as it is"
+WHY = "its journal entry was compacted: it cannot be forgotten or corrected"
 
 
 @pytest.mark.parametrize(

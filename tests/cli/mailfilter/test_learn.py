@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from priory import MailFilter
 from priory.cli.main import main
 from priory.mailfilter import Store, _messages
 
@@ -297,3 +298,14 @@ def test_bar(mbox, monkeypatch, terminal):
     main(["learn", "spam", str(mbox([SPAM % 1]))])
 
     assert "1 message" in err.getvalue()
+
+
+def test_many_classes(priory, message, store):
+    """Of many classes ten are named beside a new one, and how many others there are."""
+    store.parent.mkdir(parents=True)
+    with MailFilter(store) as mail:
+        mail.learn_many((b"Subject: %d\n\nx" % n, f"c{n}") for n in range(30))
+
+    ran = priory("learn", "new", message(b"Subject: x\n\ny"))
+
+    assert "beside c0, c1, c2, c3, c4, c5, c6, c7, c8, c9 and 20 others: if it is" in ran.err

@@ -101,3 +101,23 @@ def test_pipe_needs_no_rich(message, command):
 
     assert ran.returncode == 0
     assert not re.search(r"\brich\b", ran.stderr)
+
+
+@pytest.mark.usefixtures("taught")
+def test_long_path(tmp_path):
+    """A path with blanks that is longer than a line is not broken at them."""
+    folder = tmp_path / "a folder with a long name and blanks in it"
+    folder.mkdir()
+    (folder / "one more name.eml").write_bytes(SPAM)
+
+    _, written = on_terminal("explain", folder / "one more name.eml", columns=60)
+
+    assert f"{folder}/one more name.eml: spam (" in plain(written)
+
+
+@pytest.mark.usefixtures("taught")
+def test_colour_of_spam_by_another_name(message):
+    """What the settings name as spam is red."""
+    _, written = on_terminal("explain", message(SPAM), "--spam", "ham", "--ham", "spam")
+
+    assert "\x1b[1;32mspam\x1b[0m" in written

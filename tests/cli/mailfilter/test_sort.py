@@ -2,12 +2,14 @@ import json
 import os
 import signal
 import sqlite3
+import sys
 from contextlib import closing
 
 import pytest
 from mailfilter.sorting.maildirs import HAM, SPAM, UNSURE, make, tree
 
 from priory import MailFilter
+from priory.cli.main import main
 from priory.mailfilter.sorting import maildir as module
 
 FILES = {
@@ -115,7 +117,7 @@ def test_learn_from_moves_what_is_spent(priory, maildir, taught):
     assert ran.code == 2
     assert "learned as" not in ran.out
     place = maildir / ".Junk" / "cur" / "2:2,S"
-    assert ran.err.startswith(f"priory: {place}: `priory store compact` has dropped what it added")
+    assert ran.err.startswith(f"priory: {place}: its journal entry was compacted")
 
 
 def test_learn_from_moves(priory, maildir, taught):
@@ -172,7 +174,9 @@ def test_odd_names(priory, maildir):
         (["--folder", "Nope"], "has no folder Nope: there are INBOX, Work"),
         (["--folder", "Junk", "--junk", "Junk"], "has no folder Junk"),
         (["--folder", "Work", "--junk", "Work"], "Work is the folder that spam goes into"),
-        (["--folder", "../cur"], "--folder must be the name of a folder"),
+        (["--folder", ".a//cur"], "--folder: invalid Maildir folder name '.a//cur': use printable"),
+        (["--folder", "a/b"], "name 'a/b': use printable characters, no '/'"),
+        (["--folder", "a "], "--folder must be the name of a folder"),
         (["--junk", "INBOX"], "cannot go into the inbox"),
         (["--when-unsure", "move", "--unsure-folder", "INBOX"], "cannot go into the inbox"),
     ],
@@ -296,9 +300,9 @@ def test_folder_that_cannot_be_made(priory, maildir):
     ran = priory("sort", maildir)
 
     assert ran.code == 2
-    assert "  not done: its folder cannot be made  cheap pills 91\n" in ran.out
-    where = f"the folder {maildir}/.Junk cannot be made: File exists"
-    assert ran.err.startswith(f"priory: {where}: look at what stands there")
+    assert "  not done: cannot create its folder  cheap pills 91\n" in ran.out
+    where = f"cannot create folder {maildir}/.Junk: File exists"
+    assert ran.err.startswith(f"priory: {where}: check permissions")
 
 
 @pytest.mark.usefixtures("taught")
@@ -320,3 +324,36 @@ def test_interrupt(priory, maildir, monkeypatch):
     assert "  not done: interrupted  cheap pills 95\n" in ran.out
     assert ran.out.endswith(", 1 filed into Junk\n")
     assert ".Junk/cur/1:2,S" in tree(maildir)
+
+
+@pytest.mark.usefixtures("taught")
+def test_bar(maildir, monkeypatch, terminal):
+    """The bar shows the share of the messages that were judged."""
+    monkeypatch.setenv("NO_COLOR", "1")
+    err = terminal()
+    monkeypatch.setattr(sys, "stderr", err)
+
+    main(["sort", str(maildir)])
+
+    assert "33% 1 message " in err.getvalue()
+
+
+WRONG = "invalid Maildir folder name 'a/b': use printable characters, no '/'"
+
+
+def test_name_of_a_folder(priory, maildir, monkeypatch, configure):
+    """A name that no Maildir folder can have is told with what is wrong with it."""
+    path = configure('junk = "a/b"')
+    assert f"{path}: junk: {WRONG}" in priory("sort", maildir).err
+
+    path.unlink()
+    monkeypatch.setenv("PRIORY_JUNK", "a/b")
+    assert f"PRIORY_JUNK: {WRONG}" in priory("sort", maildir).err
+
+
+def test_name_of_a_folder_as_option(maildir, capsys):
+    """Options are refused in the same words."""
+    with pytest.raises(SystemExit):
+        main(["sort", str(maildir), "--junk", "a/b"])
+
+    assert f"argument --junk: {WRONG}" in capsys.readouterr().err

@@ -39,12 +39,15 @@ def test_json(priory, taught):
 
 
 def test_no_store(priory, store):
-    """Without a store it is said what to do first, which is no mistake."""
+    """Without a store it is said what to do first, with the settings, which is no mistake."""
     ran = priory("stats")
 
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.startswith(f"{store}: no store yet\n")
     assert "priory learn spam FOLDER" in ran.out
+    lines = [" ".join(line.split()) for line in ran.out.splitlines()]
+    assert "setting value from" in lines
+    assert "lost_ham 10 default" in lines
     assert not store.exists()
 
 

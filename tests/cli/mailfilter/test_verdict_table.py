@@ -4,7 +4,9 @@ import pytest
 
 from priory import MailFilter
 from priory.cli.mailfilter._verdict_table import VerdictTable
-from priory.mail import Entry
+from priory.mail import Entry, Limits, Message
+from priory.mailfilter import Settings
+from priory.tokens import MailAnalyzer
 
 rich_console = pytest.importorskip("rich.console")
 
@@ -21,10 +23,10 @@ HOSTILE = (
 def drawn(taught):
     """Return a function that draws the verdicts on messages, and returns lines and colours."""
 
-    def draw(*raws, width=80):
+    def draw(*raws, width=80, settings=Settings()):  # noqa: B008 (frozen)
         out = rich_console.Console(width=width, force_terminal=True, color_system="standard")
-        with MailFilter(taught, mode="ro") as mail, out.capture() as captured:
-            table = VerdictTable(out)
+        with MailFilter(taught, settings, mode="ro") as mail, out.capture() as captured:
+            table = VerdictTable(out, mail)
             for raw in raws:
                 table.add(Entry(raw, "a.eml"), mail.classify(raw))
             table.total()
@@ -81,3 +83,24 @@ def test_hostile(drawn):
     assert r"\x1b[2J[red]Eve[/red]" in lines[1]
     assert r":smile: \u202e [bold]" in lines[1]
     assert "\x1b[2J" not in written
+
+
+def test_colours_of_other_names(drawn):
+    """The class that the settings name as spam has the colour of spam."""
+    _, written = drawn(SPAM, HAM, settings=Settings(spam="ham", ham="spam"))
+
+    assert re.search(r"\x1b\[1;32mspam", written)
+    assert re.search(r"\x1b\[1;31mham", written)
+
+
+def test_parsed_once_within_the_limits(tmp_path, monkeypatch):
+    """For its row a message is parsed once more, by the limits of the store, and not tokenised."""
+    limits, calls = Limits(header=200), []
+    parse = Message.parse
+    with MailFilter(tmp_path / "x.db", analyzer=MailAnalyzer(limits=limits)) as mail:
+        verdict, table = mail.classify(SPAM), VerdictTable(rich_console.Console(quiet=True), mail)
+        monkeypatch.setattr(Message, "parse", lambda *given: calls.append(given) or parse(*given))
+        monkeypatch.setattr(MailAnalyzer, "native", None)
+        table.add(Entry(SPAM, "a.eml"), verdict)
+
+    assert calls == [(SPAM, limits)]

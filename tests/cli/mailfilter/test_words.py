@@ -4,7 +4,7 @@ import math
 import pytest
 
 from priory import MailFilter
-from priory.cli.mailfilter import _weights
+from priory.mailfilter import _weights
 
 
 def rows(out):

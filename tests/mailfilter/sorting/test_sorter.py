@@ -1,5 +1,6 @@
 import tempfile
 import threading
+from collections import Counter
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -18,12 +19,14 @@ from mailfilter.sorting.maildirs import (
     tree,
 )
 
-from priory import MailFilter
+from priory import MailFilter, _core
+from priory.mail.message import Message
 from priory.mailfilter.sorting import rename
 from priory.mailfilter.sorting.maildir import Maildir
 from priory.mailfilter.sorting.places import Places
 from priory.mailfilter.sorting.sorter import Sorter
 from priory.mailfilter.sorting.steps import Choices
+from priory.tokens import MailAnalyzer
 
 CHOICES = {
     "leave": Choices(),
@@ -322,3 +325,50 @@ def test_beside_a_server(box, monkeypatch, way, seed):
 
     assert messages(maildir.root) == before
     assert all("moved or deleted" in fault.why for fault in maildir.faults)
+
+
+def test_each_message_is_read_once(box, monkeypatch):
+    """To judge, a message is read, tokenised and digested once; its subject is within limits."""
+    maildir = box({("", "new/1"): SPAM % 1, ("", "new/2"): HAM % 2})
+    mail, calls = maildir.mail, Counter()
+    native, parse = mail.store.analyzer.native(), Message.parse
+
+    class Analyzer:
+        """Knows nothing but how to tokenise, and notes how often it did."""
+
+        def tokenize_all(self, messages, threads):
+            """Tokenise messages."""
+            calls.update(["tokenise"] * len(messages))
+            return native.tokenize_all(messages, threads)
+
+    def parsed(raw, limits):
+        calls.update([("parse", limits)])
+        return parse(raw, limits)
+
+    read, digests = Maildir.read, _core.mail_digests
+    monkeypatch.setattr(MailAnalyzer, "native", lambda _: Analyzer())
+    monkeypatch.setattr(Message, "parse", parsed)
+    monkeypatch.setattr(Maildir, "read", lambda *a, **k: calls.update(["read"]) or read(*a, **k))
+    monkeypatch.setattr(
+        _core, "mail_digests", lambda *a: calls.update(["digest"] * len(a[0])) or digests(*a)
+    )
+    maildir.sort(do=False)
+
+    limits = mail.store.analyzer.limits
+    assert calls == {"read": 2, "tokenise": 2, "digest": 1, ("parse", limits): 1}
+
+
+def test_number_of_files(mail, tmp_path):
+    """It is known beforehand how many messages will be judged."""
+    make(
+        tmp_path / "Maildir",
+        {("", "new/1"): SPAM % 1, ("", "cur/2:2,T"): HAM % 2, (".Work", "new/3"): HAM % 3},
+    )
+    maildir = Maildir(str(tmp_path / "Maildir"))
+    with Places(str(tmp_path / "places"), maildir.root) as places:
+        numbers = [
+            Sorter(mail, maildir, places, Choices(folders=folders), print).n_files()
+            for folders in (("",), ("", ".Work"))
+        ]
+
+    assert numbers == [1, 2]

@@ -1,27 +1,25 @@
-"""The argument PATH... of ``priory mail``: its options, its messages and their faults."""
+"""The argument PATH... of ``priory mail``: its options, and the choice of messages."""
 
 from __future__ import annotations
 
-import sys
+from contextlib import closing
 from dataclasses import fields
-from functools import partial
 from typing import TYPE_CHECKING
 
 from priory._show import counted, path_text, shown
-from priory.cli._errors import CommandError, render, render_os
-from priory.cli._progress import Progress, mail_bytes
+from priory.cli._errors import CommandError
 from priory.cli.mail._arguments import limit, numbers
-from priory.errors import InputError
-from priory.mail import Limits, NotMail, read_mailbox
+from priory.cli.mail._paths import Mailboxes, add_path_arguments
+from priory.mail import Limits
 from priory.mail.entry import place_of
-from priory.mail.mailbox import KINDS, MAX_BYTES
+from priory.mail.mailbox import MAX_BYTES
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterator
     from typing import Any
 
-    from priory.mail import Entry, Fault
+    from priory.mail import Entry
 
 __all__ = ["Mailbox", "add_mailbox_arguments", "as_json", "heading"]
 
@@ -30,14 +28,7 @@ _REMEDIES = {"message-cut": "raise it with --limit message=BYTES"}
 
 def add_mailbox_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the argument PATH and the options that say how to read it."""
-    parser.add_argument(
-        "path",
-        nargs="+",
-        metavar="PATH",
-        help="a message, an mbox, a Maildir, an MH folder, a folder of any of them, or - for "
-        "stdin; may be gzipped",
-    )
-    parser.add_argument("--kind", choices=KINDS, help="type of PATH (default: auto-detect)")
+    add_path_arguments(parser, is_optional=False)
     parser.add_argument(
         "--number",
         type=numbers,
@@ -56,8 +47,8 @@ def add_mailbox_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="write JSON lines")
 
 
-class Mailbox:
-    """The messages of all PATHs, read once.
+class Mailbox(Mailboxes):
+    """The messages of all PATHs, or those of them that were chosen by their numbers.
 
     Parameters
     ----------
@@ -66,68 +57,32 @@ class Mailbox:
     """
 
     def __init__(self, options: argparse.Namespace) -> None:
-        if not all(options.path):
-            raise CommandError('the name of PATH is empty: name a file or a folder, or "-"')
         self.limits = Limits(**dict(options.limit))
-        self._paths: list[str] = options.path
-        self._kind: str | None = options.kind
         self._numbers = options.number
-        self._n_faults = 0
+        # What is longer than the limit gets a mark, so as much must be read.
+        max_bytes = max(MAX_BYTES, self.limits.message)
+        super().__init__(options.path, options.kind, max_bytes=max_bytes, remedies=_REMEDIES)
 
     @property
     def exit_code(self) -> int:
         """The exit code: something that could not be read is a mistake of the input."""
-        return 2 if self._n_faults else 0
+        return 2 if self.n_faults else 0
 
     def messages(self, *, bar: bool) -> Iterator[tuple[int, Entry]]:
         """Read the chosen messages one by one, each with its number; report faults at once."""
-        number = n_chosen = n_bytes = 0
-        size = partial(mail_bytes, self._paths)
-        with Progress(size, is_wanted=bar, thing="message") as progress:
-            for number, entry in enumerate(self._entries(), start=1):
-                n_bytes += len(entry.raw)
-                progress.update(n_bytes, number)
+        n_chosen = 0
+        with closing(self.read(bar=bar)) as entries:
+            for number, entry in enumerate(entries, start=1):
                 if self._numbers is None or number in self._numbers:
                     n_chosen += 1
                     yield number, entry
                 if self._numbers is not None and self._numbers.are_below(number + 1):
                     return
-        if number and not n_chosen:
-            names = ", ".join(map(place_of, self._paths))
-            has = "has" if len(self._paths) == 1 else "have"
-            raise CommandError(f"{names} {has} only {counted(number, 'message')}: see --number")
-
-    def _entries(self) -> Iterator[Entry]:
-        # What is longer than the limit gets a mark, so as much must be read.
-        max_bytes = max(MAX_BYTES, self.limits.message)
-        for path in self._paths:
-            is_empty, before = True, self._n_faults
-            try:
-                entries = read_mailbox(path, self._kind, max_bytes=max_bytes, on_fault=self._report)
-            except OSError as error:
-                self._fault(render_os(error))
-                continue
-            except InputError as error:
-                self._fault(render(error))
-                continue
-            for entry in entries:
-                is_empty = False
-                yield entry
-            if is_empty and self._n_faults == before:
-                self._complain(f"{place_of(path)} has no messages")
-
-    def _report(self, fault: Fault) -> None:
-        if isinstance(fault, NotMail):
-            self._complain(render(fault, _REMEDIES))
-        else:
-            self._fault(render(fault, _REMEDIES))
-
-    def _fault(self, what: str) -> None:
-        self._n_faults += 1
-        self._complain(what)
-
-    def _complain(self, what: str) -> None:
-        print(f"priory: {shown(what)}", file=sys.stderr)
+        if self.n_read and not n_chosen:
+            names = ", ".join(map(place_of, self.paths))
+            has = "has" if len(self.paths) == 1 else "have"
+            only = counted(self.n_read, "message")
+            raise CommandError(f"{names} {has} only {only}: see --number")
 
 
 def heading(number: int, entry: Entry) -> str:

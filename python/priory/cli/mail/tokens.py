@@ -5,10 +5,11 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from priory._show import shown
-from priory.cli._errors import CommandError
+from priory.cli._errors import CommandError, render
 from priory.cli.mail._mailbox import Mailbox, add_mailbox_arguments
+from priory.cli.mail._paths import complain
 from priory.cli.mail._token_counts import ORDERS, TokenCounts, write_each, write_together
+from priory.errors import InputError
 from priory.tokens import MailAnalyzer
 from priory.tokens.mail import CHOICES
 
@@ -93,7 +94,7 @@ def run(options: argparse.Namespace) -> int:
     write(mailbox, counts, options, top)
     if options.origin and counts.origins and not counts.is_any:
         wanted, there = ", ".join(options.origin), ", ".join(sorted(counts.origins))
-        print(f"priory: no token comes from {shown(wanted)}: see {shown(there)}", file=sys.stderr)
+        complain(f"no token comes from {wanted}: see {there}")
     return mailbox.exit_code
 
 
@@ -111,5 +112,6 @@ def _analyzer(options: argparse.Namespace, mailbox: Mailbox) -> MailAnalyzer:
         return MailAnalyzer(
             **{name: getattr(options, name) for name in names}, limits=mailbox.limits
         )
-    except ValueError as error:
-        raise CommandError(str(error)) from error
+    except InputError as error:
+        option = f"--{(error.parameter or '').replace('_', '-')}"
+        raise CommandError(f"{option}: {render(error)}") from error

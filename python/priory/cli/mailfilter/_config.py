@@ -6,8 +6,9 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from priory.cli._errors import CommandError
+from priory.cli._errors import CommandError, render
 from priory.cli.mailfilter._settings import JUDGING, NOT_GIVEN, PATH, SETTINGS
+from priory.errors import InputError
 from priory.mailfilter.settings import Settings
 
 if TYPE_CHECKING:
@@ -103,20 +104,20 @@ def _read_file(path: str) -> dict[str, Any]:
         return {}
     except OSError as error:
         why = "it is a folder" if isinstance(error, IsADirectoryError) else error.strerror
-        what = f"{path}: the settings cannot be read: {why}"
-        raise CommandError(f"{what}: look at the file, or move it away") from error
+        what = f"{path}: cannot read settings: {why}"
+        raise CommandError(f"{what}: check the file, or move it away") from error
     import tomllib  # noqa: PLC0415 (few have such a file)
 
     try:
         table = tomllib.loads(content.decode("utf-8-sig"))  # editors may begin with a mark
     except ValueError as error:
-        raise CommandError(f"{path}: it is no TOML: {error}") from error
+        raise CommandError(f"{path}: invalid TOML: {error}") from error
     return {name: _read_value(path, name, value) for name, value in table.items()}
 
 
 def _read_value(path: str, name: str, value: Any) -> Any:
     if name not in SETTINGS:
-        raise CommandError(f"{path}: there is no setting {name!r}: {_hint(name)}")
+        raise CommandError(f"{path}: unknown setting {name!r}: {_hint(name)}")
     found = _checked(f"{path}: {name}", SETTINGS[name].read, value)
     if SETTINGS[name].kind is PATH:  # it means the same from whatever folder the command is run
         return os.path.join(os.path.dirname(path), found)
@@ -126,6 +127,8 @@ def _read_value(path: str, name: str, value: Any) -> Any:
 def _checked(where: str, read: Any, value: Any) -> Any:
     try:
         return read(value)
+    except InputError as error:
+        raise CommandError(f"{where}: {render(error)}") from error
     except ValueError as error:
         raise CommandError(f"{where} {error}") from error
 
@@ -138,7 +141,7 @@ def _check_variables() -> None:
             near = _near(variable.removeprefix(_PREFIX).lower())
             if near:
                 meant = SETTINGS[near].variable
-                raise CommandError(f"{variable}: there is no such setting: did you mean {meant}?")
+                raise CommandError(f"{variable}: unknown setting: did you mean {meant}?")
 
 
 def _hint(name: str) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from priory._show import counted, number, shown, table
 from priory.cli._terminal import label_style, share_table, weight_table
-from priory.cli.mailfilter._verdict import LABEL_STYLES, verdict_json
+from priory.cli.mailfilter._verdict import label_styles, verdict_json
 from priory.mail import Message
 from priory.mailfilter.settings import UNSURE
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
-    from priory.mailfilter import Evidence, MailFilter, Verdict
+    from priory.mailfilter import Evidence, MailFilter, Settings, Verdict
 
 __all__ = ["Explanation", "as_json", "cut", "draw", "explained", "report"]
 
@@ -34,6 +34,7 @@ class Explanation(NamedTuple):
     verdict: Verdict
     messages: Mapping[str, int]  # learned of each class
     top: int
+    settings: Settings  # by which it was judged
 
     @property
     def heading(self) -> str:
@@ -109,7 +110,7 @@ def explained(mail: MailFilter, place: str, raw: bytes, top: int) -> Explanation
         verdict = mail.explain(raw)
         learned = {one.name: one.messages for one in mail.store.classes}
     subject = Message.parse(raw, mail.store.analyzer.limits).subject or ""
-    return Explanation(place, subject, verdict, learned, top)
+    return Explanation(place, subject, verdict, learned, top, mail.settings)
 
 
 def cut(text: str) -> str:
@@ -132,13 +133,15 @@ def report(found: Explanation) -> str:
 def draw(found: Explanation, out: Console) -> None:
     """Draw an explanation on a terminal: with colours and bars."""
     label, rest = shown(found.verdict.label), found.heading.removeprefix(found.verdict.label)
-    out.print(f"{shown(found.place)}: ", end="")
-    out.print(label, style=label_style(label, LABEL_STYLES), end="")
+    styles = label_styles(found.settings)
+    # A path is not broken where it has blanks, so that it can be copied.
+    out.print(f"{shown(found.place)}: ", end="", soft_wrap=True)
+    out.print(label, style=label_style(label, styles), end="")
     out.print(shown(rest))
     if found.subject:
         out.print(f"  Subject: {cut(found.subject)}")
     if found.why:
-        out.print(shown(found.why), style=LABEL_STYLES[UNSURE])
+        out.print(shown(found.why), style=styles[UNSURE])
     if found.verdict.against is None:
         return
     out.print()

@@ -1,4 +1,4 @@
-"""What became of messages that were learned or forgotten, as lines, JSON and an exit code."""
+"""Outcomes of learning and forgetting: text, JSON, exit code."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from priory._show import counted, dump
+from priory.cli.mail._paths import complain
 from priory.cli.mailfilter._messages import as_json
 from priory.mailfilter.errors import StoreError
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SPENT", "Outcomes"]
 
-SPENT = "`priory store compact` has dropped what it added to the counts, so it stays as it is"
+SPENT = "its journal entry was compacted: it cannot be forgotten or corrected"
 
 
 class Outcomes:
@@ -99,7 +100,7 @@ class Outcomes:
         if others >= 0:
             which = "; --json tells which" if self._extra is None else ""
             more = f" (and {counted(others, 'other message')}{which})" if others else ""
-            self._messages.complain(f"{self._first_spent}{more}: {SPENT}")
+            complain(f"{self._first_spent}{more}: {SPENT}")
 
     @property
     def exit_code(self) -> int:

@@ -1,4 +1,4 @@
-"""A message that goes through: whatever becomes of its verdict, no byte of it is lost.
+"""Pass-through of stdin to stdout: whatever becomes of the verdict, no byte is lost.
 
 Nothing but the standard library is needed here, so that it works where nothing else does.
 """

@@ -8,6 +8,8 @@ import os
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
+from priory.cli._errors import render
+from priory.errors import InputError
 from priory.mailfilter.settings import EVENTS, UNSURE, Settings
 
 if TYPE_CHECKING:
@@ -69,6 +71,8 @@ class Setting:
         """Check a value of a TOML file."""
         try:
             return self.kind.check(value)
+        except InputError:  # which says more
+            raise
         except ValueError:
             raise ValueError(f"must be {self.kind.what}, not {value!r}") from None
 
@@ -146,7 +150,7 @@ def _folder(value: Any) -> str:
 CLASS = Kind(f"a name of at most 100 characters, other than {UNSURE}", "NAME", _class)
 FOLDER = Kind("the name of a folder, such as Junk or INBOX.Spam", "FOLDER", _folder)
 PATH = Kind("the name of a file", "FILE", _path)
-NUMBER = Kind("a number that is not negative", "N", _number, _parse_number)
+NUMBER = Kind("a non-negative number", "N", _number, _parse_number)
 ALPHA = Kind("a number above 0, or auto", "A", _number_or_auto, _parse_number)
 
 SETTINGS = {
@@ -249,6 +253,8 @@ def _typed(setting: Setting) -> Callable[[str], Any]:
     def read(word: str) -> Any:
         try:
             return setting.read_word(word)
+        except InputError as error:
+            raise argparse.ArgumentTypeError(render(error)) from None
         except ValueError as error:
             raise argparse.ArgumentTypeError(str(error)) from None
 

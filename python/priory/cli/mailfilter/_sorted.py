@@ -1,14 +1,14 @@
-"""What was done to a Maildir, told."""
+"""Report of a sort: what was learned and done, as text or JSON."""
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from typing import TYPE_CHECKING
 
 from priory._show import counted, dump, path_text, shown
 from priory.cli._errors import render, render_os
 from priory.cli._progress import Progress
+from priory.cli.mail._paths import complain
 from priory.cli.mailfilter._outcomes import SPENT
 from priory.mailfilter._header import rounded_down
 from priory.mailfilter.sorting.names import called
@@ -16,7 +16,7 @@ from priory.mailfilter.sorting.steps import FILE, MARK, SET_ASIDE
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from priory.mail import Fault
     from priory.mailfilter.sorting.maildir import Maildir
@@ -64,7 +64,7 @@ class Report:
         """Say what could not be read; what is gone was not lost, but moved by somebody else."""
         is_gone = fault.code == "gone"
         self._has_fault = self._has_fault or not is_gone
-        self._complain(f"{fault.place}: {_GONE}" if is_gone else render(fault))
+        complain(f"{fault.place}: {_GONE}" if is_gone else render(fault))
 
     def failed(self, step: Step, error: OSError) -> None:
         """Say what could not be done."""
@@ -72,7 +72,7 @@ class Report:
         self._has_fault = self._has_fault or not is_gone
         why = _GONE if is_gone else f"it cannot be moved and stays: {render_os(error, '')}"
         step.why = why
-        self._complain(f"{self._maildir.path(step.file)}: {why}")
+        complain(f"{self._maildir.path(step.file)}: {why}")
 
     def learned(self, learned: LearnedMove) -> None:
         """Note what was learned."""
@@ -82,15 +82,16 @@ class Report:
             dump({**place, "learned": learned.label, "outcome": learned.outcome})
         if learned.outcome == "spent":
             self._has_fault = True
-            self._complain(f"{self._maildir.path(learned.file)}: {SPENT}")
+            complain(f"{self._maildir.path(learned.file)}: {SPENT}")
 
-    def judged(self, steps: Iterator[Step]) -> list[Step]:
+    def judged(self, steps: Iterator[Step], size: Callable[[], int]) -> list[Step]:
         """Gather what is to be done, and show how far that is."""
         gathered: list[Step] = []
-        with Progress(None, thing="message") as progress:
+        with Progress(size, thing="message") as progress:
             for step in steps:
                 self._labels[step.label] += 1
-                progress.update(0, self._labels.total())
+                n_judged = self._labels.total()
+                progress.update(n_judged, n_judged)
                 if self._is_json or step.act is not None or step.why is not None:
                     gathered.append(step)
         return gathered
@@ -154,6 +155,3 @@ class Report:
             "file": path_text(self._maildir.path(file)),
             "folder": path_text(called(file.folder)),
         }
-
-    def _complain(self, what: str) -> None:
-        print(f"priory: {shown(what)}", file=sys.stderr)

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import os
-import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from priory._show import shown
+from priory._show import counted
 from priory.cli._errors import CommandError, render
+from priory.cli.mail._paths import complain
 from priory.mailfilter import MailFilter, StoreError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from priory.cli.mailfilter._config import Config
     from priory.mailfilter import Store
 
-__all__ = ["complaints", "make_folder", "open_filter", "size_of", "warn_of_classes"]
+__all__ = ["complaints", "listed", "make_folder", "open_filter", "size_of", "warn_of_classes"]
 
 
 @contextmanager
@@ -61,14 +61,24 @@ def make_folder(config: Config) -> None:
         os.makedirs(os.path.dirname(config.get("store")), mode=0o700, exist_ok=True)
 
 
+def listed(names: Sequence[str], most: int = 10) -> str:
+    """Return names one after the other: the first of them, and how many others there are.
+
+    >>> listed(["ham", "spam"]), listed(["a", "b", "c", "d"], most=2)
+    ('ham, spam', 'a, b and 2 others')
+    """
+    told, others = ", ".join(names[:most]), len(names) - most
+    return f"{told} and {counted(others, 'other')}" if others > 0 else told
+
+
 def warn_of_classes(mail: MailFilter) -> None:
     """Say on standard error if other classes were learned than those that the settings name."""
     names = [one.name for one in mail.store.classes]
     for setting in ("spam", "ham"):
         name = getattr(mail.settings, setting)
         if len(names) > 1 and name not in names:  # with one class, the other may still come
-            there = f"no class {name!r} was learned; there are {', '.join(names)}"
-            print(f"priory: {shown(there)}: see the setting {setting}", file=sys.stderr)
+            there = f"no class {name!r} was learned; there are {listed(names)}"
+            complain(f"{there}: see the setting {setting}")
 
 
 def size_of(store: Store) -> int:

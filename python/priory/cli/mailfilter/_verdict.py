@@ -12,10 +12,12 @@ if TYPE_CHECKING:
 
     from priory.mailfilter import Settings, Verdict
 
-__all__ = ["LABEL_STYLES", "exit_code", "line", "verdict_json"]
+__all__ = ["exit_code", "label_styles", "line", "verdict_json"]
 
-# How terminals show verdicts; classes of other names look alike.
-LABEL_STYLES = {"spam": "bold red", "ham": "bold green", UNSURE: "bold yellow"}
+
+def label_styles(settings: Settings) -> dict[str, str]:
+    """Return how terminals show verdicts; classes of other names look alike."""
+    return {settings.spam: "bold red", settings.ham: "bold green", UNSURE: "bold yellow"}
 
 
 def exit_code(verdict: Verdict, settings: Settings) -> int:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from priory._show import counted, shown
 from priory.cli._terminal import fitted, label_style
-from priory.cli.mailfilter._verdict import LABEL_STYLES
+from priory.cli.mailfilter._verdict import label_styles
 from priory.mail import Message
 from priory.mailfilter.settings import UNSURE
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from priory.mail import Entry
-    from priory.mailfilter import Verdict
+    from priory.mailfilter import MailFilter, Verdict
 
 __all__ = ["VerdictTable"]
 
@@ -31,10 +31,14 @@ class VerdictTable:
     ----------
     out : rich.console.Console
         What draws on the terminal.
+    mail : MailFilter
+        What judges: by its settings classes have their colours.
     """
 
-    def __init__(self, out: Console) -> None:
+    def __init__(self, out: Console, mail: MailFilter) -> None:
         self._out = out
+        self._styles = label_styles(mail.settings)
+        self._limits = mail.store.analyzer.limits
         rest = max(out.width - LABEL - SHARE - 3 * len(GAP), 10)
         sender = int(rest * SENDER)
         self._widths = (LABEL, SHARE, sender, rest - sender)
@@ -45,13 +49,13 @@ class VerdictTable:
         if not self._labels:
             self._print(("verdict", "probability", "from", "subject"), "bold", "bold")
         self._labels[verdict.label] += 1
-        message = Message.parse(entry.raw)
+        message = Message.parse(entry.raw, self._limits)
         share = f"{verdict.probability:.4f}" if verdict.posterior else "-"
         if verdict.posterior and verdict.best != verdict.label:
             share = f"{verdict.best} {share}"
         sender, subject = _sender(message), message.subject or ""
         row = (verdict.label, share, sender or entry.place, subject)
-        self._print(row, label_style(verdict.label, LABEL_STYLES), "")
+        self._print(row, label_style(verdict.label, self._styles), "")
 
     def total(self) -> None:
         """Print how many messages got which verdict, if there were several."""
@@ -63,7 +67,7 @@ class VerdictTable:
         # Unsure ones, which somebody must look at, come last.
         ranked = sorted(self._labels.items(), key=lambda pair: (pair[0] == UNSURE, -pair[1]))
         parts = [
-            Text(f"{n:,} {shown(label)}", label_style(label, LABEL_STYLES)) for label, n in ranked
+            Text(f"{n:,} {shown(label)}", label_style(label, self._styles)) for label, n in ranked
         ]
         self._out.print()
         self._out.print(Text(f"{counted(n_messages, 'message')}: ") + Text(", ").join(parts))

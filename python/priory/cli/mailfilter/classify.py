@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from priory.cli.mailfilter._verdict_table import VerdictTable
     from priory.mail import Entry
-    from priory.mailfilter import Verdict
+    from priory.mailfilter import MailFilter, Verdict
 
 __all__ = ["MISTAKE", "add_arguments", "run"]
 
@@ -36,10 +36,10 @@ def run(options: argparse.Namespace) -> int:
     """Judge messages, as many at once as come fast."""
     config, messages = read_config(options), Messages(options)
     write = _json_of if options.json else _line_of
-    drawn = None if options.json else _table()
     code = 0
     with open_filter(config, "ro") as mail:
         warn_of_classes(mail)
+        drawn = None if options.json else _table(mail)
         read, judged = tee(messages.read(bar=not sys.stdout.isatty()))
         verdicts = mail.classify_many(entry.raw for entry in judged)
         for verdict, entry in zip(verdicts, read, strict=True):
@@ -57,14 +57,14 @@ def run(options: argparse.Namespace) -> int:
     return code if messages.is_one else 0
 
 
-def _table() -> VerdictTable | None:
+def _table(mail: MailFilter) -> VerdictTable | None:
     """Return a table that is drawn as verdicts come, if a terminal shows them."""
     out = console()
     if out is None:
         return None
     from priory.cli.mailfilter._verdict_table import VerdictTable  # noqa: PLC0415 (only terminals)
 
-    return VerdictTable(out)
+    return VerdictTable(out, mail)
 
 
 def _line_of(entry: Entry, verdict: Verdict) -> str:

@@ -95,7 +95,7 @@ def _check_page(path: str, *inputs: str) -> None:
         start = file.read(len(PAGE))
         if start and start.upper() != PAGE:
             raise CommandError(
-                f"{path}: something stands there already that is no page: name another with --html"
+                f"{path}: file exists and is not an HTML page: name another with --html"
             )
 
 

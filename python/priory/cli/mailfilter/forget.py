@@ -1,4 +1,4 @@
-"""``priory forget``: what messages added to the counts is taken away again."""
+"""``priory forget``: subtract learned messages from the counts."""
 
 from __future__ import annotations
 

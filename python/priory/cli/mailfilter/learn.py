@@ -1,4 +1,4 @@
-"""``priory learn``: messages become counts of a class."""
+"""``priory learn``: add messages to the counts of a class."""
 
 from __future__ import annotations
 
@@ -7,12 +7,14 @@ from itertools import chain, islice, tee
 from typing import TYPE_CHECKING
 
 from priory._show import shown
-from priory.cli._errors import CommandError
+from priory.cli._errors import CommandError, render
+from priory.cli.mail._paths import complain
 from priory.cli.mailfilter._config import read_config
 from priory.cli.mailfilter._messages import Messages, add_message_arguments
 from priory.cli.mailfilter._outcomes import Outcomes
 from priory.cli.mailfilter._settings import add_settings
-from priory.cli.mailfilter._store import open_filter
+from priory.cli.mailfilter._store import listed, open_filter
+from priory.errors import InputError
 from priory.mailfilter.store import check_name
 
 if TYPE_CHECKING:
@@ -26,7 +28,7 @@ __all__ = ["add_arguments", "run"]
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
     parser.add_argument(
-        "label", metavar="CLASS", help="what the messages are: spam, ham, or a name of yours"
+        "label", metavar="CLASS", help="what the messages are: spam, ham, or any class name"
     )
     add_message_arguments(parser)
     add_settings(parser, "store", "timeout")
@@ -43,18 +45,18 @@ def run(options: argparse.Namespace) -> int:
         entries = outcomes.entries()
         for first in islice(entries, 1):  # where there is nothing to learn, no store is made
             with open_filter(config, "rw") as mail:
-                _note_new_class(mail, label, messages)
+                _note_new_class(mail, label)
                 read, learned = tee(chain([first], entries))
                 outcomes.note(read, mail.learn_batches((one.raw, label) for one in learned))
     return outcomes.exit_code
 
 
-def _note_new_class(mail: MailFilter, label: str, messages: Messages) -> None:
+def _note_new_class(mail: MailFilter, label: str) -> None:
     """Say that a class is new, lest it is the name of another one, misspelt."""
     names = [one.name for one in mail.store.classes]
     if label not in (*names, mail.settings.spam, mail.settings.ham):
-        others = f" beside {', '.join(names)}" if names else ""
-        messages.complain(
+        others = f" beside {listed(names)}" if names else ""
+        complain(
             f"{label!r} is a new class{others}: if it is misspelt, learn the same messages again "
             "as the right one"
         )
@@ -63,8 +65,8 @@ def _note_new_class(mail: MailFilter, label: str, messages: Messages) -> None:
 def _checked(label: str) -> str:
     try:
         check_name(label)
-    except ValueError as error:
-        raise CommandError(f"CLASS: {error}") from None
+    except InputError as error:
+        raise CommandError(f"CLASS: {render(error)}") from None
     return label
 
 

@@ -1,15 +1,16 @@
-"""``priory sort``: the spam of a Maildir goes into its Junk folder."""
+"""``priory sort``: move the spam of a Maildir into its Junk folder."""
 
 from __future__ import annotations
 
 from contextlib import closing
 from typing import TYPE_CHECKING
 
-from priory.cli._errors import CommandError
+from priory.cli._errors import CommandError, render
 from priory.cli.mailfilter._config import read_config
 from priory.cli.mailfilter._settings import FOLDER, JUDGING, add_settings
 from priory.cli.mailfilter._sorted import Report
-from priory.cli.mailfilter._store import open_filter, warn_of_classes
+from priory.cli.mailfilter._store import listed, open_filter, warn_of_classes
+from priory.errors import InputError
 from priory.mailfilter._interrupts import interrupts
 from priory.mailfilter.sorting.maildir import Maildir
 from priory.mailfilter.sorting.names import INBOX, called, directory
@@ -35,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--folder",
         action="append",
         metavar="NAME",
-        help="sort this folder, and not the inbox, which is called INBOX; may be repeated",
+        help="folder to sort (default: INBOX); repeatable",
     )
     parser.add_argument(
         "--dry-run", action="store_true", help="only show what would be done, and do nothing"
@@ -75,7 +76,7 @@ def _sort(sorter: Sorter, options: argparse.Namespace, report: Report) -> None:
     if options.learn_from_moves:
         for learned in sorter.learn(is_trial=options.dry_run):
             report.learned(learned)
-    steps = report.judged(sorter.plan())
+    steps = report.judged(sorter.plan(), sorter.n_files)
     try:
         if not options.dry_run:
             _carry_out(sorter, steps, report)
@@ -98,18 +99,18 @@ def _carry_out(sorter: Sorter, steps: list[Step], report: Report) -> None:
         report.broken_off = "interrupted"
         raise
     except OSError as error:  # of one message it would be an outcome
-        report.broken_off = "its folder cannot be made"
+        report.broken_off = "cannot create its folder"
         raise CommandError(
-            f"the folder {error.filename} cannot be made: {error.strerror or error}: look at what "
-            "stands there and may be written, or name another folder (--junk, --unsure-folder)"
+            f"cannot create folder {error.filename}: {error.strerror or error}: check "
+            "permissions, or name another folder (--junk, --unsure-folder)"
         ) from error
 
 
 def _maildir(path: str) -> Maildir:
     try:
         return Maildir(path)
-    except ValueError as error:
-        raise CommandError(str(error)) from error
+    except InputError as error:
+        raise CommandError(render(error)) from error
 
 
 def _choices(options: argparse.Namespace, config: Config) -> Choices:
@@ -126,6 +127,8 @@ def _choices(options: argparse.Namespace, config: Config) -> Choices:
 def _folder(name: str) -> str:
     try:
         return directory(FOLDER.check(name))
+    except InputError as error:
+        raise CommandError(f"--folder: {render(error)}") from None
     except ValueError:
         raise CommandError(f"--folder must be {FOLDER.what}, not {name!r}") from None
 
@@ -137,7 +140,7 @@ def _check(choices: Choices, sorter: Sorter, maildir: Maildir) -> None:
     there = maildir.folders()
     for folder in choices.folders:
         if folder not in there:
-            names = ", ".join(map(called, there))
+            names = listed(list(map(called, there)))
             raise CommandError(f"{maildir.root} has no folder {called(folder)}: there are {names}")
         if sorter.is_junk(folder):
             raise CommandError(f"{called(folder)} is the folder that spam goes into: name others")

@@ -66,7 +66,7 @@ def _tell_none(config: Config, *, is_json: bool) -> None:
         nothing = {"bytes": 0, "tokens": 0, "classes": [], "analyzer": None}
         dump({"store": path_text(path), **nothing, "settings": _settings_json(config)})
     else:
-        print(f"{shown(path)}: no store yet\n\n{FIRST}")
+        print(f"{shown(path)}: no store yet\n\n{FIRST}\n\n{_settings_table(config)}")
 
 
 def _report(store: Store, config: Config) -> str:
@@ -74,19 +74,23 @@ def _report(store: Store, config: Config) -> str:
         [shown(one.name), f"{one.messages:,}", f"{one.tokens:,}", f"{one.occurrences:,}"]
         for one in store.classes
     ]
-    chosen = [
-        [name, shown(_value_text(name, value)), shown(config.sources[name])]
-        for name, value in config.values.items()
-    ]
     analyzer = [[name, str(value)] for name, value in _values(store.analyzer).items()]
     return "\n\n".join(
         [
             f"{shown(store.path)}: {size_of(store):,} bytes, {store.n_tokens:,} tokens",
             table(["class", "messages", "tokens", "occurrences"], classes),
             _left(["analyser", "value"], analyzer),
-            _left(["setting", "value", "from"], chosen),
+            _settings_table(config),
         ]
     )
+
+
+def _settings_table(config: Config) -> str:
+    rows = [
+        [name, shown(_value_text(name, value)), shown(config.sources[name])]
+        for name, value in config.values.items()
+    ]
+    return _left(["setting", "value", "from"], rows)
 
 
 def _value_text(name: str, value: Any) -> str:

@@ -10,7 +10,7 @@ from priory.cli.mailfilter._config import read_config
 from priory.cli.mailfilter._explanation import MOST_CLASSES, cut
 from priory.cli.mailfilter._settings import JUDGING, add_settings
 from priory.cli.mailfilter._store import open_filter
-from priory.cli.mailfilter._weights import Telling, looked_up, strongest
+from priory.mailfilter._weights import Telling, looked_up, strongest
 
 if TYPE_CHECKING:
     import argparse

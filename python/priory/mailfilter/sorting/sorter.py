@@ -1,8 +1,8 @@
-"""A Maildir is sorted: learn from moves, judge, decide, move."""
+"""Maildir sorter: learns from moves, judges messages, decides, and moves them."""
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cached_property, partial
 from itertools import tee
 from typing import TYPE_CHECKING
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
 
     from priory.mail import Fault
+    from priory.mailfilter._journal import Identity
     from priory.mailfilter.filter import MailFilter
     from priory.mailfilter.sorting.maildir import File, Maildir
     from priory.mailfilter.sorting.places import Places
@@ -88,7 +89,7 @@ class Sorter:
     def _digests(self, folder: str | None) -> Iterator[tuple[File, bytes]]:
         for file in self._maildir.files(folder or INBOX):
             if (raw := self._read(file)) is not None:
-                yield file, _digest(raw)
+                yield file, self._digest(identify([raw])[0])
 
     def learn(self, *, is_trial: bool = False) -> Iterator[LearnedMove]:
         """Learn from what a person moved since last time, and remember where messages are.
@@ -132,7 +133,7 @@ class Sorter:
                     continue
                 known = before.get(Place(folder, file.base))
                 if known is None and (raw := self._read(file)) is not None:
-                    known = _digest(raw)
+                    known = self._digest(identify([raw])[0])
                 if known is not None:
                     found[file] = known
         return found
@@ -160,33 +161,52 @@ class Sorter:
         for (file, raw), verdict in zip(read, verdicts, strict=True):
             yield self._step(file, raw, verdict)
 
-    def _messages(self) -> Iterator[tuple[File, bytes]]:
+    def n_files(self) -> int:
+        """Count the messages that `plan` judges, unless some cannot be read."""
+        return sum(1 for _ in self._files())
+
+    def _files(self) -> Iterator[File]:
         for folder in self._choices.folders:
             for file in self._maildir.files(folder):
-                raw = None if {"T", "D"} & set(file.flags) else self._read(file)
-                if raw is not None:
-                    yield file, raw
+                if not {"T", "D"} & set(file.flags):
+                    yield file
+
+    def _messages(self) -> Iterator[tuple[File, bytes]]:
+        for file in self._files():
+            if (raw := self._read(file)) is not None:
+                yield file, raw
 
     def _step(self, file: File, raw: bytes, verdict: Verdict) -> Step:
         what, to = self._wanted(file, verdict)
         if what is None:
             return Step(file, verdict.label, verdict.probability, None, file.folder)
-        act = Act(_digest(raw), what)
-        why = self._objection(act, file, raw, to)
-        subject = Message.parse(raw).subject
+        identity = identify([raw])[0]
+        act = Act(self._digest(identity), what)
+        why = self._objection(act, file, identity, to)
+        subject = Message.parse(raw, self._mail.store.analyzer.limits).subject
         if why is not None:
             to = file.folder
         wanted = act if why is None else None
         return Step(file, verdict.label, verdict.probability, wanted, to, why, subject)
 
-    def _objection(self, act: Act, file: File, raw: bytes, to: str) -> str | None:
+    def _objection(self, act: Act, file: File, identity: Identity, to: str) -> str | None:
         """Return why something is not done after all; a person has the last word."""
         if act in self._done and (act.what == MARK or act.digest not in self._still(to)):
             return "it was put back by hand"
         if act.what == MARK and file.state == "new":
             return "no mail program has seen it yet"
-        (label,) = self._mail.store.labels([raw]) if act.what == FILE else (None,)
+        label = self._mail.store._labels([identity])[0] if act.what == FILE else None
         return None if label in (None, self._mail.settings.spam) else f"it was learned as {label}"
+
+    def _digest(self, identity: Identity) -> bytes:
+        """Return by what the places know a message, or will know it."""
+        return identity.earlier if identity.earlier in self._remembered else identity.digest
+
+    @cached_property
+    def _remembered(self) -> set[bytes]:
+        places = self._places
+        acts = places.done | places.broken_off
+        return {*places.seen.values(), *(act.digest for act in acts)}
 
     def _still(self, folder: str) -> set[bytes]:
         """Return the messages that are still where they were put: others are copies of them."""
@@ -254,7 +274,3 @@ class Sorter:
         if step.to == step.file.folder:
             return self._maildir.flag(step.file, _FLAG)
         return self._maildir.move(step.file, step.to)
-
-
-def _digest(raw: bytes) -> bytes:
-    return identify([raw])[0].digest

@@ -56,8 +56,7 @@ def test_problems(priory, taught, words):
     """Each problem is told, and the exit code is one."""
     change(taught, "UPDATE classes SET messages = 7 WHERE name = 'spam'")
     problem = (
-        "The class 'spam' is said to have 7 messages, and has 60 in the journal and 0 that were "
-        "imported without one."
+        "The class 'spam': recorded 7 messages, found 60 in the journal and 0 imported without one."
     )
 
     ran = priory("store", "check", *words)

@@ -45,7 +45,7 @@ def test_forget_afterwards(priory, message):
     assert (forgot.code, forgot.out) == (2, "0 forgotten, 1 spent\n")
     assert (corrected.code, corrected.out) == (2, "spam: 0 learned, 1 spent\n")
     assert forgot.err == corrected.err
-    assert forgot.err.startswith(f"priory: {old}: `priory store compact` has dropped what it added")
+    assert forgot.err.startswith(f"priory: {old}: its journal entry was compacted")
 
 
 def test_dry_run(priory, aged):

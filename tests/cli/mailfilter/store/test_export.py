@@ -1,4 +1,5 @@
 import os
+import re
 import stat
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from priory.cli.main import main
 from priory.mailfilter import Store
 from priory.mailfilter.store import KINDS
 
+ERASED = "\r\x1b[1A\x1b[2K"  # what clears the line of the bar at the end
 PROGRAM = [sys.executable, "-c", "from priory.cli.main import main; raise SystemExit(main())"]
 
 
@@ -80,7 +82,7 @@ def test_file_in_the_way(priory, taught, message):
     forced = priory("store", "export", there, "--force")
 
     remedy = "name another file, or replace it with --force"
-    assert ran == (2, "", f"priory: {there}: something stands there already: {remedy}\n")
+    assert ran == (2, "", f"priory: {there}: file exists: {remedy}\n")
     assert kept == b"precious"
     assert forced.code == 0
     assert there.read_text(encoding="utf-8") == exported(taught)
@@ -175,14 +177,15 @@ def test_nobody_reads():
 
 @pytest.mark.usefixtures("taught")
 def test_bar(tmp_path, monkeypatch, terminal):
-    """On a terminal a bar shows how far the lines are."""
+    """On a terminal a bar shows the share and the number of lines, and goes away at the end."""
+    monkeypatch.setenv("NO_COLOR", "1")
     err = terminal()
     monkeypatch.setattr(sys, "stderr", err)
 
     main(["store", "export", str(tmp_path / "x")])
 
-    assert "%" in err.getvalue()
-    assert "1 line" in err.getvalue()
+    assert re.search(r" \d% 1 line ", err.getvalue())
+    assert err.getvalue().endswith(ERASED)
 
 
 def test_no_store(priory, store):
@@ -192,3 +195,13 @@ def test_no_store(priory, store):
     what = "the store does not exist: learn some mail first, with `priory learn`"
     assert ran == (2, "", f"priory: {store}: {what}\n")
     assert not store.exists()
+
+
+def test_many_classes(priory, taught):
+    """Of many classes that are left out ten are named."""
+    with Store(taught) as store:
+        store.learn([(b"Subject: %d\n\nx" % n, f"c{n}") for n in range(11)])
+
+    ran = priory("store", "export", "--format", "bogofilter")
+
+    assert ran.err.endswith(" left out: c0, c1, c2, c3, c4, c5, c6, c7, c8, c9 and 1 other\n")

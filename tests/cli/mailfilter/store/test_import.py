@@ -1,6 +1,7 @@
 import gzip
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -19,6 +20,7 @@ from priory.tokens import MailAnalyzer
 BOGOUTIL = shutil.which("bogoutil")
 PROGRAM = [sys.executable, "-c", "from priory.cli.main import main; raise SystemExit(main())"]
 LIST = b".MSG_COUNT 12 30 20200201\nfree 7 1 20200131\nsubj:lunch 0 9 20191224\nzero 0 0 20200101\n"
+ERASED = "\r\x1b[1A\x1b[2K"  # what clears the line of the bar at the end
 NOTHING = "nothing was imported"
 
 
@@ -132,7 +134,7 @@ def test_store_itself(priory, taught, lines):
     ran = priory("store", "import", taught, "--store", lines.with_name("x.db"))
 
     assert ran.code == 2
-    assert ran.err.endswith("; it is a store itself: add it with `priory store merge`\n")
+    assert ran.err.endswith("; it is a store: add it with `priory store merge`\n")
 
 
 def test_broken_line(priory, taught, lines):
@@ -304,14 +306,15 @@ def test_interrupt_while_reading(taught, lines):
 
 
 def test_bar(lines, monkeypatch, terminal):
-    """On a terminal a bar shows how much was read."""
+    """On a terminal a bar shows the share that was read and its lines, and goes away at the end."""
+    monkeypatch.setenv("NO_COLOR", "1")
     err = terminal()
     monkeypatch.setattr(sys, "stderr", err)
 
     main(["store", "import", str(lines)])
 
-    assert "%" in err.getvalue()
-    assert "1 line" in err.getvalue()
+    assert re.search(r" \d% 1 line ", err.getvalue())
+    assert err.getvalue().endswith(ERASED)
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root writes everywhere")

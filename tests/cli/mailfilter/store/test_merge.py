@@ -63,14 +63,16 @@ def test_doubled(priory, other, store):
     ran = priory("store", "merge", other)
 
     assert (ran.code, ran.out) == (0, f"{other}: 2 known\n")
-    assert ran.err.startswith("priory: 1 message of both stores count twice, because both have")
+    assert ran.err.startswith(
+        "priory: 1 message of both stores count twice: both journals were compacted"
+    )
 
 
 def test_nothing_there(priory, store, tmp_path):
     """Where there is no other store, that is said, and none is made."""
     ran = priory("store", "merge", tmp_path / "no.db")
 
-    what = "there is no store: name the file of another one"
+    what = "store not found: name another file"
     assert ran == (2, "", f"priory: {tmp_path}/no.db: {what}\n")
     assert not store.exists()
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Any
 
 from priory._show import counted, dump, path_text, shown
+from priory.cli.mail._paths import complain
 from priory.mail.entry import place_of
 
 if TYPE_CHECKING:
@@ -45,8 +45,7 @@ def tell(place: str, store: Store, merged: Merged, before: int, *, is_json: bool
         parts += [f"{told['untold']:,} counted without a journal"] if told["untold"] else []
         print(f"{shown(place_of(place))}: {', '.join(parts or ['0 learned'])}")
     if merged.doubled:
-        print(
-            f"priory: {counted(merged.doubled, 'message')} of both stores count twice, because "
-            "both have dropped what was added by them (`priory store compact`)",
-            file=sys.stderr,
+        complain(
+            f"{counted(merged.doubled, 'message')} of both stores count twice: both journals were "
+            "compacted"
         )

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import os
-import sqlite3
 from typing import TYPE_CHECKING
 
 from priory._show import counted, dump, path_text, shown
-from priory.cli._errors import CommandError
 from priory.cli.mailfilter._config import read_config
 from priory.cli.mailfilter._settings import add_settings
-from priory.cli.mailfilter._store import open_filter
+from priory.cli.mailfilter._store import complaints
+from priory.mailfilter import Store, StoreError
 
 if TYPE_CHECKING:
     import argparse
 
     from priory.cli.mailfilter._config import Config
-    from priory.mailfilter import Store
 
 __all__ = ["MISTAKE", "add_arguments", "run"]
 
 SOUND, UNSOUND, MISTAKE = 0, 1, 3
+# Where SQLite cannot even read the tables that all begins with, or misses one.
+DAMAGE = ("store-damaged", "store-incomplete")
 REMEDY = "Put a backup in its place, or learn the mail again into a new store."
 
 
@@ -54,21 +54,16 @@ def run(options: argparse.Namespace) -> int:
 
 def _check(config: Config) -> tuple[list[str], dict[str, int]]:
     """Return what is wrong, and if that is nothing, how much was looked at."""
-    try:
-        with open_filter(config, "ro") as mail, mail.store.reading():
-            problems = mail.store.check()
-            return problems, {} if problems else _seen(mail.store)
-    except CommandError as error:
-        if error.__cause__ is not None and _is_damage(error.__cause__.__cause__):
-            return [f"The file is damaged: {error.__cause__.__cause__}."], {}
-        raise
-
-
-def _is_damage(error: BaseException | None) -> bool:
-    """Tell whether SQLite cannot even read the tables that all begins with, or misses one."""
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    is_missing = code == sqlite3.SQLITE_ERROR and str(error).startswith("no such ")
-    return is_missing or code == sqlite3.SQLITE_CORRUPT
+    path, timeout = config.get("store"), config.get("timeout")
+    with complaints():
+        try:
+            with Store(path, mode="ro", timeout=timeout) as store, store.reading():
+                problems = store.check()
+                return problems, {} if problems else _seen(store)
+        except StoreError as error:
+            if error.code not in DAMAGE:
+                raise
+            return [f"The file is damaged: {error.__cause__ or error.what}."], {}
 
 
 def _seen(store: Store) -> dict[str, int]:
@@ -95,6 +90,6 @@ def _verified(seen: dict[str, int]) -> list[str]:
     if lost:
         lines.append(
             f"Of {counted(lost, 'message')} the journal does not know what was added, because it "
-            "was compacted or imported: there it was only looked whether the counts are too small."
+            "was compacted or imported: for these, only a lower bound was checked."
         )
     return lines

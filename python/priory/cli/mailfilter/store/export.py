@@ -10,9 +10,10 @@ from priory._show import counted, shown
 from priory.cli._errors import CommandError, render_os
 from priory.cli._output import check_output, writer
 from priory.cli._progress import Progress
+from priory.cli.mail._paths import complain
 from priory.cli.mailfilter._config import read_config
 from priory.cli.mailfilter._settings import add_settings
-from priory.cli.mailfilter._store import open_filter
+from priory.cli.mailfilter._store import listed, open_filter
 from priory.mailfilter.store import KINDS
 
 if TYPE_CHECKING:
@@ -61,9 +62,7 @@ def run(options: argparse.Namespace) -> int:
 def _check(path: str, config: Config, *, force: bool) -> None:
     check_output(path, config.get("store"), option="")
     if os.path.exists(path) and not force:
-        raise CommandError(
-            f"{path}: something stands there already: name another file, or replace it with --force"
-        )
+        raise CommandError(f"{path}: file exists: name another file, or replace it with --force")
 
 
 def _check_classes(store: Store, config: Config) -> None:
@@ -73,11 +72,10 @@ def _check_classes(store: Store, config: Config) -> None:
     if names and others == names:
         raise CommandError(
             f"{store.path} has neither {two[0]} nor {two[1]}, the two classes of a word list, but "
-            f"{', '.join(names)}: name two of them with --spam and --ham"
+            f"{listed(names)}: name two of them with --spam and --ham"
         )
     if others:
-        what = f"a word list has two classes, so these are left out: {', '.join(others)}"
-        print(f"priory: {shown(what)}", file=sys.stderr)
+        complain(f"a word list has two classes, so these are left out: {listed(others)}")
 
 
 def _write(store: Store, path: str | None, kind: str, config: Config) -> int:

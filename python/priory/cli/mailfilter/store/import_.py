@@ -8,11 +8,12 @@ import sys
 from contextlib import ExitStack, contextmanager, nullcontext
 from typing import IO, TYPE_CHECKING
 
-from priory.cli._errors import CommandError, remedy_of, render_os
+from priory.cli._errors import CommandError, remedy_of, render, render_os
 from priory.cli._progress import Progress
 from priory.cli.mailfilter._config import read_config
 from priory.cli.mailfilter._settings import add_settings
 from priory.cli.mailfilter.store._transaction import add
+from priory.errors import InputError
 from priory.mail.entry import place_of
 from priory.mailfilter._interrupts import interrupts
 from priory.mailfilter.store import KINDS, StoreError
@@ -28,13 +29,17 @@ if TYPE_CHECKING:
 __all__ = ["add_arguments", "run"]
 
 LONGEST = 2**28  # bytes of a line: what has no ends of lines is nothing that was exported
-# What the first line of something else looks like, and what to do with it.
-_OTHERS = {
-    re.compile(rb"\x1f\x8b"): "it is packed by gzip: unpack it first",
-    re.compile(rb"SQLite format 3\0"): "it is a store itself: add it with `priory store merge`",
-    re.compile(rb"\{"): "for JSON lines, say --format jsonl",
-    re.compile(rb"[^ ]+ \d+ \d+( \d+)?\r?\n?\Z"): "for a word list, say --format bogofilter",
-}
+# What first lines look like, of which format they are, and what to do with those of another.
+_LOOKS = (
+    (re.compile(rb"\x1f\x8b"), None, "it is packed by gzip: unpack it first"),
+    (re.compile(rb"SQLite format 3\0"), None, "it is a store: add it with `priory store merge`"),
+    (re.compile(rb"\{"), "jsonl", "for JSON lines, say --format jsonl"),
+    (
+        re.compile(rb"[^ ]+ \d+ \d+( \d+)?\r?\n?\Z"),
+        "bogofilter",
+        "for a word list, say --format bogofilter",
+    ),
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -79,8 +84,8 @@ def _complaints(store: Store, place: str, hint: Callable[[], str]) -> Iterator[N
     """Say where lines come from that something is wrong with."""
     try:
         yield
-    except ValueError as error:
-        what = f"{error}: nothing was imported; {hint()}"
+    except InputError as error:
+        what = f"{render(error)}: nothing was imported; {hint()}"
         raise CommandError(f"{place_of(place)}: {what}") from error
     except StoreError as error:
         if error.where == store.path:
@@ -128,8 +133,10 @@ class Lines:
 
     def hint(self, kind: str) -> str:
         """Say what to do with lines that look like something else, by the first of them."""
-        hints = [hint for pattern, hint in _OTHERS.items() if pattern.match(self._first)]
-        return next((hint for hint in hints if not hint.endswith(kind)), "export it anew")
+        for pattern, found, hint in _LOOKS:
+            if found != kind and pattern.match(self._first):
+                return hint
+        return "export it anew"
 
 
 def _size(file: IO[bytes]) -> int | None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from priory.cli._errors import CommandError
+from priory.cli._errors import CommandError, render
 from priory.cli.mailfilter._config import read_config
 from priory.cli.mailfilter._settings import add_settings
 from priory.cli.mailfilter.store._transaction import add
+from priory.errors import InputError
 from priory.mailfilter._interrupts import interrupts
 
 if TYPE_CHECKING:
@@ -28,10 +29,10 @@ def run(options: argparse.Namespace) -> int:
     """Add the other store, and say what became of its messages."""
     config, other = read_config(options), options.other
     if not os.path.exists(other):
-        raise CommandError(f"{other}: there is no store: name the file of another one")
+        raise CommandError(f"{other}: store not found: name another file")
     with interrupts() as held, held():
         try:
             add(config, lambda store: store.merge(other), other, is_json=options.json)
-        except ValueError as error:
-            raise CommandError(f"{other}: {error}; nothing was merged") from error
+        except InputError as error:
+            raise CommandError(f"{other}: {render(error)}; nothing was merged") from error
     return 0

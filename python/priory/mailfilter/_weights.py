@@ -11,7 +11,7 @@ from priory import _core
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from priory.mailfilter import MailFilter
+    from priory.mailfilter.filter import MailFilter
     from priory.mailfilter.store import Counts
 
 __all__ = ["Telling", "looked_up", "strongest"]

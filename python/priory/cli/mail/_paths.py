@@ -1,0 +1,134 @@
+"""The argument PATH... of commands on mail: its messages, read once, and its faults."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from priory._show import shown
+from priory.cli._errors import REMEDIES, CommandError, render, render_os
+from priory.cli._progress import Progress
+from priory.errors import InputError
+from priory.mail._file import has_header
+from priory.mail.entry import NotMail, place_of
+from priory.mail.mailbox import KINDS, mailbox_bytes, read_mailbox
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Generator, Iterator, Mapping
+
+    from priory.mail import Entry, Fault
+
+__all__ = ["Mailboxes", "add_path_arguments", "complain"]
+
+_NO_MAIL = "no mail headers, skipped: if it is a message, pass --kind file"
+
+
+def add_path_arguments(parser: argparse.ArgumentParser, *, is_optional: bool) -> None:
+    """Add the argument PATH..., which may be left out for standard input, and what it is."""
+    parser.add_argument(
+        "path",
+        nargs="*" if is_optional else "+",
+        metavar="PATH",
+        help="a message, an mbox, a Maildir, an MH folder, a folder of any of them, or - for "
+        f"stdin{' (default: stdin)' if is_optional else ''}; may be gzipped",
+    )
+    parser.add_argument("--kind", choices=KINDS, help="type of PATH (default: auto-detect)")
+
+
+def complain(what: str) -> None:
+    """Write a line on standard error."""
+    print(f"priory: {shown(what)}", file=sys.stderr)
+
+
+class Mailboxes:
+    """The messages of all PATHs, read once.
+
+    Parameters
+    ----------
+    paths : list of str
+        The PATHs.
+    kind : str or None
+        What they are; None looks.
+    max_bytes : int
+        How much of a message is read.
+    only_mail : bool, default=False
+        Whether a file that was named and has no headers is a fault, unless a kind was named, too.
+    remedies : mapping, optional
+        By code, what to do about faults, in the words of the command.
+
+    Attributes
+    ----------
+    n_read : int
+        Messages read so far.
+    n_faults : int
+        Things that could not be read, or not in full.
+    """
+
+    def __init__(
+        self,
+        paths: list[str],
+        kind: str | None,
+        *,
+        max_bytes: int,
+        only_mail: bool = False,
+        remedies: Mapping[str, str] = REMEDIES,
+    ) -> None:
+        if not all(paths):
+            raise CommandError('empty PATH: name a file or a folder, or "-"')
+        self.paths = paths
+        self.n_read = self.n_faults = 0
+        self._kind = kind
+        self._max_bytes = max_bytes
+        self._only_mail = only_mail and kind is None
+        self._remedies = remedies
+
+    def read(self, *, bar: bool) -> Generator[Entry, None, None]:
+        """Read the messages one by one; report faults at once, and go on."""
+        n_bytes = 0
+        with Progress(self._size, is_wanted=bar, thing="message") as progress:
+            for path in self.paths:
+                before = self.n_read + self.n_faults
+                for entry in self._entries(path):
+                    if self._only_mail and entry.path == path and not _is_mail(entry):
+                        self.fault(f"{path}: {_NO_MAIL}")
+                        continue
+                    self.n_read += 1
+                    n_bytes += len(entry.raw)
+                    progress.update(n_bytes, self.n_read)
+                    yield entry
+                if self.n_read + self.n_faults == before:
+                    complain(f"{place_of(path)} has no messages")
+
+    def _size(self) -> int | None:
+        """Return the bytes of all PATHs, if they can be known."""
+        total = 0
+        for path in self.paths:
+            n_bytes = mailbox_bytes(path, self._kind)
+            if n_bytes is None:
+                return None
+            total += n_bytes
+        return total
+
+    def _entries(self, path: str) -> Iterator[Entry]:
+        try:
+            return read_mailbox(path, self._kind, max_bytes=self._max_bytes, on_fault=self._report)
+        except OSError as error:
+            self.fault(render_os(error))
+        except InputError as error:
+            self.fault(render(error))
+        return iter(())
+
+    def fault(self, what: str) -> None:
+        """Count a fault, and say what it is."""
+        self.n_faults += 1
+        complain(what)
+
+    def _report(self, fault: Fault) -> None:
+        tell = complain if isinstance(fault, NotMail) else self.fault
+        tell(render(fault, self._remedies))
+
+
+def _is_mail(entry: Entry) -> bool:
+    """Tell whether a file that was named is a message; what comes from a pipe or an mbox is."""
+    return entry.path == "-" or entry.number is not None or has_header(entry.raw)
