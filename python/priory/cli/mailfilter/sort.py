@@ -11,7 +11,7 @@ from priory.cli.mailfilter._settings import FOLDER, JUDGING, add_settings
 from priory.cli.mailfilter._sorted import Report
 from priory.cli.mailfilter._store import listed, open_filter, warn_of_classes
 from priory.errors import InputError
-from priory.mailfilter._interrupts import interrupts
+from priory.mailfilter._interrupts import deferred
 from priory.mailfilter.sorting.maildir import Maildir
 from priory.mailfilter.sorting.names import INBOX, called, directory
 from priory.mailfilter.sorting.places import Places, beside
@@ -87,10 +87,10 @@ def _sort(sorter: Sorter, options: argparse.Namespace, report: Report) -> None:
 def _carry_out(sorter: Sorter, steps: list[Step], report: Report) -> None:
     """Move message after message; Ctrl-C waits for the one at hand."""
     try:
-        with closing(sorter.carry_out(steps)) as outcomes, interrupts() as held:
+        with closing(sorter.carry_out(steps)) as outcomes:
             is_over = False
             while not is_over:
-                with held():
+                with deferred():
                     step, error = next(outcomes, (None, None))
                     if step is not None and error is not None:
                         report.failed(step, error)

@@ -10,7 +10,7 @@ from priory.cli._errors import CommandError
 from priory.cli.mailfilter._config import read_config
 from priory.cli.mailfilter._settings import add_settings
 from priory.cli.mailfilter._store import open_filter, size_of
-from priory.mailfilter._interrupts import interrupts
+from priory.mailfilter._interrupts import deferred
 
 if TYPE_CHECKING:
     from priory.mailfilter import Store
@@ -67,7 +67,7 @@ def run(options: argparse.Namespace) -> int:
         )
     config = read_config(options)
     mode = "ro" if options.dry_run else "rw"
-    with open_filter(config, mode, create=False) as mail, interrupts() as held, held():
+    with open_filter(config, mode, create=False) as mail, deferred():
         told = _compact(mail.store, options)
         if options.json:
             dump(told)

@@ -15,7 +15,7 @@ from priory.cli.mailfilter._settings import add_settings
 from priory.cli.mailfilter.store._transaction import add
 from priory.errors import InputError
 from priory.mail.entry import place_of
-from priory.mailfilter._interrupts import interrupts
+from priory.mailfilter._interrupts import deferred
 from priory.mailfilter.store import KINDS, StoreError
 
 if TYPE_CHECKING:
@@ -66,10 +66,10 @@ def run(options: argparse.Namespace) -> int:
     """Add all lines, or none."""
     config, place = read_config(options), options.file
     classes = {"spam": config.get("spam"), "good": config.get("ham")}
-    with _opened(place) as file, interrupts() as held, ExitStack() as stack:
+    with _opened(place) as file, ExitStack() as stack:
         lines = Lines(file)
         # Who waits for lines can be broken off; what was read is added before Ctrl-C ends it.
-        to_the_end = lines.read(lambda: stack.enter_context(held()))
+        to_the_end = lines.read(lambda: stack.enter_context(deferred()))
 
         def take(store: Store) -> Merged:
             with _complaints(store, place, lambda: lines.hint(options.format)):

@@ -10,7 +10,7 @@ from priory.cli.mailfilter._config import read_config
 from priory.cli.mailfilter._settings import add_settings
 from priory.cli.mailfilter.store._transaction import add
 from priory.errors import InputError
-from priory.mailfilter._interrupts import interrupts
+from priory.mailfilter._interrupts import deferred
 
 if TYPE_CHECKING:
     import argparse
@@ -30,7 +30,7 @@ def run(options: argparse.Namespace) -> int:
     config, other = read_config(options), options.other
     if not os.path.exists(other):
         raise CommandError(f"{other}: store not found: name another file")
-    with interrupts() as held, held():
+    with deferred():
         try:
             add(config, lambda store: store.merge(other), other, is_json=options.json)
         except InputError as error:
