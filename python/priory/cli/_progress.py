@@ -10,10 +10,12 @@ from priory._show import counted
 from priory.cli._terminal import console, is_terminal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from typing import Self
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import Self, TypeVar
 
     from rich import progress
+
+    T = TypeVar("T")
 
 __all__ = ["Progress", "mail_bytes"]
 
@@ -32,7 +34,8 @@ class Progress:
     Parameters
     ----------
     size : int, callable or None
-        The total, such as the number of bytes, or what returns it; None if it is not known.
+        The total, such as the number of bytes, or what returns it, which is called when a bar is
+        drawn first; None if it is not known.
     is_wanted : bool, default=True
         Whether it may be shown.
     thing : str, default="row"
@@ -48,8 +51,7 @@ class Progress:
     ) -> None:
         self._thing = thing
         self._is_shown = is_wanted and is_terminal("stderr")
-        # To find the size may take long, and only a bar needs it.
-        self._size = (size() if self._is_shown else None) if callable(size) else size
+        self._size = size
         self._started_at = time.monotonic()
         self._due_at = self._started_at + DELAY
         self._bar: progress.Progress | None = None
@@ -71,14 +73,19 @@ class Progress:
         rows : int
             How many things were read.
         """
-        now = time.monotonic()
-        if not self._is_shown or now < self._due_at:
+        if not self._is_shown or (now := time.monotonic()) < self._due_at:
             return
         self._due_at = now + INTERVAL
         self._bar = self._bar or self._start()
         if self._bar is not None:
             text = self._counted(rows, now - self._started_at)
             self._bar.update(self._bar.task_ids[0], completed=position, text=text, refresh=True)
+
+    def each(self, things: Iterable[T]) -> Iterator[T]:
+        """Pass things on one by one, and draw how many came; the size is their number."""
+        for n, thing in enumerate(things, start=1):
+            self.update(n, n)
+            yield thing
 
     def _counted(self, rows: int, seconds: float) -> str:
         rate = f"  {rows / seconds:,.0f}/s" if seconds >= SETTLED else ""
@@ -92,18 +99,20 @@ class Progress:
             return None
         from rich import progress  # noqa: PLC0415 (only terminals need it)
 
-        share = (progress.BarColumn(), progress.TaskProgressColumn()) if self._size else ()
-        left = (progress.TimeRemainingColumn(compact=True),) if self._size else ()
+        size = self._size() if callable(self._size) else self._size
+        share = (progress.BarColumn(), progress.TaskProgressColumn()) if size else ()
+        left = (progress.TimeRemainingColumn(compact=True),) if size else ()
         bar = progress.Progress(
             *share,
             progress.TextColumn("{task.fields[text]}", markup=False),
             *left,
             console=out,
             auto_refresh=False,
+            get_time=time.monotonic,
             transient=True,
             redirect_stdout=is_terminal("stdout"),  # what goes to a file stays there
         )
-        bar.add_task("", total=self._size, text="")
+        bar.add_task("", total=size, text="")
         bar.start()
         return bar
 

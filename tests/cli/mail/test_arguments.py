@@ -48,8 +48,8 @@ def test_limit():
 @pytest.mark.parametrize(
     ("word", "complaint"),
     [
-        ("txt=1", r"there is no limit 'txt': it must be one of message, parts, "),
-        ("1000", r"there is no limit '1000'"),
+        ("txt=1", r"unknown limit 'txt': must be one of message, parts, "),
+        ("1000", r"unknown limit '1000'"),
         ("text", r"text must be a whole number from 1 to 2\*\*63-1, not ''"),
         ("text=", r"text must be .*, not ''"),
         ("text=1k", r"text must be .*, not '1k'"),

@@ -200,7 +200,7 @@ def test_no_messages(priory, message, command):
     ("words", "complaint"),
     [
         (["nowhere"], 'nowhere: No such file or folder (standard input is called "-")'),
-        ([""], 'the name of PATH is empty: name a file or a folder, or "-"'),
+        ([""], 'empty PATH: name a file or a folder, or "-"'),
         ([".", "--kind", "mbox"], ".: a folder cannot be read as 'mbox': omit --kind to detect it"),
         (
             ["-", "--kind", "mh"],

@@ -51,7 +51,7 @@ def limit(word: str) -> tuple[str, int]:
     name, _, value = word.partition("=")
     names = [field.name for field in fields(Limits)]
     if name not in names:
-        message = f"there is no limit {name!r}: it must be one of {', '.join(names)}"
+        message = f"unknown limit {name!r}: must be one of {', '.join(names)}"
         raise argparse.ArgumentTypeError(message)
     try:
         Limits(**{name: int(value)})

@@ -67,7 +67,7 @@ class Mailbox:
 
     def __init__(self, options: argparse.Namespace) -> None:
         if not all(options.path):
-            raise CommandError('the name of PATH is empty: name a file or a folder, or "-"')
+            raise CommandError('empty PATH: name a file or a folder, or "-"')
         self.limits = Limits(**dict(options.limit))
         self._paths: list[str] = options.path
         self._kind: str | None = options.kind

@@ -29,6 +29,8 @@ _LENGTHS = {
     "max_length": "maximum length of words; longer ones are split or summarised",
 }
 
+OPTIONS = {name: f"--{name.replace('_', '-')}" for name in _LENGTHS}
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes; the choices and their defaults are those of `MailAnalyzer`."""
@@ -107,9 +109,4 @@ def _top(options: argparse.Namespace) -> int | None:
 
 def _analyzer(options: argparse.Namespace, mailbox: Mailbox) -> MailAnalyzer:
     names = (*_HELP, *_LENGTHS, "pairs")
-    try:
-        return MailAnalyzer(
-            **{name: getattr(options, name) for name in names}, limits=mailbox.limits
-        )
-    except ValueError as error:
-        raise CommandError(str(error)) from error
+    return MailAnalyzer(**{name: getattr(options, name) for name in names}, limits=mailbox.limits)
