@@ -4,8 +4,10 @@ import copy
 import pickle
 
 import pytest
+from sklearn.naive_bayes import MultinomialNB as TheirMultinomialNB
 from tests.errors import refused
 
+from priory import MultinomialNB
 from priory.errors import InputError, InputTypeError, PrioryError
 
 ERROR = InputError("NaN", code="missing", place="row 3", parameter="X", remedy="impute it")
@@ -37,3 +39,22 @@ def test_refused_looks_at_codes_and_fields():
         raise ERROR
     with pytest.raises(AssertionError), refused("missing", parameter="y"):
         raise ERROR
+
+
+def _refusal(model):
+    with pytest.raises((ValueError, TypeError)) as caught:
+        model.fit([[1], [2]], [0, 1])
+    return caught.value
+
+
+@pytest.mark.parametrize("duplicate", [copy.copy, _pickled, lambda error: error])
+def test_parameters_that_scikit_learn_refuses(duplicate):
+    """Its text and its class are scikit-learn's, and it has fields, also as a copy."""
+    theirs, ours = _refusal(TheirMultinomialNB(alpha=-1)), _refusal(MultinomialNB(alpha=-1))
+    error = duplicate(ours)
+
+    assert str(error) == str(theirs)
+    assert isinstance(error, InputError)
+    assert isinstance(error, type(theirs))
+    assert (error.code, error.parameter) == ("bad-parameter", "alpha")
+    assert error.what.startswith("must be ")

@@ -12,6 +12,7 @@ import numpy as np
 from sklearn.utils.validation import check_is_fitted
 
 from priory._memo import Memo
+from priory._sklearn import ParameterMixin
 from priory.errors import InputError
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["Learner"]
 
 
-class Learner(ABC):
+class Learner(ParameterMixin, ABC):
     """A model that is a value, to which rows are added and from which they are taken away.
 
     The value is never changed in a way that somebody else could see, so a call that fails leaves
@@ -34,7 +35,6 @@ class Learner(ABC):
 
     _counts: Any  # the value: it has + and -
     _memo: Memo
-    _validate_params: Any  # scikit-learn's
 
     @abstractmethod
     def _first(self, X: Any, y: Any, declared: Any, sample_weight: Any) -> Any:

@@ -8,7 +8,13 @@ from typing import Any
 from sklearn import get_config
 from sklearn.base import _fit_context
 from sklearn.utils import _safe_indexing, validation
-from sklearn.utils._param_validation import HasMethods, Interval, StrOptions
+from sklearn.utils._param_validation import (
+    HasMethods,
+    Interval,
+    InvalidParameterError,
+    StrOptions,
+    validate_parameter_constraints,
+)
 from sklearn.utils.metadata_routing import _raise_for_params
 from sklearn.utils.metaestimators import _BaseComposition
 from sklearn.utils.parallel import _get_threadpool_controller
@@ -20,9 +26,14 @@ from sklearn.utils.validation import (
     _num_samples,
 )
 
+from priory.errors import InputError
+
 __all__ = [
     "HasMethods",
     "Interval",
+    "ParameterError",
+    "ParameterMixin",
+    "SklearnError",
     "StrOptions",
     "_BaseComposition",
     "_check_feature_names",
@@ -45,12 +56,50 @@ _SLOW = {
 }
 
 
+class SklearnError(InputError):
+    """An error that scikit-learn has, too: its text is scikit-learn's, its fields are ours."""
+
+    def __init__(self, what: str = "", *, text: str = "", **fields: Any) -> None:
+        super().__init__(what, **fields)
+        self.text = text
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class ParameterError(SklearnError, InvalidParameterError):
+    """A parameter that scikit-learn's validation refuses."""
+
+
+class ParameterMixin:
+    """Mixin for estimators: what scikit-learn's validation refuses is a `ParameterError`."""
+
+    def _validate_params(self: Any) -> None:
+        """Validate one parameter at a time, so that the error knows which it is."""
+        owner = type(self).__name__
+        for name, value in self.get_params(deep=False).items():
+            try:
+                validate_parameter_constraints(self._parameter_constraints, {name: value}, owner)
+            except InvalidParameterError as error:
+                what = str(error).removeprefix(f"The {name!r} parameter of {owner} ")
+                raise ParameterError(
+                    what, text=str(error), code="bad-parameter", place=name, parameter=name
+                ) from None
+
+
 def _check_sample_weight(sample_weight: Any, X: Any, **options: Any) -> Any:
     """Check the weights of rows; old versions let pass those that are all 0."""
-    weights = validation._check_sample_weight(sample_weight, X, **options)
+    try:
+        weights = validation._check_sample_weight(sample_weight, X, **options)
+    except ValueError as error:
+        raise _bad_weight(str(error)) from error
     if not weights.any():
-        raise ValueError("Sample weights must contain at least one non-zero number.")
+        raise _bad_weight("Sample weights must contain at least one non-zero number.")
     return weights
+
+
+def _bad_weight(what: str) -> InputError:
+    return InputError(what, code="bad-weight", parameter="sample_weight")
 
 
 def _routing_enabled() -> bool:

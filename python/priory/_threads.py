@@ -1,9 +1,11 @@
-"""The parameter n_jobs becomes a number of threads, one where the work is small."""
+"""The number of threads for the parameter n_jobs."""
 
 from __future__ import annotations
 
 import os
 from operator import index
+
+from priory.errors import InputError, InputTypeError
 
 __all__ = ["n_threads", "threads_for"]
 
@@ -17,13 +19,24 @@ def n_threads(n_jobs: int | None, parts: int | None = None) -> int:
     Work of one part needs one thread; to ask for the cores would cost more than a short text.
     """
     if n_jobs == 0:
-        raise ValueError("n_jobs == 0 has no meaning: -1 is for all cores, 1 for one thread")
+        raise InputError(
+            "must not be 0",
+            code="bad-parameter",
+            place="n_jobs",
+            parameter="n_jobs",
+            remedy="pass -1 for all cores, or 1 for one thread",
+        )
     if n_jobs is None or parts == 1:
         return 1
     try:
         n_jobs = index(n_jobs)
     except TypeError:
-        raise TypeError(f"n_jobs must be a whole number or None, not {n_jobs!r}") from None
+        raise InputTypeError(
+            f"must be an integer or None, not {n_jobs!r}",
+            code="bad-parameter",
+            place="n_jobs",
+            parameter="n_jobs",
+        ) from None
     if n_jobs < 0:
         cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
         return max(1, (cores or 1) + 1 + n_jobs)

@@ -17,7 +17,7 @@ class PrioryError(Exception):
     code : str
         The kind of mistake, such as ``"store-busy"``: stable, for programs and tests.
     place : str or None, default=None
-        Where: a file, a row, a column, a document.
+        Where: a file, a row, a column, a document, a parameter.
     parameter : str or None, default=None
         The parameter of the call that is wrong or that helps.
     remedy : str or None, default=None

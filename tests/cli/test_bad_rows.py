@@ -43,7 +43,7 @@ OBJECTS = {
     "no label": (b'{"text": "hi"}', "'label' is missing"),
     "label of another type": (b'{"text": "hi", "label": [1]}', r"'label' must be .*, not \[1\]"),
     "blank label": (b'{"text": "hi", "label": ""}', "the label is blank"),
-    "surrogate": (b'{"text": "\\ud83d", "label": "ham"}', "'text' has half of a surrogate pair"),
+    "surrogate": (b'{"text": "\\ud83d", "label": "ham"}', "'text' contains a lone surrogate"),
     "bytes": (b'{"text": "\xff", "label": "ham"}', "bytes that are not utf-8"),
 }
 LINES = b'{"label": "ham", "text": "hello"}\n\n%s\n{"label": "ham", "text": "bye"}\n'
@@ -140,10 +140,10 @@ def test_other_columns_do_not_matter(tmp_path):
 
 
 def test_file_outside_classes(tmp_path):
-    """A file that stands in no folder of a class is bad."""
+    """A file that is not in a class folder is bad."""
     (tmp_path / "README").write_bytes(b"hello")
 
-    with pytest.raises(CommandError, match="README, line 1: it stands in no folder of a class"):
+    with pytest.raises(CommandError, match="README, line 1: not in a class folder"):
         read(tmp_path)
 
 

@@ -23,7 +23,7 @@ def read(*words):
 )
 def test_no_encoding_of_texts(name):
     """What is no encoding, or none that gets past bytes that are no text, is refused."""
-    with pytest.raises(argparse.ArgumentTypeError, match="is no encoding of texts"):
+    with pytest.raises(argparse.ArgumentTypeError, match="unknown text encoding"):
         _file.text_encoding(name)
 
 

@@ -163,9 +163,9 @@ def test_page_on_standard_output(priory, model):
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("", "the name after --html is empty: name a file"),
-        (".", "it is no regular file, but a folder, a device or a pipe; name a file with --html"),
-        ("none/why.html", "there is no folder"),
+        ("", "empty file name after --html: name a file"),
+        (".", "not a regular file: name a file with --html"),
+        ("none/why.html", "does not exist: create it"),
         ("mail.safetensors", "would overwrite the input"),
     ],
 )
@@ -185,7 +185,7 @@ def test_two_forms(priory, model):
     """One form at a time."""
     ran = priory("text", "explain", model, TEXT, "--json", "--html", "-")
 
-    assert ran == (2, "", "priory: --html and --json exclude each other: leave one out\n")
+    assert ran == (2, "", "priory: --html and --json are mutually exclusive: remove one\n")
 
 
 def test_standard_input(priory, model, standard_input):
@@ -243,7 +243,16 @@ def test_controls(priory, model):
 
 def test_negative_number(priory, model):
     """A number of words below zero is refused."""
-    assert priory("text", "explain", model, TEXT, "-n", "-1").code == 2
+    ran = priory("text", "explain", model, TEXT, "-n", "-1")
+
+    assert ran == (2, "", "priory: --top must be 0 or more, not -1\n")
+
+
+def test_top_is_n(priory, model):
+    """The long name of -n is that of `priory explain`."""
+    words = ("text", "explain", model, TEXT)
+
+    assert priory(*words, "--top", "1") == priory(*words, "-n", "1")
 
 
 def test_no_label(priory, mail, tmp_path):
@@ -280,12 +289,22 @@ def test_neighbors_are_held_against_nothing(priory, near):
     ran = priory("text", "explain", near, TEXT, "--against", "ham")
 
     assert ran.code == 2
-    assert ran.err.startswith("priory: --against is about words, and ")
+    assert ran.err.startswith("priory: --against has no effect with ")
 
 
 def test_undecodable_argument(priory, model):
     """Bytes of the command line that are no text do no harm."""
     assert priory("text", "explain", model, "cheap \udcff").out.endswith("[+cheap] \\xff\n")
+
+
+def test_undecodable_characters(priory, mail, tmp_path):
+    """Bytes that are no text have no n-grams of characters, which is said in one line."""
+    priory("text", "fit", mail, "-o", tmp_path / "model", "--analyzer", "char")
+
+    ran = priory("text", "explain", tmp_path / "model", "cheap \udcff")
+
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.endswith(": pass valid UTF-8\n")
 
 
 def test_closed_input(priory, model, monkeypatch):

@@ -39,7 +39,7 @@ def test_link_back(mail, target):
     """A link to a folder that it stands in is bad, not read again."""
     (mail / "up").symlink_to(target)
 
-    assert labels(mail) == ["ham", "spam", "the link leads back to a folder it stands in"]
+    assert labels(mail) == ["ham", "spam", "symbolic link to a parent folder"]
 
 
 @pytest.mark.parametrize("target", ["nowhere", "zero"])
@@ -47,7 +47,7 @@ def test_link_to_nothing(mail, target):
     """A link that leads nowhere is bad, not passed over."""
     (mail / "zero").symlink_to(target)
 
-    assert labels(mail) == ["ham", "spam", "the link leads nowhere"]
+    assert labels(mail) == ["ham", "spam", "broken symbolic link"]
 
 
 def test_links_between_classes(mail):
@@ -66,7 +66,7 @@ def test_class_that_is_no_text(priory, mail, tmp_path):
     ran = priory("text", "fit", mail, "-o", tmp_path / "model")
 
     assert ran.code == 2
-    assert rf"sp\xe9m{os.sep}1, line 1: the name of its class is not UTF-8" in ran.err
+    assert rf"sp\xe9m{os.sep}1, line 1: the class folder has a name that is not UTF-8" in ran.err
     assert not (tmp_path / "model").exists()
 
 

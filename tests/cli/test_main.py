@@ -2,14 +2,16 @@ import re
 import shutil
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 
 import pytest
 
-from priory.cli import main
+from priory.cli import demo, main
 from priory.cli._parser import COMMANDS, parser_for
 from priory.cli.mailfilter._settings import SETTINGS, TUNING
 from priory.cli.main import OVERVIEW
+from priory.errors import InputError
 
 
 def program():
@@ -207,3 +209,35 @@ def test_interrupted_at_the_start():
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)  # noqa: S603
 
     assert (ran.returncode, ran.stdout, ran.stderr) == (130, b"", b"priory: interrupted\n")
+
+
+@pytest.mark.parametrize("mistake", [2, 3])
+def test_errors_of_the_library(monkeypatch, capsys, mistake):
+    """What the library refuses is one line with the option that is wrong, and the remedy here."""
+
+    def refuse(_):
+        raise InputError("too\nmany", code="too-many", place="n", parameter="n", remedy="lower n")
+
+    monkeypatch.setattr(demo, "run", refuse)
+    monkeypatch.setattr(demo, "MISTAKE", mistake, raising=False)
+    assert main.main(["demo"]) == mistake
+    assert capsys.readouterr().err == "priory: n: too many: lower n\n"
+
+    monkeypatch.setattr(demo, "OPTIONS", {"n": "--top"}, raising=False)
+    monkeypatch.setattr(demo, "REMEDIES", {"too-many": "lower it"}, raising=False)
+    assert main.main(["demo"]) == mistake
+    assert capsys.readouterr().err == "priory: --top: too many: lower it\n"
+
+
+def test_warnings(monkeypatch, capsys):
+    """A warning is one line on standard error, however often it comes from the same place."""
+
+    def warn(_):
+        for _ in range(3):
+            warnings.warn("odd\nmail", UserWarning, stacklevel=1)
+        return 0
+
+    monkeypatch.setattr(demo, "run", warn)
+
+    assert main.main(["demo"]) == 0
+    assert capsys.readouterr().err == "priory: odd mail\n"

@@ -197,13 +197,71 @@ def test_unknown_labels(priory, model, mail, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("name", "message"), [("a.gif", "end it with .png, .svg or .pdf"), ("no/a.png", "no folder")]
+    ("name", "message"),
+    [("a.gif", "end the name with .png, .svg or .pdf"), ("no/a.png", "does not exist: create it")],
 )
 def test_bad_names(priory, model, tmp_path, name, message):
     """A picture of no known kind, or in no folder, is refused."""
     ran = priory("text", "plot", "words", model, "-o", tmp_path / name)
     assert ran.code == 2
     assert message in ran.err
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["words", "-n", "0"], "--top: must be 1 or more, not 0"),
+        (["words", "--top", "-1"], "--top: must be 1 or more, not -1"),
+        (["evidence", "cheap", "-n", "-1"], "--top: must be 0 or more, not -1"),
+        (["costs", "mail.csv", "--miss", "nan"], "--false-alarm, --miss: "),
+    ],
+)
+def test_mistakes(priory, model, monkeypatch, words, message):
+    """A value that means nothing is one line that names the option, and nothing is written."""
+    monkeypatch.chdir(model.parent)
+    name, *more = words
+
+    ran = priory("text", "plot", name, model, *more, "-o", "a.png")
+
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith(f"priory: {message}")
+    assert ran.err.count("\n") == 1
+    assert not (model.parent / "a.png").exists()
+
+
+def test_complement_weights(priory, mail, tmp_path):
+    """A model without word probabilities is refused in one line, with what helps."""
+    path = tmp_path / "model"
+    priory("text", "fit", mail, "--model", "complement", "-o", path)
+
+    ran = priory("text", "plot", "words", path, "-o", tmp_path / "a.png")
+
+    assert ran.code == 2
+    assert ran.err.endswith(": fit another --model\n")
+    assert ran.err.count("\n") == 1
+
+
+def test_one_label(priory, mail, tmp_path):
+    """Evidence for one label against none is refused, and it is the model that is wrong."""
+    mail.write_text("label,text\nham,lunch\n", encoding="utf-8")
+    path = tmp_path / "model"
+    priory("text", "fit", mail, "-o", path)
+
+    ran = priory("text", "plot", "evidence", path, "lunch", "-o", tmp_path / "a.png")
+
+    assert ran.code == 2
+    assert ran.err.startswith("priory: MODEL: ")
+
+
+@pytest.mark.parametrize("words", [["words"], ["evidence", "cheap"]])
+def test_top_is_n(priory, model, tmp_path, words):
+    """The long name of -n is that of `priory words`."""
+    name, *more = words
+    for option in ("-n", "--top"):
+        path = tmp_path / f"{option}.svg"
+        assert priory("text", "plot", name, model, *more, option, "2", "-o", path).code == 0
+
+    assert (tmp_path / "-n.svg").read_bytes() == (tmp_path / "--top.svg").read_bytes()
 
 
 def test_bad_numbers(priory, model, tmp_path):
@@ -251,5 +309,5 @@ def test_neighbors_have_no_weights(priory, near, tmp_path, name, more):
     ran = priory("text", "plot", name, near, *more, "-o", tmp_path / "a.png")
 
     assert ran.code == 2
-    assert "is a model of neighbours, in which words have no weights" in ran.err
+    assert "is a k-NN model: words have no weights" in ran.err
     assert not (tmp_path / "a.png").exists()

@@ -41,7 +41,7 @@ def test_neighbors(priory, near, unseen):
     assert [row[0] for row in rows] == ["spam", "ham", "ham"]
     assert [float(row[1]) for row in rows] == pytest.approx([2 / 3, 1, 0.6], rel=1e-5)
     assert ran.code == 0
-    assert ran.err.startswith("priory: no word of 1 of the rows is in use: their probabilities ")
+    assert ran.err == "priory: 1 row has no known words; class priors are used\n"
 
 
 def test_proba(priory, model, unseen):
@@ -214,7 +214,7 @@ def test_no_label(priory, unsmoothed, standard_input):
     ran = priory("text", "predict", unsmoothed, "-")
 
     assert cells(ran.out) == [["label", "probability"], ["spam", "1"], ["", "nan"]]
-    assert ran.err.startswith("priory: no label for 1 of the rows: every one has probability 0; ")
+    assert ran.err.startswith("priory: 1 row has no label: every one has probability 0; ")
     assert ran.err.count("\n") == 1
 
 
@@ -261,4 +261,4 @@ def test_no_name(priory, model):
     """An empty name of the data is refused."""
     ran = priory("text", "predict", model, "")
 
-    assert ran == (2, "", "priory: the name of DATA is empty: name a file or a folder\n")
+    assert ran == (2, "", "priory: empty DATA: name a file or a folder\n")

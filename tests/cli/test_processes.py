@@ -48,7 +48,7 @@ def test_full_disk(model):
             [*PROGRAM, "text", "words", model], check=False, stdout=full, stderr=subprocess.PIPE
         )
 
-    what = b"standard output: No space left on device: make room on that disk and try again"
+    what = b"standard output: No space left on device: free disk space and try again"
     assert (ran.returncode, ran.stderr) == (2, b"priory: %s\n" % what)
 
 
@@ -119,7 +119,7 @@ def test_device(model, mail, command):
         out, complaint = process.communicate()
 
     assert (process.returncode, out) == (2, b"")
-    assert complaint.startswith(b"priory: cannot write /dev/stdout: it is no regular file, but ")
+    assert complaint.startswith(b"priory: cannot write /dev/stdout: not a regular file: ")
 
 
 @pytest.mark.parametrize("stream", ["stdout", "stderr"])

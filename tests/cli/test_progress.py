@@ -1,6 +1,5 @@
 import re
 import sys
-import time
 
 import pytest
 from tests.cli.terminals import WITHOUT_RICH, on_terminal
@@ -73,36 +72,48 @@ def test_one_message(monkeypatch, terminal):
     assert "1 message\n" in drawn(monkeypatch, terminal, None, [(0, 1)], thing="message")
 
 
-def test_rate(monkeypatch, terminal):
+def test_rate(monkeypatch, terminal, clock):
     """After a second it shows how fast it goes."""
-    ticks = iter([0.0, 30.0])
-    with monkeypatch.context() as patch:
-        patch.setattr("priory.cli._progress.time", Clock(ticks))
-        line = drawn(monkeypatch, terminal, 400, [(100, 6000)])
+    stream = terminal()
+    monkeypatch.setattr(sys, "stderr", stream)
 
-    assert "25% 6,000 rows  200/s" in line
+    with Progress(400) as progress:
+        clock.now += 30.0
+        progress.update(100, 6000)
+
+    assert "25% 6,000 rows  200/s" in stream.getvalue()
 
 
 class Clock:
-    """A module of time that tells the times it is given."""
+    """A module of time in which it passes as it is told."""
 
-    def __init__(self, times):
-        self.monotonic = lambda: next(times)
+    now = 0.0
+
+    def monotonic(self):
+        """Tell the time."""
+        return self.now
 
 
-def test_time_left(monkeypatch, terminal):
+@pytest.fixture
+def clock(monkeypatch):
+    """Let time stand still for bars."""
+    clock = Clock()
+    monkeypatch.setattr("priory.cli._progress.time", clock)
+    return clock
+
+
+def test_time_left(monkeypatch, terminal, clock):
     """Once it has seen some of it, it shows how long the rest takes."""
     stream = terminal()
     monkeypatch.setattr(sys, "stderr", stream)
-    monkeypatch.setattr("priory.cli._progress.INTERVAL", 0.0)
 
     with Progress(400) as progress:
         for position in (1, 2, 3):
             progress.update(position, position)
-            time.sleep(0.6)  # rich renews its estimate twice a second
+            clock.now += 1.0  # rich renews its estimate twice a second
 
-    assert "--:--" in stream.getvalue().splitlines()[0]
-    assert "--:--" not in stream.getvalue().splitlines()[-1]
+    first, *_, last = re.findall(r"--:--|[0-9]+:[0-9]+", stream.getvalue())
+    assert (first, last) == ("--:--", "06:37")
 
 
 @pytest.mark.parametrize("name", ["stdout", "stderr"])
@@ -167,6 +178,28 @@ def test_size_is_asked_when_it_is_drawn(monkeypatch, terminal):
     drawn(monkeypatch, terminal, lambda: asked.append(2), [(100, 5)])
 
     assert asked == [1]
+
+
+def test_size_of_folder(monkeypatch, terminal, tmp_path):
+    """Of a folder of texts the number of files is the size, and each file is a step."""
+    for name in ("ham/1", "ham/2", "spam/1", "spam/2"):
+        path = tmp_path / "mail" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("see you")
+    monkeypatch.setattr("priory.cli._progress.INTERVAL", 0.0)
+    monkeypatch.setattr(sys, "stderr", stream := terminal())
+
+    assert main(["text", "fit", str(tmp_path / "mail"), "-o", str(tmp_path / "model")]) == 0
+
+    for share in ("25% 1 file", "50% 2 files", "100% 4 files"):
+        assert share in stream.getvalue()
+
+
+def test_size_is_not_asked_for(monkeypatch, terminal):
+    """A size that takes work is only found out where a bar is drawn."""
+    monkeypatch.setattr("priory.cli._progress.DELAY", 60.0)
+
+    assert drawn(monkeypatch, terminal, lambda: 1 / 0, [(100, 5)]) == ""
 
 
 @pytest.mark.parametrize("is_file", [False, True])

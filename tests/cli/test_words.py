@@ -70,7 +70,7 @@ def test_neighbors(priory, near):
     ran = priory("text", "words", near)
 
     assert (ran.code, ran.out) == (2, "")
-    assert "is a model of neighbours, in which words have no weights" in ran.err
+    assert "is a k-NN model: words have no weights" in ran.err
     assert "`priory text explain`" in ran.err
 
 

@@ -51,7 +51,7 @@ def test_bounds(pruning, expected):
 
 def test_bounds_that_cross():
     """A rule that can keep nothing is refused."""
-    with refused("incompatible-parameters", parameter="max_df"):
+    with refused("crossed-limits", parameter="min_df"):
         Pruning(3, 2, None).check(10)
 
 

@@ -127,22 +127,16 @@ def test_fractional_weights(family):
 
 @each_family
 @pytest.mark.parametrize(
-    ("weights", "message"),
-    [
-        ([1, 1, -1, 1], "Negative values"),
-        ([1, 1, np.nan, 1], "NaN"),
-        ([1, np.inf, 1, 1], "infinity"),
-        ([1, 1, 1], "sample_weight.shape"),
-        ([0, 0, 0, 0], "at least one non-zero"),
-    ],
+    "weights",
+    [[1, 1, -1, 1], [1, 1, np.nan, 1], [1, np.inf, 1, 1], [1, 1, 1], [0, 0, 0, 0]],
 )
-def test_bad_weights(family, weights, message):
+def test_bad_weights(family, weights):
     """Weights that count nothing are refused, and a fitted model stays as it was."""
     model = family().fit(MAILS, LABELS)
     before = state(model)
 
     for learn in (model.fit, model.partial_fit, model.forget):
-        with pytest.raises(ValueError, match=message):
+        with refused("bad-weight", parameter="sample_weight"):
             learn(MAILS, LABELS, sample_weight=weights)
 
     assert state(model) == before

@@ -78,5 +78,5 @@ def test_all_present_always():
 
 def test_bad_threshold():
     """A threshold below 0 is refused, as in scikit-learn."""
-    with pytest.raises(ValueError, match="'binarize' parameter"):
+    with refused("bad-parameter", parameter="binarize"):
         BernoulliNB(binarize=-1).fit(MAILS, LABELS)

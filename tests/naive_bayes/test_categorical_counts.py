@@ -105,7 +105,7 @@ def test_what_was_learned_asks_for_no_prior():
 
     assert [part.tolist() for part in model.categories_] == [["a", "b"]]
     assert model.category_count_[0].tolist() == [[1, 0], [0, 1]]
-    with pytest.raises(ValueError, match="'missing' parameter"):
+    with refused("bad-parameter", parameter="missing"):
         model.set_params(missing="zero").n_categories_  # noqa: B018
 
 

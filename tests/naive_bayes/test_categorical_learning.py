@@ -180,7 +180,7 @@ def test_a_failing_batch_changes_nothing():
     for y, weight, expected in (
         ([0, 1], None, refused("shape-mismatch", parameter="y")),
         ([None], None, refused("missing-value", parameter="y", place="row 0")),
-        ([0], [-1], pytest.raises(ValueError, match="Negative values")),
+        ([0], [-1], refused("bad-weight", parameter="sample_weight")),
     ):
         with expected:
             model.partial_fit([["new"]], y, sample_weight=weight)

@@ -1,9 +1,9 @@
 """What is missing as a category of its own: as if there were a word in its place."""
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.errors import refused
 
 from naive_bayes.categorical_samples import coded, worded
 from priory import CategoricalNB
@@ -121,5 +121,5 @@ def test_declared_besides():
 
 def test_bad_option():
     """What else a missing value could be is not known."""
-    with pytest.raises(ValueError, match="'missing' parameter of CategoricalNB must be a str"):
+    with refused("bad-parameter", parameter="missing"):
         CategoricalNB(missing="zero").fit([[0]], [0])

@@ -88,7 +88,7 @@ def test_map_of_one_is_mle(family):
 @pytest.mark.parametrize("alpha", [0.99, 0, [1, 1, 0.5]])
 def test_map_below_one(family, alpha):
     """Below 1 the posterior has no mode inside: an error that says what to do."""
-    with refused("unsupported", parameter="alpha"):
+    with refused("no-mode", parameter="alpha"):
         family(alpha=alpha, estimate="map").fit(MAILS, LABELS)
 
 
@@ -96,10 +96,10 @@ def test_map_below_one(family, alpha):
 @pytest.mark.parametrize(
     ("alpha", "expected"),
     [
-        (-1, pytest.raises(ValueError, match="'alpha' parameter")),
-        (np.nan, pytest.raises(ValueError, match="'alpha' parameter")),
-        (np.inf, pytest.raises(ValueError, match="'alpha' parameter")),
-        ("one", pytest.raises(ValueError, match="'alpha' parameter")),
+        (-1, refused("bad-parameter", parameter="alpha")),
+        (np.nan, refused("bad-parameter", parameter="alpha")),
+        (np.inf, refused("bad-parameter", parameter="alpha")),
+        ("one", refused("bad-parameter", parameter="alpha")),
         ([1, 1, -1], refused("bad-parameter", parameter="alpha")),
         ([1, 1, np.nan], refused("bad-parameter", parameter="alpha")),
         ([1, 1], refused("shape-mismatch", parameter="alpha")),
@@ -282,14 +282,14 @@ def test_declared_class_has_a_prior():
 @pytest.mark.parametrize(
     ("parameters", "expected"),
     [
-        ({"prior_alpha": -1}, pytest.raises(ValueError, match="'prior_alpha' parameter")),
-        ({"prior_alpha": "one"}, pytest.raises(ValueError, match="'prior_alpha' parameter")),
+        ({"prior_alpha": -1}, refused("bad-parameter", parameter="prior_alpha")),
+        ({"prior_alpha": "one"}, refused("bad-parameter", parameter="prior_alpha")),
         ({"prior_alpha": [1, -1]}, refused("bad-parameter", parameter="prior_alpha")),
         ({"prior_alpha": [1, np.nan]}, refused("bad-parameter", parameter="prior_alpha")),
         ({"prior_alpha": [1, 1, 1]}, refused("shape-mismatch", parameter="prior_alpha")),
         (
             {"prior_alpha": 0.5, "estimate": "map"},
-            refused("unsupported", parameter="prior_alpha"),
+            refused("no-mode", parameter="prior_alpha"),
         ),
     ],
 )
@@ -307,7 +307,7 @@ def test_bad_prior_of_the_class_prior(family, parameters, expected):
 @pytest.mark.parametrize(
     ("prior_alpha", "expected"),
     [
-        (-1, pytest.raises(ValueError, match="'prior_alpha' parameter")),
+        (-1, refused("bad-parameter", parameter="prior_alpha")),
         ([1, np.nan], refused("bad-parameter", parameter="prior_alpha")),
         ([1, 1, 1], refused("shape-mismatch", parameter="prior_alpha")),
     ],

@@ -204,7 +204,7 @@ def test_parameters_that_count():
 @pytest.mark.parametrize("estimator", [TheirMultinomialNB(), TextClassifier(), "multinomial"])
 def test_bad_family(estimator):
     """What is no family of rows is refused."""
-    with pytest.raises(ValueError, match="The 'estimator' parameter of MultiLabelNB must be an"):
+    with refused("bad-parameter", parameter="estimator"):
         MultiLabelNB(estimator).fit(np.eye(2), [{"a"}, {"b"}])
 
 

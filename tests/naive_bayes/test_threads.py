@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 from sklearn.base import clone
+from tests.errors import refused
 
 from priory import (
     BernoulliNB,
@@ -92,5 +93,5 @@ def test_as_many_as_asked(model, monkeypatch):
 @each_model
 def test_no_threads(model):
     """Without a thread nothing can be done."""
-    with pytest.raises(ValueError, match="'n_jobs' parameter"):
+    with refused("bad-parameter", parameter="n_jobs"):
         clone(model).set_params(n_jobs=0).fit([[1, 2], [3, 4]], [0, 1])

@@ -57,10 +57,10 @@ def test_effective_metric(parameters, name, left):
 
 def test_unknown_metric():
     """An unknown metric is refused with the one that may be meant, and a list of all."""
-    with refused("bad-parameter", parameter="metric") as raised:
+    with refused("unknown-metric", parameter="metric") as raised:
         priory.KNeighborsClassifier(metric="euclid").fit(X, Y)
-    assert raised.value.remedy.startswith("did you mean 'euclidean'? ")
-    assert ", cosine, " in raised.value.remedy
+    assert raised.value.what.endswith("did you mean 'euclidean'?")
+    assert ", cosine, " in raised.value.what
 
 
 def test_unknown_metric_after_fit():
@@ -68,7 +68,7 @@ def test_unknown_metric_after_fit():
     model = priory.KNeighborsClassifier(1).fit(X, Y)
     answers = model.predict(X)
 
-    with refused("bad-parameter", parameter="metric"):
+    with refused("unknown-metric", parameter="metric"):
         model.set_params(metric="euclid").predict(X)
 
     assert (model.set_params(metric="euclidean").predict(X) == answers).all()

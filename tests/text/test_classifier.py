@@ -93,15 +93,15 @@ def test_parameters_may_change_after_fit(change):
 def test_a_bad_change_is_refused_by_name():
     """A parameter that makes no sense is named when it is first used."""
     model = TextClassifier().fit(TEXTS, LABELS)
-    with pytest.raises(ValueError, match="'model' parameter"):
+    with refused("bad-parameter", parameter="model"):
         model.set_params(model="poisson").predict(TEXTS)
-    with pytest.raises(ValueError, match="Number of priors"):
+    with refused("shape-mismatch", parameter="class_prior"):
         model.set_params(model="bernoulli", class_prior=[1.0]).predict(TEXTS)
-    with pytest.raises(ValueError, match="0 or more"):
+    with refused("bad-parameter", parameter="class_prior"):
         model.set_params(class_prior=[-1, 2]).predict(TEXTS)
-    with pytest.raises(ValueError, match="'alpha' parameter"):
+    with refused("bad-parameter", parameter="alpha"):
         model.set_params(class_prior=None, alpha=-1).predict(TEXTS)
-    with pytest.raises(ValueError, match="estimate='map'"):
+    with refused("no-mode", parameter="alpha"):
         TextClassifier(estimate="map", alpha=0.5).fit(TEXTS, LABELS)
 
 
@@ -135,7 +135,7 @@ def test_nothing_over_nothing_is_not_known(model):
     assert ours.predict_proba(["buy"]).tolist() == [[0, 1]]
     with pytest.warns(RuntimeWarning, match="row 1: every class has probability 0"):
         assert np.isnan(ours.predict_proba(["buy", "buy see"])[1]).all()
-    with pytest.raises(ValueError, match="row 1: every class"):
+    with refused("no-answer", parameter="X", place="row 1"):
         ours.predict(iter(["buy", "buy see"]))
     assert ours.explain("buy see").label is None
 
@@ -143,7 +143,7 @@ def test_nothing_over_nothing_is_not_known(model):
 def test_zeros_are_counted_in_any_input():
     """Without smoothing, too, a string is refused, and a column or a generator is read once."""
     model = TextClassifier(estimate="mle").fit(["buy now", "see"], ["spam", "ham"])
-    with pytest.raises(ValueError, match="Iterable over raw text"):
+    with refused("single-string"):
         model.predict("buy")
     for texts in (pa.array(["buy", "see"]), pl.Series(["buy", "see"]), iter(["buy", "see"])):
         assert model.predict(texts).tolist() == ["spam", "ham"]

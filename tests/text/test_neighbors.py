@@ -9,7 +9,7 @@ from sklearn.exceptions import NotFittedError
 from tests.errors import refused
 
 from priory import TextNeighbors, sample
-from priory.errors import InputError
+from priory.errors import InputError, InputTypeError
 from priory.tokens import MailAnalyzer
 
 TEXTS, LABELS = sample.messages()
@@ -108,7 +108,7 @@ def test_mail():
     assert explanation.label == "ham"
     assert explanation.texts == [MAILS[2], MAILS[0]]
     assert "Re: lunch? At noon it is." in explanation.to_text()
-    with pytest.raises(TypeError, match="a message must be bytes"):
+    with refused("wrong-type", InputTypeError, place="document 0"):
         model.predict(["no bytes"])
 
 
@@ -122,28 +122,59 @@ def test_predictions_change_nothing():
 
 
 @pytest.mark.parametrize(
-    ("fit", "message"),
+    ("fit", "code", "parameter"),
     [
-        (lambda: TextNeighbors().fit(["a b"], ["a", "b"]), "inconsistent numbers of samples"),
-        (lambda: TextNeighbors().fit(["a b"], [None]), "None"),
-        (lambda: TextNeighbors().fit([5], ["a"]), "document 0: type int"),
-        (lambda: TextNeighbors(0).fit(TEXTS, LABELS), "n_neighbors"),
-        (lambda: TextNeighbors(metric="nonsense").fit(TEXTS, LABELS), "cosine, damerau_.*, euclid"),
-        (lambda: TextNeighbors(metric="levenstein").fit(TEXTS, LABELS), "mean 'levenshtein'"),
-        (lambda: TextNeighbors(alpha=-1).fit(TEXTS, LABELS).predict(NEW), "alpha"),
-        (lambda: TextNeighbors().fit(TEXTS, LABELS, sample_weight=[-1] * 60), "Negative"),
-        (lambda: TextNeighbors(1, alpha=[-1, 2]).fit(TEXTS, LABELS).predict([""]), "alpha must"),
-        (lambda: TextNeighbors(1, alpha=[1, 2, 3]).fit(TEXTS, LABELS).predict([""]), "2 classes"),
-        (lambda: TextNeighbors(**OF_RARE).fit(MAILS, ["a"] * 3).predict(MAILS), "min_df"),
-        (lambda: TextNeighbors(metric=lambda *_: np.nan).fit(TEXTS, LABELS).predict(NEW), "nan"),
-        (lambda: TextNeighbors(projection="x").fit(TEXTS, LABELS), "projection must be"),
-        (lambda: TextNeighbors(projection=3, metric="jaccard").fit(TEXTS, LABELS), "not preserve"),
+        (lambda: TextNeighbors().fit(["a b"], ["a", "b"]), "shape-mismatch", "y"),
+        (lambda: TextNeighbors().fit(["a b"], [None]), "missing-value", "y"),
+        (lambda: TextNeighbors().fit([5], ["a"]), "wrong-type", None),
+        (lambda: TextNeighbors(0).fit(TEXTS, LABELS), "bad-parameter", "n_neighbors"),
+        (lambda: TextNeighbors(metric="nonsense").fit(TEXTS, LABELS), "unknown-metric", "metric"),
+        (lambda: TextNeighbors(alpha=-1).fit(TEXTS, LABELS).predict(NEW), "bad-parameter", "alpha"),
+        (
+            lambda: TextNeighbors().fit(TEXTS, LABELS, sample_weight=[-1] * 60),
+            "bad-weight",
+            "sample_weight",
+        ),
+        (
+            lambda: TextNeighbors(1, alpha=[-1, 2]).fit(TEXTS, LABELS).predict([""]),
+            "bad-parameter",
+            "alpha",
+        ),
+        (
+            lambda: TextNeighbors(1, alpha=[1, 2, 3]).fit(TEXTS, LABELS).predict([""]),
+            "shape-mismatch",
+            "alpha",
+        ),
+        (
+            lambda: TextNeighbors(**OF_RARE).fit(MAILS, ["a"] * 3).predict(MAILS),
+            "crossed-limits",
+            "min_df",
+        ),
+        (
+            lambda: TextNeighbors(metric=lambda *_: np.nan).fit(TEXTS, LABELS).predict(NEW),
+            "bad-return",
+            "metric",
+        ),
+        (lambda: TextNeighbors(projection="x").fit(TEXTS, LABELS), "bad-parameter", "projection"),
+        (
+            lambda: TextNeighbors(projection=3, metric="jaccard").fit(TEXTS, LABELS),
+            "incompatible-parameters",
+            "projection",
+        ),
     ],
 )
-def test_mistakes(fit, message):
+def test_mistakes(fit, code, parameter):
     """What cannot be learned or answered is an error that says why."""
-    with pytest.raises((ValueError, TypeError), match=message):
+    with refused(code, parameter=parameter):
         fit()
+
+
+def test_misspelt_metric():
+    """The metric that may be meant is named."""
+    with refused("unknown-metric") as caught:
+        TextNeighbors(metric="levenstein").fit(TEXTS, LABELS)
+
+    assert "'levenshtein'" in caught.value.what
 
 
 @pytest.mark.parametrize(
@@ -172,15 +203,15 @@ def test_mistakes(fit, message):
             "too-few-samples",
             "n_neighbors",
         ),
-        (lambda: TextNeighbors(min_df=99).fit(TEXTS, LABELS), "bad-parameter", "min_df"),
+        (lambda: TextNeighbors(min_df=99).fit(TEXTS, LABELS), "crossed-limits", "min_df"),
         (
             lambda: TextNeighbors(min_df=3, max_df=2).partial_fit(TEXTS, LABELS),
-            "bad-parameter",
+            "crossed-limits",
             "min_df",
         ),
         (
             lambda: TextNeighbors(min_df=0.9, max_df=0.1).fit(TEXTS, LABELS),
-            "bad-parameter",
+            "crossed-limits",
             "min_df",
         ),
         (
@@ -197,18 +228,18 @@ def test_refusals(fit, code, parameter):
 
 
 @pytest.mark.parametrize(
-    ("metric", "params", "message"),
+    ("metric", "params"),
     [
-        ("cosine", {"x": 1}, "metric_params has 'x', but metric='cosine' takes no parameters"),
-        ("kullback_leibler", {"smoothing": -1}, "smoothing=-1"),
-        ("levenshtein", {"x": 1}, "unexpected keyword argument 'x'"),
-        ("ncd", {"x": 1}, "metric_params has 'x', but metric='ncd' takes 'compressor'"),
-        ("ncd", {"compressor": "zip"}, "compressor='zip' must be one of"),
+        ("cosine", {"x": 1}),
+        ("kullback_leibler", {"smoothing": -1}),
+        ("levenshtein", {"x": 1}),
+        ("ncd", {"x": 1}),
+        ("ncd", {"compressor": "zip"}),
     ],
 )
-def test_wrong_parameters_of_metrics(metric, params, message):
+def test_wrong_parameters_of_metrics(metric, params):
     """What a metric does not take is refused when the model begins to learn."""
-    with pytest.raises(ValueError, match=message):
+    with refused("bad-parameter", parameter="metric_params"):
         TextNeighbors(metric=metric, metric_params=params).fit(TEXTS, LABELS)
 
 

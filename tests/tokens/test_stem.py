@@ -1,5 +1,6 @@
 import pytest
 import snowballstemmer
+from tests.errors import refused
 
 from priory import Analyzer, CountVectorizer, _core
 
@@ -83,6 +84,12 @@ def test_with_a_tokenizer():
     vectorizer = CountVectorizer(stem="english", tokenizer=str.split, token_pattern=None)
 
     assert vectorizer.fit(["buying watches"]).vocabulary_ == {"buy": 0, "watch": 1}
+
+
+def test_unknown_language_with_a_tokenizer():
+    """An unknown language is refused, too, where Python makes the tokens."""
+    with refused("bad-parameter", parameter="stem"):
+        CountVectorizer(stem="klingon", tokenizer=str.split, token_pattern=None).fit(["buy"])
 
 
 def test_unknown_language():

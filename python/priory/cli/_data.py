@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 import sys
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from priory.cli._errors import CommandError
 from priory.cli._file import File, text_encoding
-from priory.cli._folder import read_folder
+from priory.cli._folder import count_files, read_folder
 from priory.cli._progress import Progress
 from priory.cli._rows import Bad, Layout, Row, read_json, read_lines
 from priory.cli._tables import read_csv, read_tsv
@@ -97,9 +98,9 @@ class Data:
         self._first_bad: Bad | None = None
         self._skips_bad: bool = options.skip_bad
         if not self.path:
-            raise CommandError("the name of DATA is empty: name a file or a folder")
+            raise CommandError("empty DATA: name a file or a folder")
         if self.path != "-" and not Path(self.path).exists():
-            raise CommandError(f"cannot read {self.path}: there is no such file or folder")
+            raise CommandError(f"cannot read {self.path}: no such file or folder")
         self.is_folder = options.format is None and Path(self.path).is_dir()
         self._format = "folder" if self.is_folder else _format(options)
         self._layout = _layout(options, self._format)
@@ -107,10 +108,10 @@ class Data:
     def batches(self, *, bar: bool = True) -> Generator[list[Row]]:
         """Read the rows, some thousands at a time; show how far it is, unless told not to."""
         if self.is_folder:
-            with Progress(None, is_wanted=bar) as progress:
-                for batch in self._batches(read_folder(self.path, self._layout)):
-                    yield batch
-                    progress.update(0, self.n_rows)
+            size = partial(count_files, self.path)
+            with Progress(size, is_wanted=bar, thing="file") as progress:
+                rows = progress.each(read_folder(self.path, self._layout))
+                yield from self._batches(rows)
             return
         with File(self.path) as file, Progress(file.size, is_wanted=bar) as progress:
             for batch in self._batches(READERS[self._format](file, self._layout)):
@@ -170,7 +171,7 @@ def _layout(options: argparse.Namespace, form: str) -> Layout:
         columns["--label"] = options.label
     if form not in {"csv", "tsv", "jsonl"} and any(columns.values()):
         raise CommandError(
-            f"--text and --label name columns, and {_name(options)} has none: leave them out, or "
+            f"--text and --label name columns, and {_name(options)} has none: remove them, or "
             "name the --format"
         )
     if options.no_header and form not in {"csv", "tsv"}:

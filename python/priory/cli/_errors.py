@@ -10,7 +10,15 @@ from priory._show import shown
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-__all__ = ["REMEDIES", "CommandError", "Problem", "remedy_of", "render", "render_os"]
+__all__ = [
+    "REMEDIES",
+    "CommandError",
+    "Problem",
+    "one_line",
+    "remedy_of",
+    "render",
+    "render_os",
+]
 
 _WRITING = ("ENOSPC", "EDQUOT", "EFBIG")
 
@@ -18,6 +26,7 @@ _WRITING = ("ENOSPC", "EDQUOT", "EFBIG")
 # By code, remedies in the words of the command line; an empty one leaves it out.
 REMEDIES = {
     "analyzer-differs": "name another store with --store",
+    "lone-surrogate": "pass valid UTF-8",
     "message-cut": "",
     "path-taken": "name another file, or replace it with --force",
     "store-busy": "try again, or wait longer with --timeout",
@@ -46,7 +55,12 @@ class CommandError(Exception):
     """A mistake in the input: it is shown as one line, without a traceback."""
 
     def __str__(self) -> str:
-        return shown(" ".join(super().__str__().split()))
+        return one_line(super().__str__())
+
+
+def one_line(text: str) -> str:
+    """Return a text on one line, with nothing that terminals obey."""
+    return shown(" ".join(text.split()))
 
 
 def remedy_of(problem: Problem, remedies: Mapping[str, str] = REMEDIES) -> str:
@@ -55,7 +69,11 @@ def remedy_of(problem: Problem, remedies: Mapping[str, str] = REMEDIES) -> str:
     return remedies.get(problem.code, REMEDIES.get(problem.code, own))
 
 
-def render(problem: Problem, remedies: Mapping[str, str] = REMEDIES) -> str:
+def render(
+    problem: Problem,
+    remedies: Mapping[str, str] = REMEDIES,
+    options: Mapping[str, str] | None = None,
+) -> str:
     """Write an error or a warning of the library in the words of the command line.
 
     Parameters
@@ -64,6 +82,8 @@ def render(problem: Problem, remedies: Mapping[str, str] = REMEDIES) -> str:
         What the library raised or reported.
     remedies : mapping, optional
         By code, remedies of one command, which come before those of all commands.
+    options : mapping, optional
+        By parameter, options of one command: where one is wrong, it is the place.
 
     Returns
     -------
@@ -75,7 +95,8 @@ def render(problem: Problem, remedies: Mapping[str, str] = REMEDIES) -> str:
     >>> print(render(StoreError("words.db", "locked", "wait", code="store-busy")))
     words.db: locked: try again, or wait longer with --timeout
     """
-    parts = (problem.place, problem.what, remedy_of(problem, remedies))
+    option = (options or {}).get(getattr(problem, "parameter", None) or "")
+    parts = (option or problem.place, problem.what, remedy_of(problem, remedies))
     message = ": ".join(part for part in parts if part)
     note = getattr(problem, "note", None)
     return f"{message}; {note}" if note else message

@@ -41,7 +41,7 @@ def text_encoding(name: str) -> str:
         b"\xff".decode(name, _MARK)  # Python looks nothing up to decode no bytes
         codecs.getincrementaldecoder(name)
     except (LookupError, ValueError):
-        message = f"{name!r} is no encoding of texts that Python knows, as utf-8 and latin-1 are"
+        message = f"unknown text encoding {name!r}; utf-8 and latin-1 are known ones"
         raise argparse.ArgumentTypeError(message) from None
     return name
 
@@ -112,8 +112,8 @@ class File:
         now = self._opened() if self._path is None else _found(Path(self._path))
         if now != self._before or self.position != self._before[0]:
             raise CommandError(
-                f"{self.name} changed while it was read: wait until whoever writes it has "
-                "finished, or read a copy"
+                f"{self.name} changed while it was read: try again when it is complete, or "
+                "read a copy"
             )
 
     def _decode(self, encoding: str, newline: str) -> io.TextIOWrapper:

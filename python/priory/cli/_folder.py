@@ -12,7 +12,7 @@ from priory.cli._rows import Bad, Layout, Row, good_or_bad, is_unicode
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["read_folder"]
+__all__ = ["count_files", "read_folder"]
 
 
 def read_folder(root: str, layout: Layout) -> Iterator[Row | Bad]:
@@ -23,11 +23,16 @@ def read_folder(root: str, layout: Layout) -> Iterator[Row | Bad]:
             continue
         inside = Path(path).relative_to(root).parts
         if layout.label is not None and len(inside) == 1:
-            yield Bad("it stands in no folder of a class", path, 1)
+            yield Bad("not in a class folder", path, 1)
         elif layout.label is not None and not is_unicode(inside[0]):
-            yield Bad("the name of its class is not UTF-8: rename the folder", path, 1)
+            yield Bad("the class folder has a name that is not UTF-8: rename it", path, 1)
         else:
             yield _from_file(path, inside[0], layout)
+
+
+def count_files(root: str) -> int:
+    """Return how many texts `read_folder` finds, good and bad."""
+    return sum(1 for _ in _files(root, root))
 
 
 def _files(folder: str, root: str) -> Iterator[str | Bad]:
@@ -35,7 +40,7 @@ def _files(folder: str, root: str) -> Iterator[str | Bad]:
     for entry in sorted(os.scandir(folder), key=lambda entry: entry.name):
         if entry.name.startswith("."):
             continue
-        if entry.is_symlink() and (why := _astray(entry.path, root)):
+        if entry.is_symlink() and (why := _broken(entry.path, root)):
             yield Bad(why, entry.path, 1)
         elif entry.is_dir(follow_symlinks=folder == root):  # a class may be a link
             yield from _files(entry.path, root)
@@ -43,14 +48,14 @@ def _files(folder: str, root: str) -> Iterator[str | Bad]:
             yield entry.path
 
 
-def _astray(link: str, root: str) -> str | None:
+def _broken(link: str, root: str) -> str | None:
     """Say why a link cannot be followed, if it cannot."""
     try:
         target = Path(link).resolve(strict=True)
     except (OSError, RuntimeError):  # RuntimeError: a circle, before Python 3.13
-        return "the link leads nowhere"
+        return "broken symbolic link"
     if Path(root).resolve().is_relative_to(target):
-        return "the link leads back to a folder it stands in"
+        return "symbolic link to a parent folder"
     return None
 
 

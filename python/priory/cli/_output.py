@@ -29,21 +29,18 @@ def check_output(path: str, *inputs: str, option: str = "-o") -> None:
     if path == "-":
         raise CommandError(f"a model cannot go to standard output: name a file{how}")
     if not path:
-        raise CommandError(f"the name{f' after {option}' if option else ''} is empty: name a file")
+        raise CommandError(f"empty file name{f' after {option}' if option else ''}: name a file")
     # Asked before links are followed: those of pipes, such as /dev/stdout, lead nowhere.
     if Path(path).exists() and not Path(path).is_file():
-        raise CommandError(
-            f"cannot write {path}: it is no regular file, but a folder, a device or a pipe; "
-            f"name a file{how}"
-        )
+        raise CommandError(f"cannot write {path}: not a regular file: name a file{how}")
     final = _final(path)
     folder = final.parent
     if _is_open(sys.stdout, final):
-        raise CommandError(f"cannot write {path}: it is standard output; name another{how}")
+        raise CommandError(f"cannot write {path}: it is standard output: name another{how}")
     if not folder.is_dir():
-        raise CommandError(f"cannot write {path}: there is no folder {folder}; make it first")
+        raise CommandError(f"cannot write {path}: folder {folder} does not exist: create it")
     if not os.access(folder, os.W_OK):
-        raise CommandError(f"cannot write {path}: the folder {folder} may not be written to")
+        raise CommandError(f"cannot write {path}: folder {folder} is not writable")
     for read in inputs:
         if _is_read(final, read):
             raise CommandError(f"{path} would overwrite the input {read}: name another{how}")
@@ -74,7 +71,7 @@ def _final(path: str) -> Path:
     try:
         return Path(path).resolve()
     except RuntimeError as error:
-        raise CommandError(f"cannot write {path}: its links lead in a circle") from error
+        raise CommandError(f"cannot write {path}: symbolic link loop") from error
 
 
 @contextmanager

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from types import ModuleType
     from typing import Any, NoReturn
 
-__all__ = ["COMMANDS", "MISTAKE", "parser_for"]
+__all__ = ["COMMANDS", "MISTAKE", "conduct", "parser_for"]
 
 COMMANDS = {
     **mailfilter.COMMANDS,
@@ -112,8 +112,16 @@ def _add_commands(parser: Parser, package: str, commands: dict[str, str], names:
                 _add_commands(subparser, module.__name__, module.COMMANDS, names[1:])
             else:
                 module.add_arguments(subparser)
-                mistake = int(getattr(module, "MISTAKE", MISTAKE))
-                subparser.set_defaults(run=module.run, mistake=mistake)
+                subparser.set_defaults(run=module.run, **conduct(module))
+
+
+def conduct(module: ModuleType | None = None) -> dict[str, Any]:
+    """Return how the errors of a command end, and how they are rendered."""
+    return {
+        "mistake": int(getattr(module, "MISTAKE", MISTAKE)),
+        "spelled": getattr(module, "OPTIONS", {}),
+        "remedies": getattr(module, "REMEDIES", {}),
+    }
 
 
 def _load(package: str, name: str) -> ModuleType:

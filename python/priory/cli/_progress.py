@@ -9,10 +9,12 @@ from priory._show import counted
 from priory.cli._terminal import console, is_terminal
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Self
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import Self, TypeVar
 
     from rich import progress
+
+    T = TypeVar("T")
 
 __all__ = ["Progress"]
 
@@ -69,14 +71,19 @@ class Progress:
         rows : int
             How many things were read.
         """
-        now = time.monotonic()
-        if not self._is_shown or now < self._due_at:
+        if not self._is_shown or (now := time.monotonic()) < self._due_at:
             return
         self._due_at = now + INTERVAL
         self._bar = self._bar or self._start()
         if self._bar is not None:
             text = self._counted(rows, now - self._started_at)
             self._bar.update(self._bar.task_ids[0], completed=position, text=text, refresh=True)
+
+    def each(self, things: Iterable[T]) -> Iterator[T]:
+        """Pass things on one by one, and draw how many came; the size is their number."""
+        for n, thing in enumerate(things, start=1):
+            self.update(n, n)
+            yield thing
 
     def _counted(self, rows: int, seconds: float) -> str:
         rate = f"  {rows / seconds:,.0f}/s" if seconds >= SETTLED else ""
@@ -99,6 +106,7 @@ class Progress:
             *left,
             console=out,
             auto_refresh=False,
+            get_time=time.monotonic,
             transient=True,
             redirect_stdout=is_terminal("stdout"),  # what goes to a file stays there
         )

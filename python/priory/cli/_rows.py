@@ -99,7 +99,7 @@ def _value(found: dict[str, Any], name: str, kind: Any) -> str:
         raise ValueError(f"{name!r} must be {wanted}, not {json.dumps(value)[:40]}")
     spelled = value if isinstance(value, str) else json.dumps(value)
     if not is_unicode(spelled):
-        raise ValueError(f"{name!r} has half of a surrogate pair, which is no character")
+        raise ValueError(f"{name!r} contains a lone surrogate")
     return spelled
 
 

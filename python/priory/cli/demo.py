@@ -10,7 +10,6 @@ from priory import sample
 from priory._show import table
 from priory.cli._terminal import console
 from priory.cli.mailfilter._explanation import draw, explained, report
-from priory.cli.mailfilter._store import complaints
 from priory.cli.mailfilter._verdict import line
 from priory.mailfilter import MailFilter
 from priory.mailfilter.settings import UNSURE
@@ -46,11 +45,7 @@ def run(_: argparse.Namespace) -> int:
     known = sample.mailbox()
     unseen = known[HELD_OUT]
     del known[HELD_OUT]
-    with (
-        TemporaryDirectory(prefix="priory-") as folder,
-        complaints(),
-        MailFilter(f"{folder}/mail.db") as mail,
-    ):
+    with TemporaryDirectory(prefix="priory-") as folder, MailFilter(f"{folder}/mail.db") as mail:
         mail.learn_many((one.raw, one.label) for one in known)
         print(_lesson(mail))
         verdicts = mail.classify_many(one.raw for one in unseen)

@@ -6,11 +6,18 @@ import argparse
 import io
 import os
 import sys
+import warnings
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from priory._show import shown
 from priory.cli import INTERRUPTED
-from priory.cli._errors import CommandError, render_os
-from priory.cli._parser import MISTAKE, parser_for
+from priory.cli._errors import CommandError, one_line, render, render_os
+from priory.cli._parser import MISTAKE, conduct, parser_for
+from priory.errors import PrioryError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 __all__ = ["main"]
 
@@ -43,7 +50,7 @@ def main(arguments: list[str] | None = None) -> int:
     """
     _open_closed_streams()
     words = sys.argv[1:] if arguments is None else arguments
-    options = _parse(words) if words else argparse.Namespace(run=_overview, mistake=MISTAKE)
+    options = _parse(words) if words else argparse.Namespace(run=_overview, **conduct())
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # whatever the terminal can show
     try:
@@ -82,11 +89,14 @@ def _overview(_: argparse.Namespace) -> int:
 def _run(options: argparse.Namespace) -> int:
     """Run the chosen command; what went wrong becomes one line and an exit code."""
     try:
-        code = int(options.run(options))
+        with _plain_warnings():
+            code = int(options.run(options))
         sys.stdout.flush()
         return code  # noqa: TRY300 (a failing flush is an error, too)
     except CommandError as error:
         return _fail(str(error), options.mistake)
+    except PrioryError as error:
+        return _fail(one_line(render(error, options.remedies, options.spelled)), options.mistake)
     except KeyboardInterrupt:
         return _fail("interrupted", INTERRUPTED)
     except BrokenPipeError:
@@ -98,6 +108,20 @@ def _run(options: argparse.Namespace) -> int:
             raise
         sys.excepthook(*sys.exc_info())  # Python would end with 1, which is a verdict
         return int(options.mistake)
+
+
+@contextmanager
+def _plain_warnings() -> Iterator[None]:
+    """Let each warning be one line, without the place in the code that gives it."""
+    with warnings.catch_warnings():
+        for category in (UserWarning, RuntimeWarning):
+            warnings.simplefilter("default", category)
+        warnings.showwarning = _show_warning
+        yield
+
+
+def _show_warning(message: Warning | str, *_: object, **__: object) -> None:
+    print(f"priory: {one_line(str(message))}", file=sys.stderr)
 
 
 def _fail(message: str, code: int) -> int:

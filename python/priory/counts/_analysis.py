@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from priory import _core
+from priory._sklearn import ParameterMixin, SklearnError
 from priory.counts._compiled_analyzer import (
     CompiledAnalyzer,
     frozen,
@@ -16,7 +17,7 @@ from priory.counts._compiled_analyzer import (
 )
 from priory.errors import InputError
 from priory.tokens import MailAnalyzer
-from priory.tokens.analyzer import KINDS, Analyzer
+from priory.tokens.analyzer import KINDS, Analyzer, check_stem, ngram_mistake
 from priory.tokens.stop_words import stop_words as stop_words_of
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ ANALYSING = ("build_analyzer", "build_tokenizer", "_word_ngrams", "_char_ngrams"
 PREPROCESSING = ("build_preprocessor", "decode")
 
 
-class AnalyzerMixin:
+class AnalyzerMixin(ParameterMixin):
     """Mixin for scikit-learn's vectorizers: choose the analyzer by the parameters."""
 
     def _compiled(self: Any) -> CompiledAnalyzer:
@@ -52,6 +53,18 @@ class AnalyzerMixin:
         self._check_version(compiled.spec)
         return compiled
 
+    def _validate_ngram_range(self) -> None:
+        try:
+            super()._validate_ngram_range()  # type: ignore[misc]
+        except ValueError as error:
+            raise SklearnError(
+                ngram_mistake(self.ngram_range),  # type: ignore[attr-defined]
+                text=str(error),
+                code="bad-parameter",
+                place="ngram_range",
+                parameter="ngram_range",
+            ) from None
+
     def _compile(self: Any, spec: Analyzer | MailAnalyzer | None) -> CompiledAnalyzer:
         return CompiledAnalyzer(self._parameters(), spec, self._preprocesses_in_python())
 
@@ -62,7 +75,7 @@ class AnalyzerMixin:
         fitted = self.__dict__.get("analyzer_")
         if fitted is not None and spec is not None and fitted.version != spec.version:
             raise InputError(
-                f"the vocabulary was learned with {fitted.version!r}, and here is {spec.version!r}",
+                f"the vocabulary was built with {fitted.version!r}, but this is {spec.version!r}",
                 code="version-mismatch",
                 remedy="tokens may differ, so fit again",
             )
@@ -71,6 +84,7 @@ class AnalyzerMixin:
         """Return the specification of the core's analyser, or None if Python must analyse."""
         if self._analyses_in_python():
             self._refuse_word_extras()
+            check_stem(self.stem)
             return self.analyzer if isinstance(self.analyzer, MailAnalyzer) else None
         in_python = self._preprocesses_in_python()
         is_word = self.analyzer == "word"

@@ -9,6 +9,7 @@ from typing import Any, Self
 import numpy as np
 
 from priory import _core
+from priory._sklearn import SklearnError
 from priory.errors import InputError
 
 __all__ = ["DocumentFrequencies", "Pruning"]
@@ -39,10 +40,13 @@ class Pruning:
         """Refuse bounds between which there is nothing."""
         low, high = self.bounds(n_documents)
         if high < low:
-            raise InputError(
-                "max_df corresponds to < documents than min_df",
-                code="incompatible-parameters",
-                parameter="max_df",
+            raise SklearnError(
+                f"{low:g} documents is above the upper limit of {high:g}",
+                text="max_df corresponds to < documents than min_df",
+                code="crossed-limits",
+                place="min_df",
+                parameter="min_df",
+                remedy="lower min_df or raise max_df",
             )
 
 

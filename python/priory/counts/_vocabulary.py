@@ -32,7 +32,10 @@ class FixedVocabulary:
     def of_parameter(cls, vocabulary: Any) -> FixedVocabulary | None:
         """Read the parameter of that name as scikit-learn does; None if it gives no terms."""
         theirs = sklearn_text.CountVectorizer(vocabulary=vocabulary)
-        theirs._validate_vocabulary()
+        try:
+            theirs._validate_vocabulary()
+        except ValueError as error:
+            raise _refused(str(error)) from error
         return cls.of(theirs.vocabulary_) if theirs.fixed_vocabulary_ else None
 
     @classmethod

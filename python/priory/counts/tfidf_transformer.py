@@ -10,13 +10,14 @@ from sklearn.feature_extraction import text as sklearn_text
 from sklearn.utils.validation import check_is_fitted
 
 from priory import _core
+from priory._sklearn import ParameterMixin
 from priory._threads import n_threads
 from priory.counts._matrix import as_configured
 
 __all__ = ["TfidfTransformer"]
 
 
-class TfidfTransformer(sklearn_text.TfidfTransformer, auto_wrap_output_keys=None):  # type: ignore[call-arg]
+class TfidfTransformer(ParameterMixin, sklearn_text.TfidfTransformer, auto_wrap_output_keys=None):  # type: ignore[call-arg]
     """Weigh a matrix of counts by inverse document frequencies.
 
     A drop-in for :class:`sklearn.feature_extraction.text.TfidfTransformer`, with the same

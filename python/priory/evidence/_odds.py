@@ -74,10 +74,10 @@ class Odds:
         """Return the features that speak loudest, for or against, in order, and all others."""
         if n < 0:
             raise InputError(
-                f"n={n!r} is negative",
+                f"must be 0 or more, not {n!r}",
                 code="bad-parameter",
+                place="n",
                 parameter="n",
-                remedy="pass 0 or more",
             )
         loudest = set(np.argsort(-np.abs(self.weights[self.order]), kind="stable")[:n].tolist())
         parts: tuple[list[int], list[int]] = ([], [])
@@ -99,16 +99,18 @@ def _place(classes: Any, label: Any) -> int:
     labels = classes.tolist()
     if len(labels) == 1:
         raise InputError(
-            f"against={label!r} needs a second class, but the only class is {labels[0]!r}",
+            f"the only class is {labels[0]!r}",
             code="too-few-classes",
+            place="against",
             parameter="against",
         )
     if plain(label) not in labels:
         more = ", ..." if len(labels) > MOST_LABELS else ""
         there = ", ".join(map(repr, labels[:MOST_LABELS]))
         raise InputError(
-            f"against={label!r} is not a class; the classes are {there}{more}",
+            f"{plain(label)!r} is not one of the classes {there}{more}",
             code="unknown-label",
+            place="against",
             parameter="against",
         )
     return labels.index(plain(label))

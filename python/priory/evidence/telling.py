@@ -102,15 +102,16 @@ def best_of(weights: Any, labels: list[Any], n: int, by: str) -> list[tuple[Any,
     """Return for each class the places of its most telling features, and their weights."""
     if n < 1:
         raise InputError(
-            f"n={n!r} is less than 1",
+            f"must be 1 or more, not {n!r}",
             code="bad-parameter",
+            place="n",
             parameter="n",
-            remedy="ask for at least one feature per class",
         )
     if by not in BY:
         raise InputError(
-            f"by={by!r} is not one of {', '.join(map(repr, BY))}",
+            f"must be one of {', '.join(map(repr, BY))}, not {by!r}",
             code="bad-parameter",
+            place="by",
             parameter="by",
         )
     found = []

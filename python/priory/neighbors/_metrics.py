@@ -96,12 +96,13 @@ def refuse_unknown(metric: Any, known: Iterable[str] | None = None, things: str 
     if callable(metric) or metric in names:
         return
     near = get_close_matches(metric, names, n=1)
-    meant = f"did you mean {near[0]!r}? " if near else ""
+    meant = f"; did you mean {near[0]!r}?" if near else ""
     raise InputError(
-        f"metric={metric!r} is unknown",
-        code="bad-parameter",
+        f"{metric!r} is not one of {', '.join(names)}{meant}",
+        code="unknown-metric",
+        place="metric",
         parameter="metric",
-        remedy=f"{meant}Choose one of {', '.join(names)}, or pass a function of two {things}",
+        remedy=f"choose one of them, or pass a function of two {things}",
     )
 
 

@@ -10,6 +10,7 @@ from sklearn import random_projection
 from sklearn.utils import check_random_state
 from sklearn.utils.validation import check_is_fitted, validate_data
 
+from priory._sklearn import ParameterMixin
 from priory.neighbors._gaussian_matrix import GaussianMatrix
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["GaussianRandomProjection"]
 
 
-class GaussianRandomProjection(random_projection.GaussianRandomProjection):
+class GaussianRandomProjection(ParameterMixin, random_projection.GaussianRandomProjection):
     """Project rows by a matrix of normal numbers, which is never there as a whole.
 
     scikit-learn's, for rows of a million features, too: a number is made of the seed and of its

@@ -12,7 +12,7 @@ from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.validation import check_consistent_length, check_is_fitted, column_or_1d
 
 from priory._naming import Location
-from priory._sklearn import Interval, StrOptions, _check_sample_weight
+from priory._sklearn import Interval, ParameterMixin, StrOptions, _check_sample_weight
 from priory.errors import InputError
 from priory.tables import _edges
 from priory.tables._bin_parameters import read_edges, read_numbers
@@ -22,7 +22,7 @@ from priory.tables.matrix import read_matrix
 __all__ = ["Discretizer"]
 
 
-class Discretizer(OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
+class Discretizer(ParameterMixin, OneToOneFeatureMixin, TransformerMixin, BaseEstimator):
     """Turn measurements into the numbers of bins.
 
     A bin holds its lower edge and not its upper one; the last bin holds both. What lies beyond the

@@ -92,26 +92,32 @@ class Analyzer:
             self._freeze(name, kind)
         _choose("kind", self.kind, KINDS)
         _choose("strip_accents", self.strip_accents, ACCENTS)
-        _choose("stem", self.stem, (*_core.stem_languages(), None))
+        check_stem(self.stem)
         for feature in self.domain_features:
-            _choose("domain_features", feature, DOMAIN_FEATURES, "each of domain_features")
+            _choose("domain_features", feature, DOMAIN_FEATURES)
         self._check_ngrams()
-        if self.kind != "word" and (self.stem or self.domain_features or self.phrases):
-            raise InputError(
-                f"stem, domain_features and phrases apply to words, but {self.kind!r} makes "
-                "character n-grams",
-                code="incompatible-parameters",
-                parameter="kind",
-                remedy="leave them out or choose 'word'",
-            )
+        if self.kind != "word":
+            self._refuse_word_extras()
+
+    def _refuse_word_extras(self) -> None:
+        for name in ("stem", "domain_features", "phrases"):
+            if getattr(self, name):
+                raise InputError(
+                    f"applies to words, but {self.kind!r} makes character n-grams",
+                    code="incompatible-parameters",
+                    place=name,
+                    parameter=name,
+                    remedy="leave it out or choose 'word'",
+                )
 
     def _freeze(self, name: str, kind: Any) -> None:
         """Keep a collection of strings in a form that cannot change."""
         value = getattr(self, name)
         if isinstance(value, str) or not all(isinstance(item, str) for item in value):
             raise InputError(
-                f"{name} must be a collection of strings, not {value!r}",
+                f"must be a collection of strings, not {value!r}",
                 code="bad-parameter",
+                place=name,
                 parameter=name,
             )
         object.__setattr__(self, name, kind(value))
@@ -123,9 +129,9 @@ class Analyzer:
             least, greatest = 0, 0
         if not 1 <= least <= greatest <= sys.maxsize:
             raise InputError(
-                f"ngram_range must be two integers with 1 <= least <= greatest, "
-                f"not {self.ngram_range!r}",
+                ngram_mistake(self.ngram_range),
                 code="bad-parameter",
+                place="ngram_range",
                 parameter="ngram_range",
             )
         object.__setattr__(self, "ngram_range", (least, greatest))
@@ -150,12 +156,23 @@ class Analyzer:
         return _compile(self)
 
 
-def _choose(parameter: str, value: Any, choices: tuple[Any, ...], name: str = "") -> None:
+def check_stem(language: Any) -> None:
+    """Refuse a language that has no stemmer; None is no stemming."""
+    _choose("stem", language, (*_core.stem_languages(), None))
+
+
+def ngram_mistake(value: Any) -> str:
+    """Say what is wrong with a range of n-grams."""
+    return f"must be two integers with 1 <= least <= greatest, not {value!r}"
+
+
+def _choose(parameter: str, value: Any, choices: tuple[Any, ...]) -> None:
     if value not in choices:
-        shown = ", ".join(map(repr, choices))
+        shown = ", ".join(repr(choice) for choice in choices if choice is not None)
         raise InputError(
-            f"{name or parameter} must be one of {shown}, not {value!r}",
+            f"must be one of {shown}, not {value!r}",
             code="bad-parameter",
+            place=parameter,
             parameter=parameter,
         )
 
@@ -182,7 +199,7 @@ def without_surrogates(text: str, kind: str, place: str | None = None) -> str:
 def _compile(spec: Analyzer) -> _core.Analyzer:
     if spec.version != _version():
         raise InputError(
-            f"this analyser was made with {spec.version!r}, and here is {_version()!r}",
+            f"the analyzer was built with {spec.version!r}, but this is {_version()!r}",
             code="version-mismatch",
             remedy="tokens may differ, so fit again",
         )

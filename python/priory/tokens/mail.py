@@ -81,32 +81,27 @@ class MailAnalyzer:
             if value not in choices:
                 shown = ", ".join(map(repr, choices))
                 raise InputError(
-                    f"{name} must be one of {shown}, not {value!r}",
+                    f"must be one of {shown}, not {value!r}",
                     code="bad-parameter",
+                    place=name,
                     parameter=name,
                 )
         if not isinstance(self.pairs, bool):
             raise InputError(
-                f"pairs must be True or False, not {self.pairs!r}",
+                f"must be True or False, not {self.pairs!r}",
                 code="bad-parameter",
+                place="pairs",
                 parameter="pairs",
             )
         if not isinstance(self.limits, Limits):
             raise InputTypeError(
-                f"limits must be Limits(...), not {self.limits!r}",
+                f"must be Limits(...), not {self.limits!r}",
                 code="bad-parameter",
+                place="limits",
                 parameter="limits",
             )
-        lengths = (self.min_length, self.max_length)
-        are_whole = all(type(length) is int for length in lengths)
-        if not are_whole or not 1 <= lengths[0] <= lengths[1] <= LONGEST:
-            is_max = type(self.max_length) is not int or self.max_length > LONGEST
-            raise InputError(
-                "min_length and max_length must be integers with 1 <= min_length <= max_length "
-                f"<= {LONGEST}, not {self.min_length!r} and {self.max_length!r}",
-                code="bad-parameter",
-                parameter="max_length" if is_max else "min_length",
-            )
+        _check_length("max_length", self.max_length, LONGEST)
+        _check_length("min_length", self.min_length, self.max_length)
 
     def tokenize(self, message: bytes) -> list[str]:
         """Return the tokens of a message.
@@ -145,6 +140,16 @@ class MailAnalyzer:
         return _compile(self)
 
 
+def _check_length(name: str, value: object, longest: int) -> None:
+    if type(value) is not int or not 1 <= value <= longest:
+        raise InputError(
+            f"must be an integer from 1 to {longest}, not {value!r}",
+            code="bad-parameter",
+            place=name,
+            parameter=name,
+        )
+
+
 def _raw(message: bytes) -> bytes:
     if not isinstance(message, bytes):
         kind = type(message).__name__
@@ -161,7 +166,7 @@ def _raw(message: bytes) -> bytes:
 def _compile(spec: MailAnalyzer) -> _core.MailAnalyzer:
     if spec.version != _core.mail_version():
         raise InputError(
-            f"this analyser was made with {spec.version!r}, and here is {_core.mail_version()!r}",
+            f"the analyzer was built with {spec.version!r}, but this is {_core.mail_version()!r}",
             code="version-mismatch",
             remedy="tokens may differ, so learn again",
         )

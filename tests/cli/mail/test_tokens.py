@@ -247,7 +247,10 @@ X-%b: z
     ("words", "complaint"),
     [
         (["--top", "0"], "--top must be 1 or more, not 0"),
-        (["--min-length", "9", "--max-length", "8"], "not 9 and 8"),
+        (
+            ["--min-length", "9", "--max-length", "8"],
+            "priory: --min-length: must be an integer from 1 to 8, not 9",
+        ),
         (["--min-length", "0"], "priory: --min-length: "),
         (["--max-length", "9999"], "priory: --max-length: "),
     ],

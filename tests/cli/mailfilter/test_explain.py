@@ -149,7 +149,7 @@ def test_page_spares_the_message(priory, message):
     [
         (["--top", "-1"], "--top must be 0 or more, not -1"),
         (["--json", "--html", "-"], "--html and --json exclude each other: leave one out"),
-        (["--html", ""], "the name after --html is empty: name a file"),
+        (["--html", ""], "empty file name after --html: name a file"),
     ],
 )
 @pytest.mark.usefixtures("taught")

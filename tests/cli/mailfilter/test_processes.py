@@ -113,7 +113,7 @@ def test_full_disk():
         )
 
     assert ran.returncode == 75
-    what = b"standard output: No space left on device: make room on that disk and try again"
+    what = b"standard output: No space left on device: free disk space and try again"
     assert ran.stderr == b"priory: %s\n" % what
 
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from priory.cli._errors import CommandError, render
+from priory.cli._errors import CommandError
 from priory.cli.mail._mailbox import Mailbox, add_mailbox_arguments
 from priory.cli.mail._paths import complain
 from priory.cli.mail._token_counts import ORDERS, TokenCounts, write_each, write_together
-from priory.errors import InputError
 from priory.tokens import MailAnalyzer
 from priory.tokens.mail import CHOICES
 
@@ -29,6 +28,8 @@ _LENGTHS = {
     "min_length": "minimum length of words; shorter ones are dropped",
     "max_length": "maximum length of words; longer ones are split or summarised",
 }
+
+OPTIONS = {name: f"--{name.replace('_', '-')}" for name in _LENGTHS}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -108,10 +109,4 @@ def _top(options: argparse.Namespace) -> int | None:
 
 def _analyzer(options: argparse.Namespace, mailbox: Mailbox) -> MailAnalyzer:
     names = (*_HELP, *_LENGTHS, "pairs")
-    try:
-        return MailAnalyzer(
-            **{name: getattr(options, name) for name in names}, limits=mailbox.limits
-        )
-    except InputError as error:
-        option = f"--{(error.parameter or '').replace('_', '-')}"
-        raise CommandError(f"{option}: {render(error)}") from error
+    return MailAnalyzer(**{name: getattr(options, name) for name in names}, limits=mailbox.limits)

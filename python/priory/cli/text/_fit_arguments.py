@@ -9,7 +9,7 @@ from priory.cli._data import add_data_arguments
 from priory.cli._errors import CommandError
 from priory.cli.text._model import has_words
 
-__all__ = ["SPELLED", "add_arguments", "unfitted"]
+__all__ = ["OPTIONS", "REMEDIES", "add_arguments", "unfitted"]
 
 MAKE_WORDS = {
     "min_df": "--min-df",
@@ -23,7 +23,14 @@ MAKE_WORDS = {
 COMMON = ("alpha", *MAKE_WORDS, "n_jobs")
 OF_WORDS = {"estimate": "--estimate", "max_features": "--max-features", "rank_by": "--rank-by"}
 OF_NEIGHBORS = {"n_neighbors": "--neighbors", "metric": "--metric", "weights": "--weights"}
-SPELLED = {"alpha": "--alpha", "n_jobs": "--jobs"} | MAKE_WORDS | OF_WORDS | OF_NEIGHBORS
+OPTIONS = {"alpha": "--alpha", "n_jobs": "--jobs"} | MAKE_WORDS | OF_WORDS | OF_NEIGHBORS
+OF_WORD_ANALYZER = {name: MAKE_WORDS[name] for name in ("stop_words", "stem")}
+REMEDIES = {
+    "crossed-limits": "lower --min-df or raise --max-df",
+    "no-mode": "use --estimate mean, or an --alpha of at least 1",
+    "too-few-samples": "learn more texts or lower --neighbors",
+    "unknown-metric": "choose one of them",
+}
 KNN = "knn"
 
 
@@ -170,6 +177,8 @@ def unfitted(options: argparse.Namespace) -> Any:
     is_knn = options.model == KNN
     taken, others = (OF_NEIGHBORS, OF_WORDS) if is_knn else (OF_WORDS, OF_NEIGHBORS)
     _refuse(options, others, f"--model {options.model}")
+    if options.analyzer not in (None, "word"):
+        _refuse(options, OF_WORD_ANALYZER, f"--analyzer {options.analyzer}")
     from priory import TextClassifier, TextNeighbors  # noqa: PLC0415 (slow: mistakes come first)
 
     given = {name: getattr(options, name) for name in (*COMMON, *taken)}

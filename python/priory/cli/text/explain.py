@@ -10,12 +10,14 @@ from priory.cli._errors import CommandError
 from priory.cli._file import File
 from priory.cli._output import check_output, writer
 from priory.cli._terminal import console
-from priory.cli.text._model import UNDECIDED, complaints, is_of_neighbors, label_of, load
+from priory.cli.text._model import UNDECIDED, is_of_neighbors, label_of, load
 
 if TYPE_CHECKING:
     import argparse
 
-__all__ = ["add_arguments", "read_text", "run"]
+__all__ = ["OPTIONS", "add_arguments", "read_text", "run"]
+
+OPTIONS = {"n": "--top", "against": "--against"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,6 +26,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("text", metavar="TEXT", help="text, or - for standard input")
     parser.add_argument(
         "-n",
+        "--top",
+        dest="n",
         type=int,
         default=20,
         metavar="N",
@@ -47,26 +51,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Explain one text."""
     if options.n < 0:
-        raise CommandError(f"-n must be 0 or more, not {options.n}")
+        raise CommandError(f"--top must be 0 or more, not {options.n}")
     if options.html is not None and options.json:
-        raise CommandError("--html and --json exclude each other: leave one out")
+        raise CommandError("--html and --json are mutually exclusive: remove one")
     if options.html not in (None, "-"):
         read = [options.model, "-"] if options.text == "-" else [options.model]
         check_output(options.html, *read, option="--html")
     model: Any = load(options.model)
     against = _against(options, model)
-    with complaints():
-        explanation = model.explain(read_text(options.text))
-        if options.html is not None:
-            page = explanation.to_html(n=options.n, **against)
-            with writer(None if options.html == "-" else options.html, private=True) as out:
-                out.write(page)
-        elif options.json:
-            print(explanation.to_json(**against))
-        elif is_of_neighbors(model):
-            print(explanation.to_text(n=options.n))
-        else:
-            _print(explanation, options.n, against)
+    explanation = model.explain(read_text(options.text))
+    if options.html is not None:
+        page = explanation.to_html(n=options.n, **against)
+        with writer(None if options.html == "-" else options.html, private=True) as out:
+            out.write(page)
+    elif options.json:
+        print(explanation.to_json(**against))
+    elif is_of_neighbors(model):
+        print(explanation.to_text(n=options.n))
+    else:
+        _print(explanation, options.n, against)
     return 0
 
 
@@ -76,7 +79,7 @@ def _against(options: argparse.Namespace, model: Any) -> dict[str, Any]:
         return {}
     if is_of_neighbors(model):
         raise CommandError(
-            f"--against is about words, and {options.model} is a model of neighbours: leave it out"
+            f"--against has no effect with {options.model}, which is a k-NN model: remove it"
         )
     return {"against": label_of(options.against, model.classes_)}
 

@@ -10,13 +10,13 @@ from priory._show import counted, dump, path_text, plain, shown, spelled
 from priory.cli._data import Data
 from priory.cli._errors import CommandError
 from priory.cli._output import check_output
-from priory.cli.text._fit_arguments import SPELLED, add_arguments, unfitted
-from priory.cli.text._model import complaints, has_words, is_of_neighbors
+from priory.cli.text._fit_arguments import OPTIONS, REMEDIES, add_arguments, unfitted
+from priory.cli.text._model import has_words, is_of_neighbors
 
 if TYPE_CHECKING:
     import argparse
 
-__all__ = ["add_arguments", "run"]
+__all__ = ["OPTIONS", "REMEDIES", "add_arguments", "run"]
 
 MOST_LABELS = 10  # named in the report
 
@@ -26,16 +26,15 @@ def run(options: argparse.Namespace) -> int:
     data = Data(options)
     check_output(options.output, options.data)
     model = unfitted(options)
-    with complaints(SPELLED), closing(data.batches()) as batches:
+    with closing(data.batches()) as batches:
         for batch in batches:
             model.partial_fit([row.text for row in batch], [row.label for row in batch])
     data.report_bad()
     if not data.n_rows:
         raise CommandError(f"{data.name} has no rows to learn from")
-    with complaints(SPELLED):
-        if is_of_neighbors(model):
-            model.predict_proba([])  # refuses what no prediction could use
-        model.save(options.output)
+    if is_of_neighbors(model):
+        model.predict_proba([])  # refuses what no prediction could use
+    model.save(options.output)
     if not model.n_words_ and has_words(model):
         print(f"priory: {_wordless(model)}", file=sys.stderr)
     _report(model, data, options)
@@ -44,7 +43,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _wordless(model: Any) -> str:
     """Say what a model without words does, and how it gets some."""
-    remedy = "look at the texts, --analyzer, --ngrams and --stop-words"
+    remedy = "check the texts, --analyzer, --ngrams and --stop-words"
     if (model.min_df, model.max_df) != (1, 1.0):
         limits = f"--min-df {model.min_df} and --max-df {model.max_df}"
         remedy = f"lower --min-df or raise --max-df ({limits})"

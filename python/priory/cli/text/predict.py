@@ -10,20 +10,21 @@ from contextlib import closing
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TextIO
 
-from priory._show import cell, dump, number, path_text, plain, spelled
+from priory._show import cell, counted, dump, number, path_text, plain, spelled
 from priory.cli._data import Data, add_data_arguments
 from priory.cli._output import check_output, writer
-from priory.cli.text._model import UNDECIDED, complaints, load
+from priory.cli.text._model import UNDECIDED, load
 
 if TYPE_CHECKING:
     import argparse
 
     from priory.cli._rows import Row
 
-__all__ = ["add_arguments", "run"]
+__all__ = ["OPTIONS", "add_arguments", "run"]
 
-UNLABELLED = f"no label for {{}} of the rows: {UNDECIDED}"
-ALONE = "no word of {} of the rows is in use: their probabilities are the shares of the labels"
+OPTIONS = {"n_jobs": "--jobs"}
+UNLABELLED = f"{{}} no label: {UNDECIDED}"
+ALONE = "{} no known words; class priors are used"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -53,7 +54,7 @@ def run(options: argparse.Namespace) -> int:
     model: Any = load(options.model).set_params(n_jobs=options.jobs)
     odd: Counter[str] = Counter()
     batches = data.batches(bar=path is not None or not sys.stdout.isatty())
-    with complaints(), writer(path) as out, closing(batches):
+    with writer(path) as out, closing(batches):
         verdicts = (_verdicts(model, batch, odd) for batch in batches)
         first = next(verdicts, [])  # what cannot be read gets no header either
         if not (options.json or options.no_header):
@@ -63,7 +64,8 @@ def run(options: argparse.Namespace) -> int:
     data.report_bad()
     for why, n_rows in odd.items():
         if n_rows:
-            print(f"priory: {why.format(n_rows)}", file=sys.stderr)
+            have = f"{counted(n_rows, 'row')} {'has' if n_rows == 1 else 'have'}"
+            print(f"priory: {why.format(have)}", file=sys.stderr)
     return 0
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from priory._show import dump, number, plain, shown, spelled, table
 from priory.cli._errors import CommandError
-from priory.cli.text._model import complaints, label_of, load_words
+from priory.cli.text._model import label_of, load_words
 
 if TYPE_CHECKING:
     import argparse
@@ -51,8 +51,7 @@ def run(options: argparse.Namespace) -> int:
     if options.n < 1:
         raise CommandError(f"--top must be 1 or more, not {options.n}")
     model = load_words(options.model)
-    with complaints():
-        words = model.words(options.n, by=options.by, min_count=options.min_count)
+    words = model.words(options.n, by=options.by, min_count=options.min_count)
     chosen = words
     if options.label is not None:
         label = label_of(options.label, words)

@@ -13,7 +13,7 @@ from sklearn.utils.metadata_routing import UNUSED, MetadataRouter, process_routi
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 
-from priory._sklearn import _BaseComposition, _raise_for_params, _routing_enabled
+from priory._sklearn import ParameterMixin, _BaseComposition, _raise_for_params, _routing_enabled
 from priory.decision._posterior import is_fitted
 from priory.decision.fusion._batch import FusionBatch
 from priory.decision.fusion._fitted import Fitted
@@ -30,7 +30,7 @@ def _all_learn_in_batches(fusion: Any) -> bool:
     return all(isinstance(e, FrozenEstimator) or hasattr(e, "partial_fit") for _, e in named)
 
 
-class Learning(_BaseComposition):
+class Learning(ParameterMixin, _BaseComposition):
     """Classifiers with names, fitted each on what it sees of the rows."""
 
     # Weights are for the sources to request.

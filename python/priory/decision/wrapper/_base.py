@@ -14,7 +14,7 @@ from sklearn.utils.metadata_routing import MetadataRouter, process_routing
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.validation import check_is_fitted
 
-from priory._sklearn import HasMethods, _routing_enabled
+from priory._sklearn import HasMethods, ParameterMixin, _routing_enabled
 from priory.decision._posterior import is_fitted, log_posterior
 from priory.decision.wrapper._delegation import same_name_mapping, set_fitted
 from priory.errors import InputError
@@ -48,7 +48,7 @@ def explains(wrapper: Any) -> bool:
     return hasattr(inner_of(wrapper), "explain")
 
 
-class Wrapper(ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
+class Wrapper(ParameterMixin, ClassifierMixin, MetaEstimatorMixin, BaseEstimator):
     """What the decisions share: the classifier inside learns and gives probabilities.
 
     The classifier that is given never changes: `fit` trains a clone of it, except in a

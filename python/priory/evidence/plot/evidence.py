@@ -71,10 +71,10 @@ class EvidenceDisplay(Display):
         """
         if n < 0:
             raise InputError(
-                f"n={n!r} is negative",
+                f"must be 0 or more, not {n!r}",
                 code="bad-parameter",
+                place="n",
                 parameter="n",
-                remedy="pass 0 or more",
             )
         odds = Odds.of(explanation, against)
         if len(odds.pair) == 1:

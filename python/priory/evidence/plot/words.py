@@ -194,10 +194,10 @@ def _chosen(probabilities: Any, names: Any, words: Any) -> Any:
     if not np.iterable(words):
         if words < 1:
             raise InputError(
-                f"words={words!r} is less than 1",
+                f"must be 1 or more, not {words!r}",
                 code="bad-parameter",
+                place="words",
                 parameter="words",
-                remedy="plot at least one word",
             )
         return _most_telling(probabilities, words)
     places = {name: place for place, name in enumerate(names.tolist())}

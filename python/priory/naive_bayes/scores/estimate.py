@@ -52,8 +52,9 @@ def pseudo_counts(
     if estimate == "map":
         if least < 1:
             raise InputError(
-                f"estimate='map' with alpha={least:g}: below 1 the posterior has no interior mode",
-                code="unsupported",
+                f"the posterior has no interior mode for {least:g}, which is below 1",
+                code="no-mode",
+                place="alpha",
                 parameter="alpha",
                 remedy="use estimate='mean', or an alpha of at least 1",
             )
@@ -142,9 +143,9 @@ def prior_counts(prior_alpha: Any, estimate: str, n_classes: int) -> Any:
         )
     if estimate == "map" and prior.min(initial=1.0) < 1:
         raise InputError(
-            f"estimate='map' with prior_alpha={prior.min():g}: below 1 the posterior has no "
-            "interior mode",
-            code="unsupported",
+            f"the posterior has no interior mode for {prior.min():g}, which is below 1",
+            code="no-mode",
+            place="prior_alpha",
             parameter="prior_alpha",
             remedy="use estimate='mean', or a prior_alpha of at least 1",
         )

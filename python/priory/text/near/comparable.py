@@ -73,8 +73,9 @@ def check_limits(model: Any, n_texts: int | None = None) -> None:
     if low > high:
         of = "" if n_texts is None else f" of {counted(n_texts, 'text')}"
         raise InputError(
-            f"min_df={model.min_df!r} and max_df={model.max_df!r} leave no word{of}",
-            code="bad-parameter",
+            f"{model.min_df!r} is above the upper limit of {model.max_df!r}{of}",
+            code="crossed-limits",
+            place="min_df",
             parameter="min_df",
             remedy="lower min_df or raise max_df",
         )

@@ -68,8 +68,9 @@ class Compared:
             which = "were learned" if self.vectorizer is None else "that were learned have words"
             itself = ", and none is its own neighbor" if without_self else ""
             raise InputError(
-                f"n_neighbors={k}, but only {counted(n, 'text')} {which}{itself}",
+                f"{k} is too many: only {counted(n, 'text')} {which}{itself}",
                 code="too-few-samples",
+                place="n_neighbors",
                 parameter="n_neighbors",
                 remedy="learn more texts or lower n_neighbors",
             )

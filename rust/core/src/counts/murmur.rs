@@ -1,4 +1,4 @@
-//! `MurmurHash3` (x86, 32 bits): the hash by which scikit-learn's `HashingVectorizer` finds columns.
+//! `MurmurHash3` (x86, 32 bits): the feature hash of scikit-learn's `HashingVectorizer`.
 
 use crate::tokens::words::Span;
 

@@ -1,4 +1,4 @@
-//! N-grams of words without strings: places in the text, sorted by the words that stand there.
+//! Word n-grams by partition refinement of positions.
 //!
 //! All places that begin with the same words form a group, and groups are refined by the next word
 //! up to the greatest n. Visited depth first, the groups are the n-grams in the order of their

@@ -111,5 +111,5 @@ def test_read_only(priory, taught, tmp_path):
     assert priory("store", "backup", tmp_path / "copy.db").code == 0
     ran = priory("store", "backup", folder / "copy.db")
     assert (ran.code, ran.out) == (2, "")
-    what = "Permission denied: look at the permissions"
+    what = "Permission denied: check the permissions"
     assert ran.err.startswith(f"priory: {folder}/copy.db: {what}")

@@ -41,7 +41,7 @@ def check_figure(options: argparse.Namespace, *inputs: str) -> None:
     check_output(options.output, *inputs)
     if Path(options.output).suffix.lower() not in FORMATS:
         raise CommandError(
-            f"{options.output}: the name says what the picture is: end it with "
+            f"{options.output}: unknown image format: end the name with "
             f"{', '.join(FORMATS[:-1])} or {FORMATS[-1]}"
         )
     if not 10 <= options.dpi <= 1200:  # noqa: PLR2004 (beyond it, memory is in danger)
@@ -65,7 +65,10 @@ def write(display: Any, options: argparse.Namespace) -> int:
     # Without dates and random names, the same picture is the same file.
     metadata = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(kind)
     with mpl.rc_context({"svg.hashsalt": "priory"}):
-        display.figure_.savefig(content, format=kind, dpi=options.dpi, metadata=metadata)
+        try:
+            display.figure_.savefig(content, format=kind, dpi=options.dpi, metadata=metadata)
+        except ValueError as error:  # such as too many pixels
+            raise CommandError(f"{options.output}: {error}: lower --dpi") from error
     plt.close(display.figure_)
     with writer(options.output) as out:
         out.buffer.write(content.getvalue())

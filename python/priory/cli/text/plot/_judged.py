@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from priory._show import plain
 from priory.cli._data import Data, add_data_arguments
 from priory.cli._errors import CommandError
-from priory.cli.text._model import complaints, label_of, load
+from priory.cli.text._model import label_of, load
 from priory.cli.text.plot._figure import add_output, check_figure
 
 if TYPE_CHECKING:
@@ -30,8 +30,7 @@ def judge(options: argparse.Namespace) -> tuple[Any, list[Any], Any]:
     model = load(options.model)
     texts, names = read_all(options)
     known = {name: plain(label_of(name, model.classes_)) for name in dict.fromkeys(names)}
-    with complaints():
-        return model, [known[name] for name in names], model.predict_log_proba(texts)
+    return model, [known[name] for name in names], model.predict_log_proba(texts)
 
 
 def read_all(options: argparse.Namespace) -> tuple[list[str], list[str]]:

@@ -8,14 +8,16 @@ import numpy as np
 
 from priory._show import plain
 from priory.cli._errors import CommandError
-from priory.cli.text._model import complaints, label_of
+from priory.cli.text._model import label_of
 from priory.cli.text.plot import _judged
 from priory.cli.text.plot._figure import write
 
 if TYPE_CHECKING:
     import argparse
 
-__all__ = ["add_arguments", "run"]
+__all__ = ["OPTIONS", "add_arguments", "run"]
+
+OPTIONS = {"costs": "--false-alarm, --miss"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,8 +51,7 @@ def run(options: argparse.Namespace) -> int:
     costs = {(negative, positive): options.false_alarm, (positive, negative): options.miss}
     from priory.evidence.plot import CostDisplay  # noqa: PLC0415 (slow)
 
-    with complaints():
-        display = CostDisplay.from_predictions(
-            y, np.exp(logs), costs, classes=model.classes_, positive=positive, name="the model"
-        )
-        return write(display, options)
+    display = CostDisplay.from_predictions(
+        y, np.exp(logs), costs, classes=model.classes_, positive=positive, name="the model"
+    )
+    return write(display, options)

@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from priory.cli._data import add_data_arguments
-from priory.cli.text._model import complaints
 from priory.cli.text.plot._figure import add_output, check_figure, write
 from priory.cli.text.plot._judged import read_all
 
 if TYPE_CHECKING:
     import argparse
 
-__all__ = ["add_arguments", "run"]
+__all__ = ["REMEDIES", "add_arguments", "run"]
+
+REMEDIES = {"empty-vocabulary": "check the texts"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,6 +29,5 @@ def run(options: argparse.Namespace) -> int:
     from priory import CountVectorizer  # noqa: PLC0415 (slow)
     from priory.evidence.plot import MatrixDisplay  # noqa: PLC0415 (slow)
 
-    with complaints():
-        counts = CountVectorizer().fit_transform(texts)
-        return write(MatrixDisplay.from_matrix(counts, labels), options)
+    counts = CountVectorizer().fit_transform(texts)
+    return write(MatrixDisplay.from_matrix(counts, labels), options)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from priory.cli.text._model import complaints
 from priory.cli.text.plot._figure import write
 from priory.cli.text.plot._judged import add_arguments, judge
 
@@ -19,8 +18,5 @@ def run(options: argparse.Namespace) -> int:
     model, y, logs = judge(options)
     from priory.evidence.plot import ErrorRejectDisplay  # noqa: PLC0415 (slow)
 
-    with complaints():
-        display = ErrorRejectDisplay.from_predictions(
-            y, logs, classes=model.classes_, name="the model"
-        )
-        return write(display, options)
+    display = ErrorRejectDisplay.from_predictions(y, logs, classes=model.classes_, name="the model")
+    return write(display, options)

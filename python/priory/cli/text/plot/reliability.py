@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from priory.cli.text._model import complaints
 from priory.cli.text.plot._figure import write
 from priory.cli.text.plot._judged import add_arguments, judge
 
@@ -21,9 +20,7 @@ def run(options: argparse.Namespace) -> int:
     model, y, logs = judge(options)
     from priory.evidence.plot import ReliabilityDisplay  # noqa: PLC0415 (slow)
 
-    with complaints():
-        proba = np.exp(logs)
-        display = ReliabilityDisplay.from_predictions(
-            y, proba, classes=model.classes_, name="the model"
-        )
-        return write(display, options)
+    display = ReliabilityDisplay.from_predictions(
+        y, np.exp(logs), classes=model.classes_, name="the model"
+    )
+    return write(display, options)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from priory.cli.text._model import complaints, label_of
+from priory.cli.text._model import label_of
 from priory.cli.text.plot import _judged
 from priory.cli.text.plot._figure import write
 
@@ -26,9 +26,8 @@ def run(options: argparse.Namespace) -> int:
     positive = None if options.positive is None else label_of(options.positive, model.classes_)
     from priory.evidence.plot import RocDisplay  # noqa: PLC0415 (slow)
 
-    with complaints():
-        decisions = model.classes_[logs.argmax(axis=1)]
-        display = RocDisplay.from_predictions(
-            y, logs, decisions=decisions, classes=model.classes_, positive=positive
-        )
-        return write(display, options)
+    decisions = model.classes_[logs.argmax(axis=1)]
+    display = RocDisplay.from_predictions(
+        y, logs, decisions=decisions, classes=model.classes_, positive=positive
+    )
+    return write(display, options)
