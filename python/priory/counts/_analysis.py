@@ -19,6 +19,7 @@ from priory.errors import InputError
 from priory.tokens import MailAnalyzer
 from priory.tokens.analyzer import KINDS, Analyzer, check_stem, ngram_mistake
 from priory.tokens.stop_words import stop_words as stop_words_of
+from priory.tokens.versions import is_compatible
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -73,7 +74,10 @@ class AnalyzerMixin(ParameterMixin):
 
     def _check_version(self: Any, spec: Analyzer | MailAnalyzer | None) -> None:
         fitted = self.__dict__.get("analyzer_")
-        if fitted is not None and spec is not None and fitted.version != spec.version:
+        if fitted is None or spec is None:
+            return
+        stemmed = getattr(spec, "stem", None) is not None
+        if not is_compatible(fitted.version, spec.version, stemmed=stemmed):
             raise InputError(
                 f"the vocabulary was built with {fitted.version!r}, but this is {spec.version!r}",
                 code="version-mismatch",

@@ -72,7 +72,8 @@ class StoreFile:
         stored = _specification.from_text(str(text), self.path)
         if given is not None:
             _specification.check_same(stored, given, self.path)
-        return stored
+        analyzer, self.tables_note = _specification.in_force(stored)
+        return analyzer
 
     @property
     def _db(self) -> sqlite3.Connection:

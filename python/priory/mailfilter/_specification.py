@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import json
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import TYPE_CHECKING
 
 from priory import _core
 from priory.mail.limits import Limits
 from priory.mailfilter.errors import StoreError
 from priory.tokens.mail import MailAnalyzer
+from priory.tokens.versions import is_compatible, tables_differ
 
 if TYPE_CHECKING:
     from typing import Any
 
-__all__ = ["check_same", "from_text", "to_text"]
+__all__ = ["check_same", "from_text", "in_force", "to_text"]
 
 
 def to_text(analyzer: MailAnalyzer) -> str:
@@ -31,15 +32,22 @@ def from_text(text: str, where: str) -> MailAnalyzer:
         what = f"the analyser specification is invalid ({error})"
         remedy = "update Priory, or restore a backup"
         raise StoreError(where, what, remedy, code="analyzer-invalid") from error
-    if analyzer.version != _core.mail_version():
-        what = f"tokens of version {analyzer.version!r}, and this is {_core.mail_version()!r}"
-        remedy = "learn the mail again, into a new store"
+    if not is_compatible(analyzer.version, _core.mail_version()):
+        what = f"tokenizer version {analyzer.version!r}, expected {_core.mail_version()!r}"
+        remedy = "update Priory, or learn the mail again into a new store"
         raise StoreError(where, what, remedy, code="analyzer-version")
     return analyzer
 
 
+def in_force(stored: MailAnalyzer) -> tuple[MailAnalyzer, str]:
+    """Return the analyser of this version for a stored one, and how their tables differ."""
+    here = _core.mail_version()
+    return replace(stored, version=here), tables_differ(stored.version, here)
+
+
 def check_same(stored: MailAnalyzer, given: MailAnalyzer, where: str) -> None:
     """Refuse an analyser that is not the one of the store."""
+    given = replace(given, version=stored.version)  # versions were compared
     if stored == given:
         return
     here, there = _values(stored), _values(given)

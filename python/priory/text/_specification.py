@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+import warnings
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,11 +13,12 @@ from priory.errors import InputError
 from priory.mail import Limits
 from priory.text.files.errors import ModelFileError
 from priory.tokens import Analyzer, MailAnalyzer
+from priory.tokens.versions import is_compatible, tables_differ
 
 if TYPE_CHECKING:
     from priory.text._reader import Reader
 
-__all__ = ["Specification", "described", "mail_analyzer", "parsed", "plain"]
+__all__ = ["Specification", "check_version", "described", "mail_analyzer", "parsed", "plain"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,19 +62,27 @@ def described(analyzer: Analyzer | MailAnalyzer) -> str:
 def parsed(text: str) -> Analyzer | MailAnalyzer:
     """Return the specification that `described` made text of, if words are made so here."""
     settings = dict(json.loads(text))
-    made = settings.pop("version")
+    made = str(settings.pop("version"))
     analyzer: Analyzer | MailAnalyzer
     analyzer = mail_analyzer(settings) if "limits" in settings else Analyzer(**settings)
-    if made != analyzer.version:
-        raise ModelFileError(
-            f"made with analyzer version {made!r}, but this is {analyzer.version!r}",
-            code="analyzer-mismatch",
-            remedy="count again, since words may differ",
-        )
-    if described(analyzer) != text:
+    check_version(analyzer, made)
+    if described(replace(analyzer, version=made)) != text:
         raise ModelFileError.damaged("the analyzer is inconsistent")
     analyzer.native()  # refuses what no analyzer is made of
     return analyzer
+
+
+def check_version(analyzer: Analyzer | MailAnalyzer, made: str) -> None:
+    """Refuse what another version made, unless it makes the same words but for rare characters."""
+    here, stemmed = analyzer.version, getattr(analyzer, "stem", None) is not None
+    if not is_compatible(made, here, stemmed=stemmed):
+        raise ModelFileError(
+            f"made with analyzer version {made!r}, but this is {here!r}",
+            code="analyzer-mismatch",
+            remedy="fit again, since words may differ",
+        )
+    if note := tables_differ(made, here):
+        warnings.warn(note, stacklevel=2)
 
 
 def mail_analyzer(mail: dict[str, Any]) -> MailAnalyzer:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from priory import _core
 from priory.errors import InputError, InputTypeError
 from priory.tokens.unicode import folding
+from priory.tokens.versions import is_compatible
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -197,7 +198,7 @@ def without_surrogates(text: str, kind: str, place: str | None = None) -> str:
 
 @lru_cache(maxsize=64)
 def _compile(spec: Analyzer) -> _core.Analyzer:
-    if spec.version != _version():
+    if not is_compatible(spec.version, _version(), stemmed=spec.stem is not None):
         raise InputError(
             f"the analyzer was built with {spec.version!r}, but this is {_version()!r}",
             code="version-mismatch",

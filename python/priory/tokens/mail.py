@@ -8,6 +8,7 @@ from functools import lru_cache
 from priory import _core
 from priory.errors import InputError, InputTypeError
 from priory.mail import Limits
+from priory.tokens.versions import is_compatible
 
 __all__ = ["MailAnalyzer"]
 
@@ -164,7 +165,7 @@ def _raw(message: bytes) -> bytes:
 
 @lru_cache(maxsize=64)
 def _compile(spec: MailAnalyzer) -> _core.MailAnalyzer:
-    if spec.version != _core.mail_version():
+    if not is_compatible(spec.version, _core.mail_version()):
         raise InputError(
             f"the analyzer was built with {spec.version!r}, but this is {_core.mail_version()!r}",
             code="version-mismatch",

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from priory.errors import InputError
 from priory.text._reader import Reader
-from priory.text._specification import Specification, described, mail_analyzer, plain
+from priory.text._specification import (
+    Specification,
+    check_version,
+    described,
+    mail_analyzer,
+    plain,
+)
 from priory.text.files import file
 from priory.text.files.arrays import label_arrays, labels
 from priory.text.files.errors import COPY_OR_FIT, ModelFileError
@@ -124,16 +131,11 @@ def check_format(metadata: dict[str, str], name: str) -> None:
 
 def _check_analyzer(spec: Analyzer | MailAnalyzer | None, text: str) -> None:
     """Refuse a model whose words are not those that would be made here."""
-    if spec is not None and text == described(spec):
-        return
-    made = dict(json.loads(text)).get("version")
-    here = spec.version if spec is not None else None
-    if made != here:
-        raise ModelFileError(
-            f"made with analyzer version {made!r}, but this is {here!r}",
-            code="analyzer-mismatch",
-            remedy="fit again, since words may differ",
-        )
+    made = str(dict(json.loads(text)).get("version"))
+    if spec is not None:
+        check_version(spec, made)
+        if text == described(replace(spec, version=made)):
+            return
     raise ModelFileError(
         "the analyzer does not match the parameters",
         code="analyzer-mismatch",
