@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from scipy import sparse
 from sklearn.neighbors import VALID_METRICS
 
+from priory._sklearn import SklearnError
 from priory.errors import InputError
 from priory.neighbors._callable import CallableSearch
 from priory.neighbors._compression import CompressionSearch
@@ -43,11 +44,14 @@ def algorithm_for(rows: Any, algorithm: str, metric: Any, params: dict[str, Any]
     """Return how the neighbours are found: "kd_tree", "ball_tree" or "brute"."""
     if _is_no_metric(metric, params):
         if algorithm in {"kd_tree", "ball_tree"}:
-            raise InputError(
-                f'algorithm="{algorithm}" does not support 0 < p < 1 for the Minkowski metric',
+            what = f'algorithm="{algorithm}" does not support 0 < p < 1 for the Minkowski metric'
+            remedy = 'either set p >= 1 or algorithm="brute"'
+            raise SklearnError(
+                what,
+                text=f"{what}. To resolve this problem {remedy}.",
                 code="incompatible-parameters",
                 parameter="algorithm",
-                remedy='either set p >= 1 or algorithm="brute"',
+                remedy=remedy,
             )
         return "brute"
     if sparse.issparse(rows) or metric == "precomputed" or hold_strings(rows):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from sklearn import get_config
 
+from priory._sklearn import SklearnError
 from priory.errors import InputError
 from priory.neighbors.explanation import NeighborExplanation
 
@@ -157,14 +158,22 @@ def _inverse(distances: NDArray[np.float64]) -> NDArray[np.float64]:
     return weighed
 
 
+_WEIGHTLESS = (
+    "All neighbors of some sample is getting zero weights. Please modify 'weights' to avoid this "
+    "case if you are using a user-defined function."
+)
+
+
 def refuse_weightless(weights: NDArray[np.float64]) -> None:
     """Refuse to go on where no neighbour of a row weighs anything."""
     weightless = ~weights.any(axis=1)
     if weightless.any():
-        raise InputError(
-            "All neighbors of some sample is getting zero weights",
+        place = f"row {int(np.argmax(weightless))}"
+        raise SklearnError(
+            "all neighbors have weight 0",
+            text=f"{place}: {_WEIGHTLESS}",
             code="zero-weights",
-            place=f"row {int(np.argmax(weightless))}",
+            place=place,
             parameter="weights",
             remedy="modify 'weights' if it is a function, or raise the sample_weight of the "
             "training rows",
