@@ -39,6 +39,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="folder to sort (default: INBOX); repeatable",
     )
     parser.add_argument(
+        "--all",
+        action="store_true",
+        help="also sort messages that are marked as read, answered, forwarded or flagged",
+    )
+    parser.add_argument(
         "--dry-run", action="store_true", help="only show what would be done, and do nothing"
     )
     parser.add_argument(
@@ -65,6 +70,8 @@ def run(options: argparse.Namespace) -> int:
             _check(choices, sorter, maildir)
             try:
                 _sort(sorter, options, report)
+            except InputError as error:  # of what is not as it should be in the Maildir
+                raise CommandError(render(error)) from error
             finally:
                 report.sum_up(called(sorter.junk))
     return report.exit_code
@@ -77,6 +84,7 @@ def _sort(sorter: Sorter, options: argparse.Namespace, report: Report) -> None:
         for learned in sorter.learn(is_trial=options.dry_run):
             report.learned(learned)
     steps = report.judged(sorter.plan(), sorter.n_files)
+    report.n_kept, report.wanted = sorter.n_kept, sorter.shortage()
     try:
         if not options.dry_run:
             _carry_out(sorter, steps, report)
@@ -121,6 +129,7 @@ def _choices(options: argparse.Namespace, config: Config) -> Choices:
         trash=None if trash is None else directory(trash),
         unsure=directory(config.get("unsure_folder")) if when == "move" else None,
         is_flagging=when == "flag",
+        is_all=options.all,
     )
 
 
