@@ -455,3 +455,45 @@ def test_linked_junk(priory, maildir, tmp_path):
     assert f"{maildir}/.Junk: not a plain directory: move the link" in ran.err
     assert tree(maildir) == before
     assert list((tmp_path / "elsewhere").iterdir()) == []
+
+
+@pytest.mark.usefixtures("taught")
+def test_places(priory, maildir, home):
+    """What is remembered stands in a private file of the state directory."""
+    priory("sort", maildir)
+
+    path = home / "state" / "priory" / "places.db"
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert path.parent.stat().st_mode & 0o777 == 0o700
+
+
+@pytest.mark.parametrize("way", ["option", "variable", "file"])
+@pytest.mark.usefixtures("taught")
+def test_places_setting(priory, maildir, monkeypatch, configure, way):
+    """The file of what is remembered is a setting."""
+    path, words = maildir.parent / "my.places", []
+    if way == "option":
+        words = ["--places", path]
+    elif way == "variable":
+        monkeypatch.setenv("PRIORY_PLACES", str(path))
+    else:
+        configure(f'places = "{path}"')
+
+    priory("sort", maildir, *words)
+
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_places_beside_the_store(priory, maildir, taught, home):
+    """What an earlier version remembered beside the store is taken over, once."""
+    priory("sort", maildir, "--places", f"{taught}.places")
+    (maildir / ".Junk" / "cur" / "1:2,").rename(maildir / "cur" / "1:2,")
+
+    trial = priory("sort", maildir, "--dry-run")
+    assert "put back by hand" in trial.out
+    assert (taught.parent / "mail.db.places").exists()
+    ran = priory("sort", maildir, "--learn-from-moves")
+
+    assert "1 learned as ham" in ran.out
+    assert (home / "state" / "priory" / "places.db").exists()
+    assert [path.name for path in taught.parent.iterdir()] == ["mail.db"]
