@@ -79,7 +79,7 @@ def test_examples(priory, tmp_path, monkeypatch, name):
     """The commands of a page, run one after the other, print what the page says."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HOME", str(tmp_path))
-    for variable in ("XDG_CONFIG_HOME", "XDG_DATA_HOME"):
+    for variable in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
         monkeypatch.delenv(variable, raising=False)
     for command, expected in sessions(DOCS / name):
         program, *words = shlex.split(command)

@@ -14,7 +14,7 @@ from priory.mail.entry import Entry, Fault, NotMail, place_of
 from priory.mail.mbox import is_mbox, read_mbox
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from contextlib import AbstractContextManager
     from typing import IO
 
@@ -35,14 +35,20 @@ _KNOWN = (
 
 
 def read_file(
-    path: str, kind: str | None, reading: Reading, *, only_mail: bool = False
+    path: str,
+    kind: str | None,
+    reading: Reading,
+    *,
+    only_mail: bool = False,
+    opener: Callable[[str], AbstractContextManager[IO[bytes]]] | None = None,
 ) -> Iterator[Entry]:
     """Read a file as one message or as an mbox; None decides by its first bytes.
 
-    With `only_mail`, a file that does not begin with headers is reported and passed over.
+    With `only_mail`, a file that does not begin with headers is reported and passed over. An
+    `opener` opens the file in another way than `open_file`.
     """
     try:
-        opened = open_file(path)
+        opened = (opener or open_file)(path)
     except OSError as error:
         reading.report(_fault(path, error))
         return

@@ -11,8 +11,9 @@ HAM = b"From: ann@example.com\nSubject: lunch %d\n\nSee you at noon, at the usua
 @pytest.fixture(autouse=True)
 def home(tmp_path, monkeypatch):
     """Let settings and stores be looked for in a folder of the test."""
-    for name, folder in {"HOME": "", "XDG_CONFIG_HOME": "config", "XDG_DATA_HOME": "data"}.items():
-        monkeypatch.setenv(name, str(tmp_path / "home" / folder))
+    for name in ("config", "data", "state"):
+        monkeypatch.setenv(f"XDG_{name.upper()}_HOME", str(tmp_path / "home" / name))
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
     (tmp_path / "home").mkdir()
     return tmp_path / "home"
 

@@ -10,10 +10,12 @@ from mailfilter.sorting.maildirs import HAM, SPAM, UNSURE, make, tree
 
 from priory import MailFilter
 from priory.cli.main import main
+from priory.mailfilter.sorting import directories
 from priory.mailfilter.sorting import maildir as module
 
+PAIRS = [(SPAM, "spam"), (HAM, "ham")]
 FILES = {
-    ("", "cur/1:2,S"): SPAM % 91,
+    ("", "cur/1:2,"): SPAM % 91,
     ("", "new/2"): HAM % 92,
     ("", "cur/3:2,"): UNSURE % 93,
     (".Work", "new/4"): SPAM % 94,
@@ -32,7 +34,7 @@ def test_sort(priory, maildir):
     """Spam of the inbox goes into Junk, and a table says so."""
     ran = priory("sort", maildir)
 
-    assert set(tree(maildir)) == {".Junk/cur/1:2,S", "new/2", "cur/3:2,", ".Work/new/4"}
+    assert set(tree(maildir)) == {".Junk/cur/1:2,", "new/2", "cur/3:2,", ".Work/new/4"}
     assert (ran.code, ran.err) == (0, "")
     assert ran.out.splitlines() == [
         "verdict  prob.  from   what          subject",
@@ -60,17 +62,26 @@ def test_json(priory, maildir):
     """Programs get a line of JSON for each message."""
     ran = priory("sort", maildir, "--json")
 
-    spam, *others = map(json.loads, ran.out.splitlines())
+    spam, *others, last = map(json.loads, ran.out.splitlines())
     assert [line["verdict"] for line in others] == ["unsure", "ham"]
     assert spam.pop("probability") > 0.99
     assert spam == {
-        "file": str(maildir / "cur" / "1:2,S"),
+        "file": str(maildir / "cur" / "1:2,"),
         "folder": "INBOX",
         "verdict": "spam",
         "action": "file",
         "to": "Junk",
         "done": True,
         "why": None,
+    }
+    assert last == {
+        "summary": {
+            "verdicts": {"ham": 1, "spam": 1, "unsure": 1},
+            "actions": {"file": 1},
+            "learned": {},
+            "left": 0,
+            "wanted": {},
+        }
     }
 
 
@@ -79,7 +90,7 @@ def test_folders(priory, maildir):
     """Other folders are sorted when they are named, and spam goes where it was asked to go."""
     ran = priory("sort", maildir, "--folder", "Work", "--junk", "Müll")
 
-    assert set(tree(maildir)) == {".M&APw-ll/new/4", "cur/1:2,S", "new/2", "cur/3:2,"}
+    assert set(tree(maildir)) == {".M&APw-ll/new/4", "cur/1:2,", "new/2", "cur/3:2,"}
     assert ran.out.endswith("1 message (1 spam), 1 filed into Müll\n")
 
 
@@ -124,7 +135,7 @@ def test_learn_from_moves(priory, maildir, taught):
     """What was moved by hand is learned, and then the rest is judged."""
     priory("sort", maildir, "--learn-from-moves")
     (maildir / "new" / "2").rename(maildir / ".Junk" / "cur" / "2:2,S")
-    (maildir / ".Junk" / "cur" / "1:2,S").rename(maildir / "cur" / "1:2,S")
+    (maildir / ".Junk" / "cur" / "1:2,").rename(maildir / "cur" / "1:2,")
 
     trial = priory("sort", maildir, "--learn-from-moves", "--dry-run")
     ran = priory("sort", maildir, "--learn-from-moves")
@@ -133,7 +144,7 @@ def test_learn_from_moves(priory, maildir, taught):
     assert ran.out.endswith("1 learned as ham, 1 learned as spam\n")
     with MailFilter(taught, mode="ro") as mail:
         assert mail.store.labels([SPAM % 91, HAM % 92]) == ["ham", "spam"]
-    assert "cur/1:2,S" in tree(maildir)
+    assert "cur/1:2," in tree(maildir)
 
 
 def test_learning_as_json(priory, maildir):
@@ -229,13 +240,13 @@ def test_broken_memory(priory, maildir, taught):
 @pytest.mark.usefixtures("taught")
 def test_vanished(priory, maildir, monkeypatch):
     """A message that another program moves meanwhile is passed over, and that is said."""
-    rename = module.rename
+    rename = directories.rename
 
-    def interfere(old, new):
-        (maildir / "cur" / "1:2,S").rename(maildir / "cur" / "1:2,RS")
-        rename(old, new)
+    def interfere(*names):
+        (maildir / "cur" / "1:2,").rename(maildir / "cur" / "1:2,RS")
+        rename(*names)
 
-    monkeypatch.setattr(module, "rename", interfere)
+    monkeypatch.setattr(directories, "rename", interfere)
 
     ran = priory("sort", maildir)
 
@@ -265,10 +276,10 @@ def test_vanished_before_it_is_read(priory, maildir, monkeypatch):
 def test_failing(priory, maildir, monkeypatch):
     """A message that cannot be moved stays, and that is an error."""
 
-    def fail(old, _):
+    def fail(old, *_):
         raise PermissionError(13, "Permission denied", old)
 
-    monkeypatch.setattr(module, "rename", fail)
+    monkeypatch.setattr(directories, "rename", fail)
     before = tree(maildir)
 
     ran = priory("sort", maildir)
@@ -300,8 +311,24 @@ def test_folder_that_cannot_be_made(priory, maildir):
     ran = priory("sort", maildir)
 
     assert ran.code == 2
+    assert "  not done: see below  cheap pills 91\n" in ran.out
+    assert ran.err.startswith(f"priory: {maildir}/.Junk: not a plain directory: ")
+
+
+@pytest.mark.usefixtures("taught")
+def test_folder_that_the_system_refuses(priory, maildir, monkeypatch):
+    """If the system does not let Junk be made, nothing is moved, and it is said where."""
+
+    def fail(*_):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(directories, "rename_directory", fail)
+
+    ran = priory("sort", maildir)
+
+    assert ran.code == 2
     assert "  not done: cannot create its folder  cheap pills 91\n" in ran.out
-    where = f"cannot create folder {maildir}/.Junk: File exists"
+    where = f"cannot create folder {maildir}/.Junk: Permission denied"
     assert ran.err.startswith(f"priory: {where}: check permissions")
 
 
@@ -309,13 +336,13 @@ def test_folder_that_cannot_be_made(priory, maildir):
 def test_interrupt(priory, maildir, monkeypatch):
     """Ctrl-C waits until the message at hand is moved, which is counted; the rest is not done."""
     (maildir / "cur" / "5:2,").write_bytes(SPAM % 95)
-    rename = module.rename
+    rename = directories.rename
 
-    def rename_meanwhile(old, new):
-        rename(old, new)
+    def rename_meanwhile(*names):
+        rename(*names)
         signal.raise_signal(signal.SIGINT)
 
-    monkeypatch.setattr(module, "rename", rename_meanwhile)
+    monkeypatch.setattr(directories, "rename", rename_meanwhile)
 
     ran = priory("sort", maildir)
 
@@ -323,7 +350,7 @@ def test_interrupt(priory, maildir, monkeypatch):
     assert "  goes to Junk           cheap pills 91\n" in ran.out
     assert "  not done: interrupted  cheap pills 95\n" in ran.out
     assert ran.out.endswith(", 1 filed into Junk\n")
-    assert ".Junk/cur/1:2,S" in tree(maildir)
+    assert ".Junk/cur/1:2," in tree(maildir)
 
 
 @pytest.mark.usefixtures("taught")
@@ -357,3 +384,116 @@ def test_name_of_a_folder_as_option(maildir, capsys):
         main(["sort", str(maildir), "--junk", "a/b"])
 
     assert f"argument --junk: {WRONG}" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("taught")
+def test_read_mail(priory, maildir):
+    """What was read or flagged stays, which is counted, unless all is asked for."""
+    make(maildir, {("", "cur/5:2,S"): SPAM % 95, ("", "cur/6:2,F"): SPAM % 96})
+
+    ran, lines = priory("sort", maildir), priory("sort", maildir, "--json").out.splitlines()
+
+    assert {"cur/5:2,S", "cur/6:2,F", ".Junk/cur/1:2,"} <= set(tree(maildir))
+    assert ", 2 left because read, " in ran.out
+    assert "--all" in ran.out
+    assert json.loads(lines[-1])["summary"]["left"] == 2
+
+    ran = priory("sort", maildir, "--all")
+
+    assert {".Junk/cur/5:2,S", ".Junk/cur/6:2,F"} <= set(tree(maildir))
+    assert "left" not in ran.out
+
+
+def test_cold_start(priory, maildir, store):
+    """While little was learned, it is said how many more messages of which class are wanted."""
+    store.parent.mkdir(parents=True)
+    with MailFilter(store) as mail:
+        mail.learn_many((text % n, label) for text, label in PAIRS for n in range(3))
+
+    ran, lines = priory("sort", maildir), priory("sort", maildir, "--json").out.splitlines()
+
+    assert ran.out.endswith("; for fewer unsure, learn more messages: 17 of ham, 17 of spam\n")
+    assert json.loads(lines[-1])["summary"]["wanted"] == {"ham": 17, "spam": 17}
+
+
+def put_odd(path, kind):
+    """Put something that is no message where messages are."""
+    if kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "folder":
+        path.mkdir()
+    else:
+        path.symlink_to({"loop": path.name, "dangling": "nowhere"}.get(kind, path.parent))
+
+
+@pytest.mark.parametrize("state", ["cur", "new"])
+@pytest.mark.parametrize("kind", ["loop", "dangling", "link", "pipe", "folder"])
+@pytest.mark.usefixtures("taught")
+def test_odd_entries(priory, maildir, kind, state):
+    """What is no message is reported, once, and the rest is sorted."""
+    put_odd(maildir / state / "0:2,", kind)
+
+    ran = priory("sort", maildir, "--learn-from-moves")
+
+    assert ran.code == 2
+    assert ran.err.count("\n") == 1
+    assert ran.err.startswith(f"priory: {maildir}/{state}/0:2,: cannot read the file: ")
+    assert (maildir / ".Junk" / "cur" / "1:2,").exists()
+    assert os.path.lexists(maildir / state / "0:2,")
+
+
+@pytest.mark.usefixtures("taught")
+def test_linked_junk(priory, maildir, tmp_path):
+    """A link where Junk should be is refused, with the place and what to do."""
+    (tmp_path / "elsewhere").mkdir()
+    (maildir / ".Junk").symlink_to(tmp_path / "elsewhere")
+    before = tree(maildir)
+
+    ran = priory("sort", maildir)
+
+    assert ran.code == 2
+    assert f"{maildir}/.Junk: not a plain directory: move the link" in ran.err
+    assert tree(maildir) == before
+    assert list((tmp_path / "elsewhere").iterdir()) == []
+
+
+@pytest.mark.usefixtures("taught")
+def test_places(priory, maildir, home):
+    """What is remembered stands in a private file of the state directory."""
+    priory("sort", maildir)
+
+    path = home / "state" / "priory" / "places.db"
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert path.parent.stat().st_mode & 0o777 == 0o700
+
+
+@pytest.mark.parametrize("way", ["option", "variable", "file"])
+@pytest.mark.usefixtures("taught")
+def test_places_setting(priory, maildir, monkeypatch, configure, way):
+    """The file of what is remembered is a setting."""
+    path, words = maildir.parent / "my.places", []
+    if way == "option":
+        words = ["--places", path]
+    elif way == "variable":
+        monkeypatch.setenv("PRIORY_PLACES", str(path))
+    else:
+        configure(f'places = "{path}"')
+
+    priory("sort", maildir, *words)
+
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_places_beside_the_store(priory, maildir, taught, home):
+    """What an earlier version remembered beside the store is taken over, once."""
+    priory("sort", maildir, "--places", f"{taught}.places")
+    (maildir / ".Junk" / "cur" / "1:2,").rename(maildir / "cur" / "1:2,")
+
+    trial = priory("sort", maildir, "--dry-run")
+    assert "put back by hand" in trial.out
+    assert (taught.parent / "mail.db.places").exists()
+    ran = priory("sort", maildir, "--learn-from-moves")
+
+    assert "1 learned as ham" in ran.out
+    assert (home / "state" / "priory" / "places.db").exists()
+    assert [path.name for path in taught.parent.iterdir()] == ["mail.db"]

@@ -1,3 +1,4 @@
+import os
 import sqlite3
 from contextlib import closing
 
@@ -136,3 +137,66 @@ def test_no_folder(tmp_path):
 
     with refused("system-error", StoreError):
         places.see({})
+
+
+def test_earlier_version(tmp_path):
+    """What an earlier version remembered is read where it is, and taken over at a change."""
+    earlier, now, maildir = (str(tmp_path / name) for name in ("earlier", "now", "Maildir"))
+    seen = {Place("", "1"): b"1"}
+    with Places(earlier, maildir) as places:
+        places.see(seen)
+        places.announce([ONE])
+
+    with Places(now, maildir, earlier=earlier) as places:
+        assert (places.seen, places.broken_off) == (seen, {ONE})
+        assert not (tmp_path / "now").exists()
+        places.settle([ONE], [])
+        assert (places.seen, places.done) == (seen, {ONE})
+
+    assert [path.name for path in tmp_path.iterdir()] == ["now"]
+
+
+def test_earlier_version_is_not_read_twice(tmp_path):
+    """Where there is a file, that of an earlier version does not count."""
+    earlier, now, maildir = (str(tmp_path / name) for name in ("earlier", "now", "Maildir"))
+    for path, digest in ((earlier, b"1"), (now, b"2")):
+        with Places(path, maildir) as places:
+            places.see({Place("", "1"): digest})
+
+    with Places(now, maildir, earlier=earlier) as places:
+        places.see(places.seen)
+        assert places.seen == {Place("", "1"): b"2"}
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can be led where others cannot")
+@pytest.mark.parametrize("kind", ["of a user", "link", "shared"])
+def test_unsafe_place(tmp_path, kind):
+    """Root makes no file where a user could put a link to another one."""
+    folder, target = tmp_path / "folder", tmp_path / "target"
+    folder.mkdir()
+    if kind == "link":
+        target.mkdir()
+        (folder / "places").symlink_to(target / "file")
+    user = target if kind == "link" else folder
+    if kind == "shared":
+        user.chmod(0o1777)
+    else:
+        os.chown(user, 65534, 65534)
+
+    with refused("unsafe-place", StoreError, parameter="places"):
+        Places(str(folder / "places"), str(tmp_path)).see({})
+    assert [path.name for path in user.iterdir()] == []
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root has files of others")
+def test_earlier_version_of_another(tmp_path):
+    """A file of an earlier version that is another user's, or a link, is left to them."""
+    earlier, now, maildir = (str(tmp_path / name) for name in ("earlier", "now", "Maildir"))
+    with Places(earlier, maildir) as places:
+        places.see({Place("", "1"): b"1"})
+    os.chown(earlier, 65534, 65534)
+    (tmp_path / "link").symlink_to(earlier)
+
+    for path in (earlier, str(tmp_path / "link")):
+        with Places(now, maildir, earlier=path) as places:
+            assert places.seen == {}

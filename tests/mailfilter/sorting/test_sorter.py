@@ -29,10 +29,11 @@ from priory.mailfilter.sorting.steps import Choices
 from priory.tokens import MailAnalyzer
 
 CHOICES = {
-    "leave": Choices(),
-    "move": Choices(unsure=".Unsure"),
-    "flag": Choices(is_flagging=True),
-    "folders": Choices(folders=("", ".Work"), unsure=".Work", junk=".Spam"),
+    "leave": Choices(is_all=True),
+    "move": Choices(is_all=True, unsure=".Unsure"),
+    "flag": Choices(is_all=True, is_flagging=True),
+    "folders": Choices(is_all=True, folders=("", ".Work"), unsure=".Work", junk=".Spam"),
+    "default": Choices(),
 }
 WAYS = ["in one step", "in two steps"]
 
@@ -114,7 +115,7 @@ def test_trial(mail, files, name):
 
 
 @settings(max_examples=60)
-@given(files=MAILDIRS, name=st.sampled_from(["leave", "move", "folders"]))
+@given(files=MAILDIRS, name=st.sampled_from(["leave", "move", "folders", "default"]))
 def test_twice_is_once(mail, files, name):
     """What was sorted stays as it is."""
     with tempfile.TemporaryDirectory() as root:
@@ -144,6 +145,27 @@ def test_junk_that_is_there(box):
     maildir.sort()
 
     assert set(tree(maildir.root)) == {".INBOX.Spam/new/1", ".INBOX.Spam/new/2"}
+
+
+@pytest.mark.parametrize("flags", ["S", "RS", "P", "F", "FS"])
+def test_read_mail(box, flags):
+    """What a person has read, answered, forwarded or flagged stays, unless all is asked for."""
+    maildir = box({("", f"cur/1:2,{flags}"): SPAM % 1, ("", "cur/2:2,"): SPAM % 2})
+
+    maildir.sort(Choices())
+    assert set(tree(maildir.root)) == {f"cur/1:2,{flags}", ".Junk/cur/2:2,"}
+    maildir.sort(Choices(is_all=True))
+    assert set(tree(maildir.root)) == {f".Junk/cur/1:2,{flags}", ".Junk/cur/2:2,"}
+
+
+def test_flag_of_our_own(box):
+    """A flag that the sorter has set, and no person, does not keep a message."""
+    maildir = box({("", "cur/1:2,"): UNSURE % 1, ("", "cur/2:2,F"): UNSURE % 2})
+
+    maildir.sort(Choices(is_flagging=True))
+    maildir.sort(Choices(unsure=".Unsure"))
+
+    assert set(tree(maildir.root)) == {".Unsure/cur/1:2,F", "cur/2:2,F"}
 
 
 @pytest.mark.parametrize("name", ["cur/1:2,T", "cur/1:2,DS"])
@@ -293,14 +315,15 @@ class Mover(threading.Thread):
     def run(self):
         """Mark messages as seen, and move them to and fro."""
         while not self.is_ended.is_set():
-            names = sorted(self.root.glob("**/cur/*")) + sorted(self.root.glob("**/new/*"))
+            names = sorted(self.root.glob("cur/*")) + sorted(self.root.glob(".*/cur/*"))
+            names += sorted(self.root.glob("new/*")) + sorted(self.root.glob(".*/new/*"))
             for name in self.random.sample(names, min(5, len(names))):
                 base = name.name.partition(":")[0]
                 flags = self.random.choice(["", "S", "RS", "F"])
                 folder = self.random.choice(["", ".Work", ".Junk"])
                 new = self.root / folder / "cur" / f"{base}:2,{flags}"
                 with suppress(OSError):
-                    rename.rename(str(name), str(new))
+                    rename.rename(str(name), str(new), 0, 0)  # whole paths need no descriptors
 
 
 @pytest.mark.parametrize("seed", range(3))

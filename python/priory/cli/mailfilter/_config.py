@@ -71,6 +71,8 @@ def read_config(options: argparse.Namespace) -> Config:
         name: (setting.default, "default") for name, setting in SETTINGS.items()
     }
     found["store"] = (os.path.join(_folder("XDG_DATA_HOME", ".local/share"), "mail.db"), "default")
+    state = _folder("XDG_STATE_HOME", ".local/state")
+    found["places"] = (os.path.join(state, "places.db"), "default")
     found |= {name: (value, file) for name, value in _read_file(file).items()}
     _check_variables()
     for name, setting in SETTINGS.items():

@@ -221,6 +221,13 @@ SETTINGS = {
             "move them to --unsure-folder",
         ),
         Setting("unsure_folder", FOLDER, "Unsure", "Maildir folder for unsure messages"),
+        Setting(
+            "places",
+            PATH,
+            None,
+            "file that remembers where sorted messages were seen",
+            "places.db in $XDG_STATE_HOME/priory or ~/.local/state/priory",
+        ),
     )
 }
 # The settings that decide about verdicts: the fields of `Settings`.

@@ -11,6 +11,7 @@ from priory.cli._progress import Progress
 from priory.cli.mail._paths import complain
 from priory.cli.mailfilter._outcomes import SPENT
 from priory.mailfilter._header import rounded_down
+from priory.mailfilter.settings import UNSURE
 from priory.mailfilter.sorting.names import called
 from priory.mailfilter.sorting.steps import FILE, MARK, SET_ASIDE
 
@@ -26,6 +27,7 @@ __all__ = ["Report"]
 
 _LONGEST = 60  # characters of a subject
 _GONE = "another program moved or changed it meanwhile: it is judged again next time"
+_KEPT = "read, answered, forwarded or flagged (--all sorts them, too)"
 _HEAD = ("verdict", "prob.", "from", "what", "subject")
 
 
@@ -43,6 +45,10 @@ class Report:
     ----------
     broken_off : str
         Why what was not even tried was not done.
+    n_kept : int
+        Messages that were left because a person has read, answered or flagged them.
+    wanted : list of (str, int)
+        How many more messages of which class should be learned.
     """
 
     def __init__(self, options: argparse.Namespace, maildir: Maildir) -> None:
@@ -53,7 +59,10 @@ class Report:
         self._acts: Counter[str] = Counter()
         self._lessons: Counter[str] = Counter()
         self._has_fault = False
+        self._told: set[tuple[str, str]] = set()
         self.broken_off = "see below"
+        self.n_kept = 0
+        self.wanted: list[tuple[str, int]] = []
 
     @property
     def exit_code(self) -> int:
@@ -61,7 +70,10 @@ class Report:
         return 2 if self._has_fault else 0
 
     def fault(self, fault: Fault) -> None:
-        """Say what could not be read; what is gone was not lost, but moved by somebody else."""
+        """Say what could not be read, once; what is gone was moved by somebody else."""
+        if (fault.place, fault.code) in self._told:  # messages are read to learn, and to judge
+            return
+        self._told.add((fault.place, fault.code))
         is_gone = fault.code == "gone"
         self._has_fault = self._has_fault or not is_gone
         complain(f"{fault.place}: {_GONE}" if is_gone else render(fault))
@@ -113,6 +125,7 @@ class Report:
     def sum_up(self, junk: str) -> None:
         """Say in a line what was done."""
         if self._is_json:
+            dump({"summary": self._summary()})
             return
         would = "would be " if self._is_trial else ""
         named = ", ".join(f"{n:,} {shown(label)}" for label, n in sorted(self._labels.items()))
@@ -120,7 +133,24 @@ class Report:
         whats = {FILE: f"filed into {junk}", SET_ASIDE: "set aside", MARK: "flagged"}
         told += [f"{n:,} {would}{whats[what]}" for what, n in sorted(self._acts.items())]
         told += [f"{n:,} {would}learned as {label}" for label, n in self._lessons.items() if n]
-        print(", ".join(told))
+        if self.n_kept:
+            told.append(f"{self.n_kept:,} left because {_KEPT}")
+        wanted = self._wanted() if self._labels[UNSURE] else ""
+        print(", ".join(told) + (f"; {wanted}" if wanted else ""))
+
+    def _wanted(self) -> str:
+        """Say why so many are unsure, while little was learned."""
+        numbers = [f"{n:,} of {shown(name)}" for name, n in self.wanted]
+        return f"for fewer unsure, learn more messages: {', '.join(numbers)}" if numbers else ""
+
+    def _summary(self) -> dict[str, object]:
+        return {
+            "verdicts": dict(sorted(self._labels.items())),
+            "actions": dict(sorted(self._acts.items())),
+            "learned": {label: n for label, n in self._lessons.items() if n},
+            "left": self.n_kept,
+            "wanted": dict(self.wanted),
+        }
 
     def _row(self, step: Step) -> tuple[str, ...]:
         subject = shown(step.subject or "")

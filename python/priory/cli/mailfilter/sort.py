@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import closing
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,8 @@ from priory.errors import InputError
 from priory.mailfilter._interrupts import deferred
 from priory.mailfilter.sorting.maildir import Maildir
 from priory.mailfilter.sorting.names import INBOX, called, directory
-from priory.mailfilter.sorting.places import Places, beside
+from priory.mailfilter.sorting.places import Places
+from priory.mailfilter.sorting.places_file import beside, check_safe
 from priory.mailfilter.sorting.sorter import Sorter
 from priory.mailfilter.sorting.steps import Choices
 
@@ -26,7 +28,8 @@ if TYPE_CHECKING:
 
 __all__ = ["add_arguments", "run"]
 
-_SETTINGS = ("junk", "trash", "when_unsure", "unsure_folder", "store", "timeout", *JUDGING)
+_FOLDERS = ("junk", "trash", "when_unsure", "unsure_folder")
+_SETTINGS = (*_FOLDERS, "store", "places", "timeout", *JUDGING)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,6 +40,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         metavar="NAME",
         help="folder to sort (default: INBOX); repeatable",
+    )
+    parser.add_argument(
+        "--all",
+        action="store_true",
+        help="also sort messages that are marked as read, answered, forwarded or flagged",
     )
     parser.add_argument(
         "--dry-run", action="store_true", help="only show what would be done, and do nothing"
@@ -59,15 +67,25 @@ def run(options: argparse.Namespace) -> int:
     is_writing = options.learn_from_moves and not options.dry_run
     with open_filter(config, "rw" if is_writing else "ro") as mail:
         warn_of_classes(mail)
-        file = beside(mail.store.path)
-        with Places(file, maildir.root, config.get("timeout")) as places:
+        with _places(config, mail.store.path, maildir, options) as places:
             sorter = Sorter(mail, maildir, places, choices, report.fault)
             _check(choices, sorter, maildir)
             try:
                 _sort(sorter, options, report)
+            except InputError as error:  # of what is not as it should be in the Maildir
+                raise CommandError(render(error)) from error
             finally:
                 report.sum_up(called(sorter.junk))
     return report.exit_code
+
+
+def _places(config: Config, store: str, maildir: Maildir, options: argparse.Namespace) -> Places:
+    """Open what is remembered, in a folder that is made where nobody named another."""
+    path = config.get("places")
+    if config.sources["places"] == "default" and not options.dry_run:
+        check_safe(path)
+        os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
+    return Places(path, maildir.root, config.get("timeout"), earlier=beside(store))
 
 
 def _sort(sorter: Sorter, options: argparse.Namespace, report: Report) -> None:
@@ -77,6 +95,7 @@ def _sort(sorter: Sorter, options: argparse.Namespace, report: Report) -> None:
         for learned in sorter.learn(is_trial=options.dry_run):
             report.learned(learned)
     steps = report.judged(sorter.plan(), sorter.n_files)
+    report.n_kept, report.wanted = sorter.n_kept, sorter.shortage()
     try:
         if not options.dry_run:
             _carry_out(sorter, steps, report)
@@ -121,6 +140,7 @@ def _choices(options: argparse.Namespace, config: Config) -> Choices:
         trash=None if trash is None else directory(trash),
         unsure=directory(config.get("unsure_folder")) if when == "move" else None,
         is_flagging=when == "flag",
+        is_all=options.all,
     )
 
 

@@ -1,6 +1,7 @@
 """Maildir++ folders: list, create, and move or flag messages.
 
-Only names change: nothing is written into files, overwritten or deleted.
+Only names change: nothing is written into files, overwritten or deleted. Links inside are not
+followed.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import os
 import socket
 import time
 from contextlib import suppress
+from functools import partial
 from itertools import count
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,8 +20,8 @@ from priory.mail._names import is_auxiliary
 from priory.mail.entry import Reading
 from priory.mail.mailbox import MAX_BYTES
 from priory.mail.maildir import is_maildir
+from priory.mailfilter.sorting.directories import Directories
 from priory.mailfilter.sorting.names import INBOX, called
-from priory.mailfilter.sorting.rename import rename
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -61,8 +63,8 @@ class Maildir:
 
     Raises
     ------
-    ValueError
-        If it is not a Maildir.
+    InputError
+        If it is not a Maildir, or one with links inside instead of directories.
     """
 
     def __init__(self, root: str) -> None:
@@ -75,44 +77,67 @@ class Maildir:
                 remedy="name a folder with the subfolders cur and new",
             )
         self.root = root
+        self._directories = Directories(root)
         self._bases: dict[str, set[str]] = {}
+        for state in _STATES:
+            with self._directories.opened(state):
+                pass
 
     def folders(self) -> list[str]:
-        """Return the directories of its folders; that of the inbox is empty, and the first."""
-        with os.scandir(self.root) as inside:
-            names = [entry.name for entry in inside if entry.name.startswith(".")]
-        return [INBOX, *sorted(name for name in names if is_maildir(self._path(name)))]
+        """Return the directories of its folders; that of the inbox is empty, and the first.
+
+        What is not a plain directory, such as a link, is no folder.
+        """
+        names = [name for name in self._directories.names() if name.startswith(".")]
+        return [INBOX, *sorted(filter(self._is_folder, names))]
+
+    def _is_folder(self, name: str) -> bool:
+        try:
+            for state in _STATES:
+                with self._directories.opened(name, state):
+                    pass
+        except (OSError, InputError):
+            return False
+        return True
 
     def files(self, folder: str) -> list[File]:
         """Return the messages of a folder, the older ones first; one that is gone has none."""
         files = []
         for state in _STATES:
-            names = []
-            with suppress(FileNotFoundError), os.scandir(self._path(folder, state)) as inside:
-                names = [entry.name for entry in inside if not entry.is_dir()]
+            names: list[str] = []
+            with suppress(FileNotFoundError):
+                names = self._directories.names(folder, state)
             files += [File(folder, state, name) for name in sorted(names) if not is_auxiliary(name)]
         return files
 
     def path(self, file: File) -> str:
         """Return where a message is."""
-        return self._path(*file)
+        return self._directories.path(*file)
 
     def read(self, file: File, on_fault: Callable[[Fault], object]) -> bytes | None:
-        """Read a message as `read_mailbox` does, or report why not."""
-        entries = read_file(self.path(file), "file", Reading(MAX_BYTES, on_fault))
+        """Read a message as `read_mailbox` does, or report why not: what is no file is a fault."""
+        opener = partial(self._directories.open_file, *file)
+        reading = Reading(MAX_BYTES, on_fault)
+        entries = read_file(self.path(file), "file", reading, opener=lambda _: opener())
         return next((entry.raw for entry in entries), None)
 
     def create(self, folder: str) -> None:
-        """Make a folder, as Maildir++ wants it, if it is not there."""
-        if is_maildir(self._path(folder)):
+        """Make a folder, as Maildir++ wants it, if it is not there.
+
+        Raises
+        ------
+        InputError
+            If something else has its name, or that of a directory in it.
+        OSError
+            If it cannot be made.
+        """
+        if self._is_folder(folder):
             return
-        status = os.stat(self.root)
-        for path in (self._path(folder), *(self._path(folder, name) for name in ("tmp", *_STATES))):
-            os.makedirs(path, exist_ok=True)
-            _hand_over(path, status, status.st_mode & 0o777)
-        mark = self._path(folder, "maildirfolder")
-        os.close(os.open(mark, os.O_CREAT | os.O_WRONLY, 0o600))
-        _hand_over(mark, status, status.st_mode & 0o666)
+        self._directories.sweep()
+        self._directories.make(folder)
+        self._directories.make_file(folder, "maildirfolder")
+        for name in ("tmp", *_STATES):  # the last make it a folder: killed before, it is made again
+            self._directories.make(folder, name)
 
     def move(self, file: File, folder: str) -> File:
         """Put a message into another folder; it stays in ``cur`` or ``new``, with its flags.
@@ -134,7 +159,7 @@ class Maildir:
     def _rename(self, old: File, new: File) -> File:
         while True:
             try:
-                rename(self.path(old), self.path(new))
+                self._directories.rename(old, new)
             except FileExistsError:
                 if old.base == new.base and old.folder == new.folder:
                     raise
@@ -149,9 +174,6 @@ class Maildir:
             self._bases[folder] = {file.base for file in self.files(folder)}
         return self._bases[folder]
 
-    def _path(self, *parts: str) -> str:
-        return os.path.join(self.root, *filter(None, parts))
-
     def __repr__(self) -> str:
         return f"Maildir({self.root!r}, folders={list(map(called, self.folders()))})"
 
@@ -163,10 +185,3 @@ def _fresh(file: File) -> str:
     unique = f"{seconds}.M{nanoseconds // 1000}P{os.getpid()}Q{next(_NUMBERS)}.{host}"
     sizes = file.base.partition(",")[2]
     return unique + (f",{sizes}" if sizes else "") + file.name[len(file.base) :]
-
-
-def _hand_over(path: str, status: os.stat_result, mode: int) -> None:
-    """Let a new file be readable for whom the Maildir is, also if root has made it."""
-    os.chmod(path, mode)
-    if os.geteuid() == 0:
-        os.chown(path, status.st_uid, status.st_gid)

@@ -1,36 +1,25 @@
-"""Places database: last known folders of messages, and a log of moves, beside the store."""
+"""Places database: last known folders of messages, and a log of moves."""
 
 from __future__ import annotations
 
 import os
-import sqlite3
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
-from priory.mailfilter._connect import transaction, translated, uri
+from priory.mailfilter._connect import transaction
 from priory.mailfilter._schema import day_before
-from priory.mailfilter.errors import StoreError, from_os
+from priory.mailfilter.sorting.places_file import connect, create, is_takeable, make, readable
 
 if TYPE_CHECKING:
+    import sqlite3
     from collections.abc import Iterable, Iterator
     from typing import Any, Self
 
     from priory.mailfilter.sorting.maildir import File
 
-__all__ = ["Act", "Place", "Places", "beside"]
+__all__ = ["Act", "Place", "Places"]
 
-_APPLICATION_ID = 0x50726953  # "PriS"
-_VERSION = 1
 _DAYS = 30  # that a message is remembered which is nowhere any more
-# SQLITE_ERROR is what it says of tables that are not there.
-_DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
-_REMEDY = "delete it: then nothing is known of earlier moves, and what you put back is judged anew"
-_TABLES = """
-CREATE TABLE places (maildir BLOB, folder BLOB, base BLOB, digest BLOB NOT NULL,
-                     day INTEGER NOT NULL, PRIMARY KEY (maildir, folder, base)) WITHOUT ROWID;
-CREATE TABLE acts (maildir BLOB, digest BLOB, act TEXT, done INTEGER NOT NULL,
-                   PRIMARY KEY (maildir, digest, act)) WITHOUT ROWID
-"""
 
 
 class Place(NamedTuple):
@@ -47,11 +36,6 @@ class Act(NamedTuple):
     what: str
 
 
-def beside(store: str) -> str:
-    """Return the file that belongs to a store."""
-    return f"{store}.places"
-
-
 class Places:
     """What is remembered of the messages of one Maildir.
 
@@ -63,6 +47,8 @@ class Places:
         The Maildir.
     timeout : float, default=30.0
         Seconds to wait for another program that writes.
+    earlier : str or None, default=None
+        A file of an earlier version, which is taken over where the file is not there yet.
 
     Raises
     ------
@@ -70,20 +56,24 @@ class Places:
         If the file is something else, or cannot be read.
     """
 
-    def __init__(self, path: str, maildir: str, timeout: float = 30.0) -> None:
+    def __init__(
+        self, path: str, maildir: str, timeout: float = 30.0, *, earlier: str | None = None
+    ) -> None:
         self._path = path
         self._timeout = timeout
         self._maildir = os.fsencode(os.path.realpath(maildir))
+        self._earlier = earlier if earlier is not None and is_takeable(earlier) else None
         self._db: sqlite3.Connection | None = None
-        if os.path.exists(path):
-            self._open("rw" if os.access(path, os.W_OK) else "ro")
+        if os.path.lexists(path):
+            self._open(path)
+        elif self._earlier is not None:  # until there is something to remember
+            self._open(self._earlier)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._db is not None:
-            self._db.close()
+        self._close()
 
     @property
     def seen(self) -> dict[Place, bytes]:
@@ -152,65 +142,30 @@ class Places:
     def _select(self, query: str) -> list[Any]:
         if self._db is None:
             return []
-        with _readable(self._path):
+        with readable(self._opened):
             return self._db.execute(query, [self._maildir]).fetchall()
 
     @contextmanager
     def _changing(self) -> Iterator[sqlite3.Connection]:
-        if self._db is None:
-            self._open("rwc")
+        if self._db is None or self._opened != self._path:
+            self._close()
+            create(self._path)
+            self._open(self._path)
         db = self._db
         if db is None:  # pragma: no cover (mypy cannot know)
             raise AssertionError
-        with _readable(self._path), transaction(db, self._path):
+        with readable(self._path), transaction(db, self._path):
             yield db
 
-    def _open(self, mode: str) -> None:
-        with _readable(self._path):
-            if mode == "rwc":  # which folders somebody has is nobody else's business
-                self._create()
-            path = uri(os.path.abspath(self._path), mode=mode.rstrip("c"))
-            db = sqlite3.connect(path, timeout=self._timeout, isolation_level=None, uri=True)
-            self._db = db
-            (program,) = db.execute("PRAGMA application_id").fetchone()
-            (version,) = db.execute("PRAGMA user_version").fetchone()
-            (tables,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()
-            if not tables and not program and mode != "ro":
-                self._make(db)
-            elif program != _APPLICATION_ID:
-                what = "a database of another program"
-                raise StoreError(self._path, what, "move it away", code="not-a-store")
-            elif version > _VERSION:
-                what = "written by a newer Priory"
-                raise StoreError(self._path, what, "update Priory", code="newer-store")
+    def _open(self, path: str) -> None:
+        with readable(path):
+            self._db, self._opened = connect(path, self._timeout), path
+            if path == self._path and os.access(path, os.W_OK):
+                make(self._db, path, self._earlier)
 
-    def _create(self) -> None:
-        try:
-            os.close(os.open(self._path, os.O_CREAT | os.O_RDWR, 0o600))
-        except OSError as error:
-            what = f"cannot create the file: {error.strerror}"
-            raise from_os(error, self._path, what) from error
-
-    def _make(self, db: sqlite3.Connection) -> None:
-        with transaction(db, self._path):
-            if not db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-                for statement in _TABLES.split(";"):
-                    db.execute(statement)
-                db.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
-                db.execute(f"PRAGMA user_version = {_VERSION}")
-
-
-@contextmanager
-def _readable(path: str) -> Iterator[None]:
-    """Let errors of SQLite speak of the file, which can be done without, unlike a store."""
-    try:
-        with translated(path):
-            yield
-    except StoreError as error:
-        if getattr(error.__cause__, "sqlite_errorcode", 0) & 0xFF not in _DAMAGE:
-            raise
-        what = "the file is damaged"
-        raise StoreError(path, what, _REMEDY, code="store-damaged") from error.__cause__
+    def _close(self) -> None:
+        if self._db is not None:
+            self._db.close()
 
 
 _ACTS = "SELECT digest, act FROM acts WHERE maildir = ?"

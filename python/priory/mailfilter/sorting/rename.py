@@ -1,4 +1,4 @@
-"""Atomic rename without overwriting: renameat2, renamex_np, or link and unlink."""
+"""Atomic rename without overwriting: renameat2, renameatx_np, or link and unlink."""
 
 from __future__ import annotations
 
@@ -11,21 +11,24 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["rename"]
+    System = Callable[[int, bytes, int, bytes], int]
 
-_AT_FDCWD = -100
+__all__ = ["rename", "rename_directory"]
+
 _NOREPLACE = 1  # of Linux
 _EXCL = 4  # of macOS
 _UNABLE = (errno.ENOSYS, errno.EINVAL, errno.ENOTSUP)
 
 
-def rename(old: str, new: str) -> None:
+def rename(old: str, new: str, source: int, target: int) -> None:
     """Rename a file in one step, unless the new name is taken.
 
     Parameters
     ----------
     old, new : str
-        Paths on the same file system.
+        Names in these directories, of the same file system; links are not followed.
+    source, target : int
+        Descriptors of the directories.
 
     Raises
     ------
@@ -34,40 +37,51 @@ def rename(old: str, new: str) -> None:
     OSError
         If it cannot be renamed, such as a `FileNotFoundError` if it is not there any more.
     """
+    if not _renamed(old, new, source, target):
+        _relink(old, new, source, target)
+
+
+def rename_directory(old: str, new: str, source: int, target: int) -> None:
+    """Rename a directory in one step, unless the new name is taken: see `rename`.
+
+    Where the system cannot tell, an empty directory of that name is replaced.
+    """
+    if not _renamed(old, new, source, target):
+        os.rename(old, new, src_dir_fd=source, dst_dir_fd=target)
+
+
+def _renamed(old: str, new: str, source: int, target: int) -> bool:
+    """Rename by a call of the system, if it can: network file systems cannot."""
     system = _system()
-    if system is not None:
-        failed = system(os.fsencode(old), os.fsencode(new))
-        if not failed:
-            return
-        if failed not in _UNABLE:  # network file systems are
-            raise OSError(failed, os.strerror(failed), old, None, new)
-    _relink(old, new)
+    if system is None:
+        return False
+    failed = system(source, os.fsencode(old), target, os.fsencode(new))
+    if failed and failed not in _UNABLE:
+        raise OSError(failed, os.strerror(failed), old, None, new)
+    return not failed
 
 
-def _relink(old: str, new: str) -> None:
+def _relink(old: str, new: str, source: int, target: int) -> None:
     """Rename in two steps: whoever breaks in between finds the file twice, never not at all."""
-    os.link(old, new, follow_symlinks=False)
+    os.link(old, new, src_dir_fd=source, dst_dir_fd=target, follow_symlinks=False)
     try:
-        os.unlink(old)
+        os.unlink(old, dir_fd=source)
     except FileNotFoundError:
         # Another program has renamed it meanwhile: its name counts.
-        if os.lstat(new).st_nlink > 1:
-            os.unlink(new)
+        if os.stat(new, dir_fd=target, follow_symlinks=False).st_nlink > 1:
+            os.unlink(new, dir_fd=target)
             raise
 
 
 @cache
-def _system() -> Callable[[bytes, bytes], int] | None:
+def _system() -> System | None:
     """Return the call of the system that does it and returns what went wrong, if there is one."""
     import ctypes  # noqa: PLC0415 (only who renames needs it)
 
     library = ctypes.CDLL(None, use_errno=True) if os.name == "posix" else None
-    if sys.platform == "linux" and hasattr(library, "renameat2"):
-        call = library.renameat2  # type: ignore[union-attr]
-        return lambda old, new: (
-            ctypes.get_errno() if call(_AT_FDCWD, old, _AT_FDCWD, new, _NOREPLACE) else 0
-        )
-    if hasattr(library, "renamex_np"):
-        other = library.renamex_np  # type: ignore[union-attr]
-        return lambda old, new: ctypes.get_errno() if other(old, new, _EXCL) else 0
-    return None
+    names = {"linux": ("renameat2", _NOREPLACE), "darwin": ("renameatx_np", _EXCL)}
+    name, flag = names.get(sys.platform, ("", 0))
+    call = getattr(library, name, None) if name else None
+    if call is None:
+        return None
+    return lambda *names: ctypes.get_errno() if call(*names, flag) else 0

@@ -7,6 +7,7 @@ from itertools import tee
 from typing import TYPE_CHECKING
 
 from priory.mail.message import Message
+from priory.mailfilter._cold_start import shortage
 from priory.mailfilter._journal import identify
 from priory.mailfilter.settings import UNSURE
 from priory.mailfilter.sorting.moves import SPAM, by_hand, folders_of
@@ -29,6 +30,7 @@ __all__ = ["Sorter"]
 
 _BATCH = 500  # messages that are learned in one transaction
 _FLAG = "F"
+_HANDLED = frozenset("SRPF")  # seen, replied, passed on, flagged
 
 
 class Sorter:
@@ -63,7 +65,12 @@ class Sorter:
         self._read = partial(maildir.read, on_fault=on_fault)
         self._done = places.done
         self._remaining: dict[str, set[bytes]] = {}
+        self._kept: set[File] = set()
         self.junk = find_junk(maildir.folders()) if choices.junk is None else choices.junk
+
+    def shortage(self) -> list[tuple[str, int]]:
+        """Return how many more messages of which class the store wants to be sure."""
+        return shortage(self._mail.store.classes, self._mail.settings)
 
     def is_junk(self, folder: str) -> bool:
         """Tell whether a folder is for junk."""
@@ -168,8 +175,29 @@ class Sorter:
     def _files(self) -> Iterator[File]:
         for folder in self._choices.folders:
             for file in self._maildir.files(folder):
-                if not {"T", "D"} & set(file.flags):
+                if {"T", "D"} & set(file.flags):
+                    continue
+                if self._is_kept(file):
+                    self._kept.add(file)
+                else:
                     yield file
+
+    def _is_kept(self, file: File) -> bool:
+        """Tell whether a person has decided about a message; a flag of ours does not count."""
+        handled = _HANDLED & set(file.flags)
+        if self._choices.is_all or not handled:
+            return False
+        known = self._seen.get(Place(file.folder, file.base))
+        return handled != {_FLAG} or known is None or Act(known, MARK) not in self._done
+
+    @cached_property
+    def _seen(self) -> dict[Place, bytes]:
+        return self._places.seen
+
+    @property
+    def n_kept(self) -> int:
+        """The messages that were left because a person has read, answered or flagged them."""
+        return len(self._kept)
 
     def _messages(self) -> Iterator[tuple[File, bytes]]:
         for file in self._files():

@@ -33,6 +33,8 @@ class Choices:
         That of the folder for messages of which the verdict is unsure; None leaves them.
     is_flagging : bool
         Whether these get a flag instead.
+    is_all : bool
+        Whether messages are sorted, too, that a person has read, answered, forwarded or flagged.
     """
 
     folders: tuple[str, ...] = (INBOX,)
@@ -40,6 +42,7 @@ class Choices:
     trash: str | None = None
     unsure: str | None = None
     is_flagging: bool = False
+    is_all: bool = False
 
 
 @dataclass(slots=True)

@@ -1,0 +1,121 @@
+"""Kill `priory sort` before each step in which it changes a Maildir; run as a program.
+
+A child is killed before its first step, the next one before its second, and so on until one gets
+to its end. After each, no message may be lost, and a second run must end the work.
+"""
+
+import json
+import os
+import signal
+import sys
+from collections import Counter
+from pathlib import Path
+
+from mailfilter.sorting.maildirs import HAM, SPAM, make, messages
+
+from priory.cli.main import main
+from priory.mailfilter.sorting import directories, rename
+from priory.mailfilter.sorting.sorter import Sorter
+
+USER = 65534
+STEPS = {"open", "os.mkdir", "os.rmdir", "os.rename", "os.link", "os.remove", "os.chmod"}
+STEPS |= {"os.chown", "os.listdir", "sqlite3.connect"}
+FILES = {("", f"new/{n}"): SPAM % (1000 + n) for n in range(4)} | {("", "cur/5:2,"): HAM % 1005}
+
+
+class Killer:
+    """Counts steps from the moment messages are moved, and kills before one of them."""
+
+    def __init__(self, at):
+        self.left = at
+        self.is_armed = False
+        sys.addaudithook(self.step)
+        for name in ("rename", "rename_directory"):  # which the system does, unseen by hooks
+            setattr(directories, name, self.stepping(getattr(directories, name)))
+        Sorter.carry_out = self.arming(Sorter.carry_out)
+
+    def step(self, event, *_):
+        """Count a step."""
+        if self.is_armed and event in STEPS:
+            self.left -= 1
+            if not self.left:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+    def stepping(self, function):
+        """Let a function be a step, and its end another one."""
+
+        def run(*args):
+            self.step("os.rename")
+            function(*args)
+            self.step("os.rename")
+
+        return run
+
+    def arming(self, function):
+        """Let steps count from here on."""
+
+        def run(*args):
+            self.is_armed = True
+            return function(*args)
+
+        return run
+
+
+def sort(maildir, at=0):
+    """Sort in a child, killed before a step if one is named; return its status and output."""
+    out = maildir.parent / "out"
+    child = os.fork()
+    if not child:
+        with out.open("w") as sys.stdout:
+            if at:
+                Killer(at)
+            code = main(["sort", str(maildir), "--learn-from-moves", "--json"])
+        os._exit(code)
+    status = os.waitpid(child, 0)[1]
+    return status, out.read_text()
+
+
+def is_used(path):
+    """Tell what a mail program uses: not what a killed run left beside folders, nor the mark."""
+    return path.name != "maildirfolder" and not path.name.startswith("priory-folder-")
+
+
+def try_at(folder, at):
+    """Kill before a step, check what is left, and sort again; tell if there was such a step."""
+    maildir = folder / "Maildir"
+    os.environ["PRIORY_PLACES"] = str(folder / "places")
+    make(maildir, FILES)
+    if os.geteuid() == 0:
+        for path in [maildir, *maildir.rglob("*")]:
+            os.chown(path, USER, USER)
+    owner, before = maildir.stat().st_uid, Counter(FILES.values())
+    status, _ = sort(maildir, at)
+    left = messages(maildir)
+    assert not before - left, "lost"
+    doubled = (left - before).total()
+    again, out = sort(maildir)
+    assert again == 0, out
+    assert not any("learned" in json.loads(line) for line in out.splitlines()), out
+    assert messages(maildir) == left
+    assert len(list((maildir / ".Junk" / "new").iterdir())) == len(FILES) - 1 + doubled
+    assert (maildir / ".Junk" / "maildirfolder").exists()
+    assert {path.stat().st_uid for path in maildir.rglob("*") if is_used(path)} == {owner}
+    return os.WIFSIGNALED(status), doubled
+
+
+def sweep(root, stride):
+    """Kill before each step, in steps of so many, and return how many kills there were."""
+    n_doubled = 0
+    for n_kills, at in enumerate(range(1, 10_000, stride)):
+        was_killed, doubled = try_at(root / str(at), at)
+        if not was_killed:
+            return {"kills": n_kills, "doubled": n_doubled}
+        n_doubled += doubled
+    raise AssertionError
+
+
+if __name__ == "__main__":
+    folder, way, each = sys.argv[1:]
+    if way == "two":
+        rename._system = lambda: None
+    sys.stdout.write(json.dumps(sweep(Path(folder), int(each))))
