@@ -204,8 +204,10 @@ def test_tokens_of_another_version(priory, lines):
     ran = priory("store", "import", lines)
 
     assert ran.code == 2
-    assert ran.err.startswith(f"priory: {lines}: tokens of version 'mail 0', and this is ")
-    assert ran.err.endswith(f": {NOTHING}; learn the mail again, into a new store\n")
+    assert ran.err.startswith(f"priory: {lines}: tokenizer version 'mail 0', expected ")
+    assert ran.err.endswith(
+        f": {NOTHING}; update Priory, or learn the mail again into a new store\n"
+    )
 
 
 @pytest.mark.parametrize(
