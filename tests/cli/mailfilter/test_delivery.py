@@ -67,6 +67,13 @@ def deliver(tmp_path, home):
     return run
 
 
+@pytest.fixture
+def broken(store):
+    """Let the store be none."""
+    store.parent.mkdir(parents=True)
+    store.write_bytes(b"no store" * 1000)
+
+
 def found(maildir):
     """Return the messages of a Maildir and of its Junk folder, as they were before a filter."""
     folders = {"ham": maildir, "spam": maildir / ".Junk"}
@@ -98,6 +105,7 @@ def test_procmail(procmail, home):
     assert found(home / "Maildir") == {name: [raw] for name, raw in MESSAGES.items()}
 
 
+@pytest.mark.usefixtures("broken")
 def test_procmail_failing(procmail, home):
     """Where the filter fails, procmail delivers the message as it came."""
     assert procmail(SPAM % 99).returncode == 0
@@ -108,6 +116,7 @@ def test_procmail_failing(procmail, home):
     assert "Rescue of unfiltered data succeeded" in log
 
 
+@pytest.mark.usefixtures("broken")
 def test_procmail_waiting(procmail, home):
     """Where the filter fails, and that is wanted, procmail lets the message wait."""
     ran = procmail(SPAM % 99, recipes("procmail")[1])
@@ -142,6 +151,7 @@ def test_maildrop(maildrop, home):
     assert found(home / "Maildir") == {name: [raw] for name, raw in MESSAGES.items()}
 
 
+@pytest.mark.usefixtures("broken")
 def test_maildrop_failing(maildrop, home):
     """Where the filter fails, maildrop delivers the message as it came."""
     assert maildrop(SPAM % 99).returncode == 0
@@ -180,6 +190,7 @@ def test_sieve(dovecot, home):
     assert messages == {name: [raw] for name, raw in MESSAGES.items()}
 
 
+@pytest.mark.usefixtures("broken")
 def test_sieve_failing(dovecot, home, tmp_path):
     """Where the filter fails, Dovecot delivers the message as it came."""
     assert dovecot(SPAM % 99).returncode == 0
