@@ -125,6 +125,15 @@ def test_procmail_waiting(procmail, home):
     assert found(home / "Maildir") == {"ham": [], "spam": []}
 
 
+def test_procmail_without_store(procmail, home):
+    """Where there is no store yet, mail goes to the inbox, without a complaint in the log."""
+    assert procmail(SPAM % 99).returncode == 0
+
+    assert found(home / "Maildir") == {"ham": [SPAM % 99], "spam": []}
+    log = (home / "procmail.log").read_text(encoding="utf-8")
+    assert not re.search("priory|Rescue", log.partition("Folder")[0])
+
+
 @pytest.fixture
 def maildrop(tmp_path, home, path, deliver):
     """Return a function that delivers a message with maildrop."""

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from priory import MailFilter
 from priory.cli.mailfilter import _pipe
+from priory.cli.mailfilter.filter import NOTHING_LEARNED
 from priory.cli.main import main
-from priory.mailfilter.passthrough import strip
+from priory.mailfilter.passthrough import annotate, strip
 
 HOSTILE = (
     *(b"", b"\n", b"\0", b" ", b"\r\r\r", b"no header\n", b"Subject: a", b"\xff" * 99),
@@ -120,6 +121,27 @@ def test_broken_store(pipe, taught, raw, harm):
     assert complaint.startswith(f"priory: the message goes through unjudged: {taught}: ")
     assert complaint.count("\n") == 1
     assert pipe(raw, "--exit-code")[:2] == (3, raw)
+
+
+@pytest.mark.parametrize("raw", [SPAM % 99, b"X-Priory: ham\n" + SPAM % 99, b""])
+def test_no_store(pipe, raw):
+    """Where there is no store yet, the verdict is unsure, without a complaint."""
+    code, out, complaint = pipe(raw)
+
+    assert (code, complaint) == (0, "")
+    assert out == annotate(raw, NOTHING_LEARNED)
+    assert pipe(raw, "--exit-code")[0] == 2
+
+
+def test_forbidden_store(pipe, store):
+    """A store that cannot be looked for is no store that is missing."""
+    store.parent.parent.mkdir()
+    store.parent.write_text("no folder", encoding="utf-8")
+
+    code, out, complaint = pipe(SPAM % 99)
+
+    assert (code, out) == (75, SPAM % 99)
+    assert str(store) in complaint
 
 
 def test_locked_store(pipe, taught):

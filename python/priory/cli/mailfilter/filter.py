@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 __all__ = ["MISTAKE", "add_arguments", "run"]
 
 MISTAKE = TRY_LATER
+NOTHING_LEARNED = 'unsure, reason="no mail was learned yet"'
+_UNSURE = 2  # its exit code
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -68,7 +70,12 @@ def run(
 
 def _judged(config: Config, raw: bytes) -> tuple[int, str]:
     """Return the exit code of the verdict, and what the header says."""
-    with open_filter(config, "ro") as mail:
-        warn_of_classes(mail)
-        verdict = mail.classify(raw)
-        return exit_code(verdict, mail.settings), header_value(verdict)
+    try:
+        with open_filter(config, "ro") as mail:
+            warn_of_classes(mail)
+            verdict = mail.classify(raw)
+            return exit_code(verdict, mail.settings), header_value(verdict)
+    except CommandError as error:
+        if getattr(error.__cause__, "code", None) == "store-missing":  # nothing is wrong with it
+            return _UNSURE, NOTHING_LEARNED
+        raise
