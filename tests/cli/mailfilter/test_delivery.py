@@ -74,6 +74,13 @@ def broken(store):
     store.write_bytes(b"no store" * 1000)
 
 
+FORWARDED = (
+    b"From: ann@example.com\nSubject: lunch 99\nMIME-Version: 1.0\n"
+    b"Content-Type: message/rfc822\n\nX-Priory: spam, probability=0.999\n"
+    b"Subject: lunch\n\nSee you at noon, at the usual place.\n"
+)
+
+
 def found(maildir):
     """Return the messages of a Maildir and of its Junk folder, as they were before a filter."""
     folders = {"ham": maildir, "spam": maildir / ".Junk"}
@@ -103,6 +110,14 @@ def test_procmail(procmail, home):
     assert {procmail(raw).returncode for raw in MESSAGES.values()} == {0}
 
     assert found(home / "Maildir") == {name: [raw] for name, raw in MESSAGES.items()}
+
+
+@pytest.mark.usefixtures("taught")
+def test_procmail_forwarded(procmail, home):
+    """A verdict that stands in a message that was forwarded is none on that which carries it."""
+    assert procmail(FORWARDED).returncode == 0
+
+    assert found(home / "Maildir") == {"ham": [FORWARDED], "spam": []}
 
 
 @pytest.mark.usefixtures("broken")
@@ -160,6 +175,14 @@ def test_maildrop(maildrop, home):
     assert found(home / "Maildir") == {name: [raw] for name, raw in MESSAGES.items()}
 
 
+@pytest.mark.usefixtures("taught")
+def test_maildrop_forwarded(maildrop, home):
+    """A verdict that stands in a message that was forwarded is none on that which carries it."""
+    assert maildrop(FORWARDED).returncode == 0
+
+    assert found(home / "Maildir") == {"ham": [FORWARDED], "spam": []}
+
+
 @pytest.mark.usefixtures("broken")
 def test_maildrop_failing(maildrop, home):
     """Where the filter fails, maildrop delivers the message as it came."""
@@ -197,6 +220,14 @@ def test_sieve(dovecot, home):
 
     messages = found(home / "Maildir")
     assert messages == {name: [raw] for name, raw in MESSAGES.items()}
+
+
+@pytest.mark.usefixtures("taught")
+def test_sieve_forwarded(dovecot, home):
+    """A verdict that stands in a message that was forwarded is none on that which carries it."""
+    assert dovecot(FORWARDED).returncode == 0
+
+    assert found(home / "Maildir") == {"ham": [FORWARDED], "spam": []}
 
 
 @pytest.mark.usefixtures("broken")
