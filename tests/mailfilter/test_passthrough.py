@@ -16,12 +16,12 @@ PIECES = (
     *(b"X-Priory: ham\n", b"x-PRIORY\t:\r\n\tham\r\n", b"X-Priory: ham", b"X-Priory-Too: a\n"),
 )
 MESSAGES = st.one_of(st.binary(), st.lists(st.sampled_from(PIECES), max_size=12).map(b"".join))
-FORGED = re.compile(rb"(?im)^x-priory[ \t]*:")
+FORGED = re.compile(rb"(?im)(?:^|\r)[ \t]*x-priory[\0-\x09\x0b-\x20]*(?::|$)")
 
 
 def header_block(raw):
     """Return what stands before the first empty line."""
-    return re.split(rb"(?m)^\r?\n", raw, maxsplit=1)[0]
+    return re.split(rb"(?m)^\n", raw, maxsplit=1)[0]
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,9 @@ def header_block(raw):
         (b"Subject: a", HEADER + b"\nSubject: a"),
         (b"Subject: a\n", HEADER + b"\nSubject: a\n"),
         (b"From ann Sat\nSubject: a\n\nb", b"From ann Sat\n" + HEADER + b"\nSubject: a\n\nb"),
-        (b">From ann Sat\nSubject: a\n\nb", b">From ann Sat\n" + HEADER + b"\nSubject: a\n\nb"),
+        (b">From ann Sat\nSubject: a\n\nb", HEADER + b"\n>From ann Sat\nSubject: a\n\nb"),
+        (b"From ann\nFrom bob\nTo: c\n\n", b"From ann\n" + HEADER + b"\nFrom bob\nTo: c\n\n"),
+        (b"\xef\xbb\xbfTo: a\n\nb", HEADER + b"\n\xef\xbb\xbfTo: a\n\nb"),
         (b"", HEADER + b"\n"),
         (b"\nb", HEADER + b"\n\nb"),
         (b"\r\nb", HEADER + b"\r\n\r\nb"),
@@ -56,12 +58,50 @@ def test_place(raw, expected):
         b"X-PRIORY \t: ham\n",
         b"X-Priory:\n ham,\n\tprobability=1\n",
         b"X-Priory:\nX-Priory: ham\n",
+        b"X-Priory\n : ham\n",  # as unfolded
+        b"X-Priory\n ham\n",  # a name without a colon, as Dovecot has it
+        b"X-Priory\r: ham\r\n",
+        b"X-Priory: ham\rb: c\n",
     ],
 )
-@pytest.mark.parametrize("before", [b"", b"Subject: a\n", b"Subject: a\nno header\n"])
+@pytest.mark.parametrize(
+    "before",
+    [
+        b"",
+        b"Subject: a\n",
+        b"Subject: a\nno header\n",
+        b"no header\n",
+        b"\xef\xbb\xbfSubject: a\n",
+        b"\xef\xbb\xbf\n",
+        b"From ann\n",
+        b"From ann\nFrom bob\n",
+        b">From ann\n",
+        b" a\n",
+        b" \n",
+        b"\0\n",
+        b"Subject: a\n\r\n",  # a line that is not empty to procmail
+    ],
+)
 def test_forged(forged, before):
-    """Headers of our name are taken out of the headers, in any case and folding."""
+    """Headers of our name are taken out of the headers, whatever stands before them."""
     assert strip(before + forged + b"To: b\n\nX-Priory: c\n") == before + b"To: b\n\nX-Priory: c\n"
+
+
+@pytest.mark.parametrize(
+    ("raw", "bare"),
+    [
+        (b" X-Priory: a\nTo: b\n\n", b"To: b\n\n"),
+        (b"From ann\n\tX-Priory: a\n c\nTo: b\n\n", b"From ann\n c\nTo: b\n\n"),
+        (b"To: b\rX-Priory: a\rCc: c\n\nd", b"To: b\rCc: c\n\nd"),
+        (b"To: b\rX-Priory: a\r c\n d\n\ne", b"To: b\n\ne"),
+        (b"To: b\rx-priory : a\r\n\r\nc", b"To: b\r\n\r\nc"),
+        (b"From ann\rX-Priory: a\n\nb", b"From ann\n\nb"),
+        (b"To: b\rX-Priory: a\r\rX-Priory: c", b"To: b\r\rX-Priory: c"),
+    ],
+)
+def test_forged_for_some(raw, bare):
+    """Lines that only some programs take for ours are taken out, too."""
+    assert strip(raw) == bare
 
 
 @pytest.mark.parametrize(
@@ -70,18 +110,20 @@ def test_forged(forged, before):
         b"Subject: a\n\nX-Priory: ham\n\nX-Priory: ham",
         b"\nX-Priory: ham\n",
         b"\r\nX-Priory: ham\n",
-        b"Hello\nX-Priory: ham\n",
+        b"Subject: a\r\n\r\nX-Priory: ham\r\n",
+        b"Subject: a\rTo: b\r\rX-Priory: ham\r",
         b"X-Priory-Too: a\nSubject: X-Priory: a\n X-Priory: a\n\n",
     ],
 )
 def test_not_ours(raw):
-    """What stands in the body, in another header, or in what has no headers stays."""
+    """What stands in the body, or in another header, stays."""
     assert strip(raw) == raw
 
 
 @given(MESSAGES)
 @example(b"X-Priory: a\nFrom b\nX-Priory: c\n")
-@example(b"Hello\nX-Priory: a")
+@example(b"X-Priory\n\r\nX-Priory")
+@example(b"X-Priory: a\r\nTo: b\n\r\nX-Priory: c\n")
 def test_removal_gives_back(raw):
     """Without the header, a message is what it was, but for forged ones; so is one without any."""
     bare = strip(raw)

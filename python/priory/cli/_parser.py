@@ -102,7 +102,8 @@ def parser_for(words: list[str]) -> argparse.ArgumentParser:
 
 def _add_commands(parser: Parser, package: str, commands: dict[str, str], names: list[str]) -> None:
     """Add the commands of a package; the module of the one that is named first adds the rest."""
-    subparsers = parser.add_subparsers(required=True, metavar="COMMAND")
+    # With a name, argparse formats no usage to find one, for which it would load shutil.
+    subparsers = parser.add_subparsers(required=True, metavar="COMMAND", prog=parser.prog)
     for name, what in commands.items():
         sentence = f"{what[0].upper()}{what[1:]}."
         subparser = subparsers.add_parser(name, help=what, description=sentence)

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from priory._show import shown
-from priory.cli import INTERRUPTED
+from priory.cli import INTERRUPTED, is_pipe
 from priory.cli._errors import CommandError, one_line, render, render_os
 from priory.cli._parser import MISTAKE, conduct, parser_for
 from priory.errors import PrioryError
@@ -69,15 +69,12 @@ def _open_closed_streams() -> None:
 
 
 def _parse(words: list[str]) -> argparse.Namespace:
-    """Parse the words; a message in a pipe goes through, whatever is wrong with them."""
-    try:
-        return parser_for(words).parse_args(words)
-    except BaseException as error:
-        if words[:1] == ["filter"] and getattr(error, "code", MISTAKE) != 0:
-            from priory.cli.mailfilter._pipe import pass_on  # noqa: PLC0415 (needs nothing else)
+    """Parse the words; those of a pipe are parsed when the message was read."""
+    if is_pipe(words):
+        from priory.cli.mailfilter._pipe import relay  # noqa: PLC0415 (one command needs it)
 
-            raise SystemExit(pass_on(words, error)) from error
-        raise
+        return argparse.Namespace(run=lambda _: relay(words), mistake=MISTAKE)
+    return parser_for(words).parse_args(words)
 
 
 def _overview(_: argparse.Namespace) -> int:

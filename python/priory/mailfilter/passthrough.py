@@ -1,7 +1,12 @@
 """Adds and removes the X-Priory header of a raw message; all other bytes stay as they are.
 
-Lines end with LF, and the headers at the first empty line: so procmail, maildrop and Dovecot read
-a message, and who forges our header forges it for them.
+Programs differ in what they read as headers, and who forges ours forges it for any of them. So all
+lines up to the first empty one are looked at, whatever stands among them:
+
+- procmail, maildrop and Dovecot go on after lines that are no headers; to Dovecot a line without a
+  colon is a name, and the lines that continue it are its value;
+- to procmail a line that holds a CR alone is not empty;
+- mail programs, and Python's `email`, also end lines at a CR alone.
 """
 
 from __future__ import annotations
@@ -10,15 +15,18 @@ import re
 
 from priory.errors import InputError
 
-__all__ = ["HEADER", "annotate", "strip"]
+__all__ = ["HEADER", "annotate", "headed", "strip"]
 
 HEADER = "X-Priory"
 _WIDTH = 77  # columns of a folded line
 _BLANKS = (b" ", b"\t")
 # Patterns are compiled when first used: most messages do without them.
-_EMPTY = rb"\n(\r?\n)"
-_OURS = rb"(?im)^%b[ \t]*:[^\n]*(?:\n[ \t][^\n]*)*(?:\n|\Z)" % HEADER.encode()
-_OTHER = rb"[!-9;-~]+[ \t]*:"
+_NAME = rb"%b[\0-\x09\x0b-\x20]*(?::|$)" % HEADER.encode()
+_OURS = rb"(?im)^%b[^\n]*(?:\n[ \t][^\n]*)*(?:\n|\Z)" % _NAME
+_INDENTED = rb"(?im)^[ \t]+%b[^\n]*(?:\n|\Z)" % _NAME
+# Behind a CR alone, which goes with it: what ends the line also ends the one before.
+_AFTER_CR = rb"(?im)\r%b[^\r\n]*(?:(?:\r\n?|\n)[ \t][^\r\n]*)*" % _NAME
+_EMPTY_AFTER_CR = rb"(?:\A|\r\n|\r(?!\n)|\n)[\r\n]"
 
 
 def annotate(raw: bytes, value: str) -> bytes:
@@ -45,14 +53,41 @@ def annotate(raw: bytes, value: str) -> bytes:
     >>> strip(_)
     b'Subject: lunch\n\nAt noon?'
     """
+    head, body = headed(raw, value)
+    return head + raw[body:]
+
+
+def headed(raw: bytes, value: str) -> tuple[bytes, int]:
+    r"""Return the headers of a message with ours at the top, and where the rest begins in it.
+
+    Parameters
+    ----------
+    raw : bytes
+        The message.
+    value : str
+        What the header says, as for `annotate`.
+
+    Returns
+    -------
+    head : bytes
+        What stands before the rest.
+    body : int
+        Where the rest begins in the message.
+
+    Examples
+    --------
+    >>> from priory.mailfilter.passthrough import headed
+    >>> headed(b"Subject: lunch\nX-Priory: ham\n\nAt noon?", "unsure")
+    (b'X-Priory: unsure\nSubject: lunch\n', 29)
+    """
     if not value.isascii() or not value.isprintable():
         what = f"a header value must be printable ASCII, not {value!r}"
         raise InputError(what, code="bad-parameter", parameter="value")
-    bare = strip(raw)
+    bare, rest = _stripped(raw)
     top = _top(bare)
-    if bare[top : top + 1] in _BLANKS:
-        return bare
-    return bare[:top] + _folded(value, _line_end(bare)) + bare[top:]
+    has_place = bare[top : top + 1] not in _BLANKS
+    ours = _folded(value, _line_end(bare)) if has_place else b""
+    return bare[:top] + ours + bare[top : len(bare) - rest], len(raw) - rest
 
 
 def strip(raw: bytes) -> bytes:
@@ -66,37 +101,59 @@ def strip(raw: bytes) -> bytes:
     Returns
     -------
     bytes
-        The message without it. What follows the first empty line stays as it is; so does all of a
-        message that does not begin with a header.
+        The message without it. What follows the first empty line stays as it is.
     """
-    if HEADER.lower().encode() not in raw.lower():
-        return raw
-    while (bare := _without(raw)) != raw:  # another mailbox's line may have stood below ours
-        raw = bare
-    return bare
+    return _stripped(raw)[0]
+
+
+def _stripped(raw: bytes) -> tuple[bytes, int]:
+    """Return a message without our header, and the bytes at its end that were not looked at."""
+    rest = len(raw) - _body(raw)
+    while (bare := _without(raw)) != raw:
+        raw = bare  # where its first line ends otherwise, so may its headers
+        rest = min(rest, len(raw) - _body(raw))
+    return raw, rest
 
 
 def _without(raw: bytes) -> bytes:
-    ours = re.compile(_OURS)
-    top = rest = _top(raw)
-    while found := ours.match(raw, rest):
-        rest = found.end()
-    if not re.compile(_OTHER).match(raw, rest):
-        return raw[:top] + raw[rest:]
-    empty = re.compile(_EMPTY).search(raw, rest)
-    body = empty.start(1) if empty else len(raw)
-    return raw[:top] + ours.sub(b"", raw[rest:body]) + raw[body:]
+    first, top, body = _first(raw), _top(raw), _body(raw)
+    if HEADER.lower().encode() not in raw[:body].lower():
+        return raw
+    indented = re.sub(_INDENTED, b"", raw[first:top])
+    head = raw[:first] + indented + re.sub(_OURS, b"", raw[top:body])
+    return _without_after_cr(head) + raw[body:]
+
+
+def _without_after_cr(head: bytes) -> bytes:
+    """Take out lines that are ours to those who end lines, and headers, also at a CR alone."""
+    if b"\r" not in head:
+        return head
+    empty = re.search(_EMPTY_AFTER_CR, head)
+    end = empty.start() if empty else len(head)
+    return re.sub(_AFTER_CR, b"", head[:end]) + head[end:]
+
+
+def _first(raw: bytes) -> int:
+    """Find where headers may begin: after the line of an mbox."""
+    return raw.find(b"\n") + 1 if raw.startswith(b"From ") else 0
 
 
 def _top(raw: bytes) -> int:
-    """Find where headers begin.
-
-    A mailbox's own line, and lines that continue nothing, are not ours to part from the beginning.
-    """
-    top = raw.find(b"\n") + 1 if raw.startswith((b"From ", b">From ")) else 0
+    """Find where headers begin: after lines that would continue ours if it stood above them."""
+    top = _first(raw)
     while raw[top : top + 1] in _BLANKS and (end := raw.find(b"\n", top)) >= 0:
         top = end + 1
     return top
+
+
+def _body(raw: bytes) -> int:
+    """Find the empty line that ends the headers."""
+    top = _top(raw)
+    empty = (b"\n", b"\r\n") if _line_end(raw) == b"\r\n" else (b"\n",)
+    if raw.startswith(empty, top):
+        return top
+    ends = [raw.find(b"\n" + line, top) for line in empty]
+    return min((end + 1 for end in ends if end >= 0), default=len(raw))
 
 
 def _line_end(raw: bytes) -> bytes:

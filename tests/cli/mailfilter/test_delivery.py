@@ -67,6 +67,20 @@ def deliver(tmp_path, home):
     return run
 
 
+@pytest.fixture
+def broken(store):
+    """Let the store be none."""
+    store.parent.mkdir(parents=True)
+    store.write_bytes(b"no store" * 1000)
+
+
+FORWARDED = (
+    b"From: ann@example.com\nSubject: lunch 99\nMIME-Version: 1.0\n"
+    b"Content-Type: message/rfc822\n\nX-Priory: spam, probability=0.999\n"
+    b"Subject: lunch\n\nSee you at noon, at the usual place.\n"
+)
+
+
 def found(maildir):
     """Return the messages of a Maildir and of its Junk folder, as they were before a filter."""
     folders = {"ham": maildir, "spam": maildir / ".Junk"}
@@ -98,6 +112,15 @@ def test_procmail(procmail, home):
     assert found(home / "Maildir") == {name: [raw] for name, raw in MESSAGES.items()}
 
 
+@pytest.mark.usefixtures("taught")
+def test_procmail_forwarded(procmail, home):
+    """A verdict that stands in a message that was forwarded is none on that which carries it."""
+    assert procmail(FORWARDED).returncode == 0
+
+    assert found(home / "Maildir") == {"ham": [FORWARDED], "spam": []}
+
+
+@pytest.mark.usefixtures("broken")
 def test_procmail_failing(procmail, home):
     """Where the filter fails, procmail delivers the message as it came."""
     assert procmail(SPAM % 99).returncode == 0
@@ -108,12 +131,22 @@ def test_procmail_failing(procmail, home):
     assert "Rescue of unfiltered data succeeded" in log
 
 
+@pytest.mark.usefixtures("broken")
 def test_procmail_waiting(procmail, home):
     """Where the filter fails, and that is wanted, procmail lets the message wait."""
     ran = procmail(SPAM % 99, recipes("procmail")[1])
 
     assert ran.returncode == 75
     assert found(home / "Maildir") == {"ham": [], "spam": []}
+
+
+def test_procmail_without_store(procmail, home):
+    """Where there is no store yet, mail goes to the inbox, without a complaint in the log."""
+    assert procmail(SPAM % 99).returncode == 0
+
+    assert found(home / "Maildir") == {"ham": [SPAM % 99], "spam": []}
+    log = (home / "procmail.log").read_text(encoding="utf-8")
+    assert not re.search("priory|Rescue", log.partition("Folder")[0])
 
 
 @pytest.fixture
@@ -142,6 +175,15 @@ def test_maildrop(maildrop, home):
     assert found(home / "Maildir") == {name: [raw] for name, raw in MESSAGES.items()}
 
 
+@pytest.mark.usefixtures("taught")
+def test_maildrop_forwarded(maildrop, home):
+    """A verdict that stands in a message that was forwarded is none on that which carries it."""
+    assert maildrop(FORWARDED).returncode == 0
+
+    assert found(home / "Maildir") == {"ham": [FORWARDED], "spam": []}
+
+
+@pytest.mark.usefixtures("broken")
 def test_maildrop_failing(maildrop, home):
     """Where the filter fails, maildrop delivers the message as it came."""
     assert maildrop(SPAM % 99).returncode == 0
@@ -180,6 +222,15 @@ def test_sieve(dovecot, home):
     assert messages == {name: [raw] for name, raw in MESSAGES.items()}
 
 
+@pytest.mark.usefixtures("taught")
+def test_sieve_forwarded(dovecot, home):
+    """A verdict that stands in a message that was forwarded is none on that which carries it."""
+    assert dovecot(FORWARDED).returncode == 0
+
+    assert found(home / "Maildir") == {"ham": [FORWARDED], "spam": []}
+
+
+@pytest.mark.usefixtures("broken")
 def test_sieve_failing(dovecot, home, tmp_path):
     """Where the filter fails, Dovecot delivers the message as it came."""
     assert dovecot(SPAM % 99).returncode == 0

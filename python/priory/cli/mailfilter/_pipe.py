@@ -1,6 +1,7 @@
 """Pass-through of stdin to stdout: whatever becomes of the verdict, no byte is lost.
 
-Nothing but the standard library is needed here, so that it works where nothing else does.
+The message is read before anything else is loaded, and judged in a process of its own. Nothing but
+the standard library is needed here, so that it works where nothing else does.
 """
 
 from __future__ import annotations
@@ -8,18 +9,23 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import suppress
+from io import FileIO
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import IO
 
-__all__ = ["ERROR", "TRY_LATER", "Incoming", "explain", "pass_on"]
+__all__ = ["ERROR", "MOST", "TRY_LATER", "Incoming", "Unjudged", "explain", "relay"]
 
 ERROR = 3  # where other exit codes are verdicts
 TRY_LATER = 75  # EX_TEMPFAIL: to whatever delivers mail, no reason to send it back
 MOST = 64 * 2**20  # bytes that are kept to be judged
-_CHUNK = 2**20
+_BLOCK = 2**18
+_SPARE = 2 * 2**20  # bytes that must be left for Python itself
+
+
+class Unjudged(Exception):  # noqa: N818 (what has become of the message)
+    """Why a message goes through as it came."""
 
 
 class Incoming:
@@ -34,74 +40,127 @@ class Incoming:
     def __init__(self) -> None:
         if sys.stdin is None:
             raise OSError("standard input is closed: send a message in a pipe")
-        if getattr(sys.stdout, "name", None) == os.devnull:  # what was closed
+        if sys.stdout is None or sys.stdout.name == os.devnull:  # in place of what was closed
             raise OSError("standard output is closed: the message would be lost")
-        self._chunks: list[bytes] = []
+        self._source = FileIO(sys.stdin.fileno(), closefd=False)
+        self._sink = FileIO(sys.stdout.fileno(), "w", closefd=False)
+        self._blocks: list[memoryview] = []
+        self._passing = memoryview(bytearray(2**16))  # for what is not kept
         self.is_whole = False
 
     def read(self, most: int = MOST) -> None:
         """Read the message, or so much of it as there is room for."""
+        left = most
         with suppress(MemoryError):
-            size = 0
-            while size <= most:
-                chunk = sys.stdin.buffer.read(_CHUNK)
-                if not chunk:
-                    self.is_whole = True
-                    return
-                self._chunks.append(chunk)
-                size += len(chunk)
+            while left > 0 and not self.is_whole:
+                block = memoryview(bytearray(_BLOCK))  # room first: no byte is read without it
+                bytes(_SPARE)
+                size = self._fill(block)
+                self._blocks.append(block[:size])
+                left -= size
+
+    def _fill(self, block: memoryview) -> int:
+        size = 0
+        while size < len(block) and not self.is_whole:
+            found = self._source.readinto(block[size:])
+            if found is None:
+                _wait(self._source, writing=False)
+            else:
+                size += found
+                self.is_whole = found == 0
+        return size
 
     @property
     def head(self) -> bytes:
         """What was read of it: all, if it is whole."""
-        return b"".join(self._chunks)
+        return b"".join(self._blocks)
 
-    def write(self, head: bytes | None = None) -> None:
-        """Write the message, with another beginning in place of the one that was read."""
-        out: IO[bytes] = sys.stdout.buffer
-        for chunk in self._chunks if head is None else [head]:
-            out.write(chunk)
-        for chunk in self._rest():
-            out.write(chunk)
-        out.flush()
+    @property
+    def size(self) -> int:
+        """The bytes that were read of it."""
+        return sum(map(len, self._blocks))
 
-    def _rest(self) -> Iterator[bytes]:
-        while not self.is_whole and (chunk := sys.stdin.buffer.read(_CHUNK)):
-            yield chunk
+    def write(self, head: bytes = b"", start: int = 0) -> None:
+        """Write the message, with another beginning in place of so many bytes; then it is gone."""
+        self._put(memoryview(head))
+        for block in self._blocks:
+            self._put(block[start:])
+            start = max(start - len(block), 0)
+        self._blocks.clear()  # what comes now may need the memory
+        for part in self._rest():
+            self._put(part)
+
+    def _rest(self) -> Iterator[memoryview]:
+        while not self.is_whole:
+            yield self._passing[: self._fill(self._passing)]
+
+    def _put(self, part: memoryview) -> None:
+        while part:
+            written = self._sink.write(part)
+            if written is None:
+                _wait(self._sink, writing=True)
+            else:
+                part = part[written:]
 
 
-def pass_on(words: list[str], error: BaseException) -> int:
-    """Let the message through that a command line with a mistake was meant for.
+def _wait(file: FileIO, *, writing: bool) -> None:
+    """Wait for the other end of a pipe that somebody made non-blocking."""
+    from select import select  # noqa: PLC0415 (few pipes are)
+
+    select([] if writing else [file], [file] if writing else [], [])
+
+
+def relay(words: list[str]) -> int:
+    """Let the message on standard input through: with the header, or as it came.
 
     Parameters
     ----------
     words : list of str
         The words after the program's name.
-    error : BaseException
-        What was wrong; argparse has said so itself.
 
     Returns
     -------
     int
         The exit code.
     """
-    if not isinstance(error, SystemExit):
-        explain(error)
+    failed = ERROR if any(map(_asks_for_code, words)) else TRY_LATER
     try:
-        Incoming().write()
-    except OSError as lost:
-        _say(_rendered(lost))
-        with suppress(OSError):  # Python would complain of what it cannot write at its end
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return ERROR if "--exit-code" in words else TRY_LATER
+        return _relay(words, failed)
+    except BrokenPipeError:  # nobody wants the message
+        return failed
+    except OSError as error:  # it cannot come in, or not go out
+        _say(_rendered(error))
+        return failed
+
+
+def _asks_for_code(word: str) -> bool:
+    return word.startswith("--ex") and "--exit-code".startswith(word)
+
+
+def _relay(words: list[str], failed: int) -> int:
+    incoming = Incoming()
+    incoming.read()
+    try:
+        from priory.cli.mailfilter._child import judge  # noqa: PLC0415 (the message comes first)
+
+        outcome = judge(words, incoming)
+    except BaseException as error:  # noqa: BLE001 (also a panic of the core, and too little memory)
+        incoming.write()
+        explain(error)
+        return failed
+    incoming.write(outcome.head, outcome.start)
+    _write_error(outcome.said)
+    return failed if outcome.code is None else outcome.code
 
 
 def explain(error: BaseException) -> None:
     """Say why a message goes through as it came."""
+    if isinstance(error, SystemExit):  # argparse has said so itself
+        return
     why = f"{type(error).__name__}: {error}"
     if isinstance(error, OSError):
         why = _rendered(error)
-    elif type(error).__name__ == "CommandError":
+    elif type(error).__name__ in ("CommandError", "Unjudged"):
         why = str(error)
     _say(f"the message goes through unjudged: {why}")
 
@@ -117,7 +176,15 @@ def _rendered(error: OSError) -> str:
 
 def _say(what: str) -> None:
     """Write a line on standard error, if that can be done."""
+    line = ascii(what)[1:-1]
     with suppress(Exception):
         from priory._show import shown  # noqa: PLC0415 (nothing must be needed before)
 
-        print(f"priory: {shown(what)}", file=sys.stderr)
+        line = shown(what)
+    _write_error(f"priory: {line}\n")
+
+
+def _write_error(text: str) -> None:
+    with suppress(Exception):
+        sys.stderr.write(text)
+        sys.stderr.flush()

@@ -170,6 +170,12 @@ SETTINGS = {
             "seconds to wait for a store that another program is writing to",
         ),
         Setting(
+            "time_limit",
+            NUMBER,
+            30.0,
+            "seconds to judge a message in a pipe, which then passes unjudged; 0 for no limit",
+        ),
+        Setting(
             "event",
             choice(*EVENTS),
             _DEFAULTS.event,

@@ -5,20 +5,27 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from priory.cli._errors import CommandError
+from priory.cli.mailfilter._child import Outcome
 from priory.cli.mailfilter._config import read_config
-from priory.cli.mailfilter._pipe import ERROR, MOST, TRY_LATER, Incoming, explain
+from priory.cli.mailfilter._pipe import MOST, TRY_LATER
 from priory.cli.mailfilter._settings import JUDGING, add_settings
 from priory.cli.mailfilter._store import open_filter, warn_of_classes
 from priory.cli.mailfilter._verdict import exit_code
 from priory.mailfilter._header import header_value
-from priory.mailfilter.passthrough import annotate, strip
+from priory.mailfilter.passthrough import headed, strip
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable
+
+    from priory.cli.mailfilter._config import Config
+    from priory.cli.mailfilter._pipe import Incoming
 
 __all__ = ["MISTAKE", "add_arguments", "run"]
 
 MISTAKE = TRY_LATER
+NOTHING_LEARNED = 'unsure, reason="no mail was learned yet"'
+_UNSURE = 2  # its exit code
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,30 +36,46 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="end with 0 for spam, 1 for ham, 2 for unsure and 3 for an error; without it, every "
         f"verdict is 0 and an error {TRY_LATER}",
     )
-    add_settings(parser, "store", "timeout", *JUDGING)
+    add_settings(parser, "store", "timeout", "time_limit", *JUDGING)
 
 
-def run(options: argparse.Namespace) -> int:
-    """Let the message through: with the header, or as it came if anything goes wrong."""
-    options.mistake = ERROR if options.exit_code else TRY_LATER
-    incoming = Incoming()
-    incoming.read()
-    try:
-        code, head = _judged(options, incoming)
-    except BaseException as error:  # noqa: BLE001 (also a panic of the core, and too little memory)
-        incoming.write()
-        explain(error)
-        return int(options.mistake)
-    incoming.write(head)
-    return code if options.exit_code else 0
+def run(
+    options: argparse.Namespace, incoming: Incoming, set_limit: Callable[[float], None]
+) -> Outcome:
+    """Judge the message that a pipe has read, and will write.
 
+    Parameters
+    ----------
+    options : argparse.Namespace
+        What the command was given.
+    incoming : Incoming
+        The message, or its beginning.
+    set_limit : callable
+        Is told the time limit, in seconds.
 
-def _judged(options: argparse.Namespace, incoming: Incoming) -> tuple[int, bytes]:
-    """Return the exit code of the verdict, and what was read of the message with the header."""
-    raw = strip(incoming.head)
-    if not incoming.is_whole and b"\n\n" not in raw and b"\n\r\n" not in raw:
+    Returns
+    -------
+    Outcome
+        The headers with ours.
+    """
+    config = read_config(options)
+    set_limit(config.get("time_limit"))
+    raw = incoming.head
+    code, value = _judged(config, strip(raw))
+    head, start = headed(raw, value)
+    if not incoming.is_whole and start == len(raw):
         raise CommandError(f"its headers are longer than {MOST} bytes, or memory is scarce")
-    with open_filter(read_config(options), "ro") as mail:
-        warn_of_classes(mail)
-        verdict = mail.classify(raw)
-        return exit_code(verdict, mail.settings), annotate(raw, header_value(verdict))
+    return Outcome(code if options.exit_code else 0, head, start)
+
+
+def _judged(config: Config, raw: bytes) -> tuple[int, str]:
+    """Return the exit code of the verdict, and what the header says."""
+    try:
+        with open_filter(config, "ro") as mail:
+            warn_of_classes(mail)
+            verdict = mail.classify(raw)
+            return exit_code(verdict, mail.settings), header_value(verdict)
+    except CommandError as error:
+        if getattr(error.__cause__, "code", None) == "store-missing":  # nothing is wrong with it
+            return _UNSURE, NOTHING_LEARNED
+        raise

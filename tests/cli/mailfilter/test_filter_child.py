@@ -1,0 +1,202 @@
+"""`priory filter` in processes: whatever becomes of the child that judges, the message is whole."""
+
+import os
+import re
+import subprocess
+import sys
+import time
+
+import pytest
+from cli.mailfilter.conftest import SPAM
+
+from priory.mailfilter.passthrough import strip
+
+MESSAGE = SPAM % 99
+WHOLE = [
+    *(sys.executable, "-c", "import sys; from priory.cli import program; sys.exit(program())"),
+    "filter",
+]
+LARGE = MESSAGE + b"at noon, at the usual place\n" * 100_000
+# What a child does instead of judging.
+FATES = {
+    "killed": "os.kill(os.getpid(), signal.SIGKILL)",
+    "aborted": "os.abort()",
+    "stopped": "os.kill(os.getpid(), signal.SIGSTOP)",
+    "asleep": "time.sleep(60)",
+    "silent": "os._exit(0)",
+    "garbage": "[write(fd, b'V' * 999) for fd in range(3, 20)]; os._exit(0)",
+    "half": "[write(fd, b'S' + bytes(7) + b'\\x05abc') for fd in range(3, 20)]; os._exit(0)",
+    "no number": "[write(fd, b'V' + bytes(7) + b'\\x03a b') for fd in range(3, 20)]; os._exit(0)",
+    "loud": "print('noise', flush=True); os.write(1, b'noise'); os.write(2, b'noise'); os.abort()",
+}
+
+if not hasattr(os, "fork"):
+    pytest.skip("there are no child processes to judge in", allow_module_level=True)
+
+
+def program(fate="self"):
+    """Return the words that run the command, with something else in place of judging."""
+    code = f"""
+import os, signal, time
+from contextlib import suppress
+from priory.cli.main import main
+from priory.mailfilter import MailFilter
+
+def write(fd, content):
+    with suppress(OSError):
+        os.write(fd, content)
+
+def judge(self, raw):
+    {fate}
+
+MailFilter.classify = judge
+raise SystemExit(main())
+"""
+    return [sys.executable, "-c", code, "filter"]
+
+
+def send(words, raw=MESSAGE, **options):
+    """Send a message through the command."""
+    return subprocess.run(words, input=raw, check=False, capture_output=True, **options)  # noqa: S603
+
+
+@pytest.mark.usefixtures("taught")
+@pytest.mark.parametrize("raw", [MESSAGE, LARGE], ids=len)
+@pytest.mark.parametrize("fate", FATES.values(), ids=FATES)
+def test_fate(fate, raw):
+    """However a child fails, the message comes out as it came, with one line of reasons."""
+    ran = send([*program(fate), "--time-limit", "0.3"], raw)
+
+    assert (ran.returncode, ran.stdout) == (75, raw)
+    assert re.fullmatch(rb"priory: the message goes through unjudged: [^\n]+\n", ran.stderr)
+
+
+@pytest.mark.usefixtures("taught")
+@pytest.mark.parametrize("word", ["--exit-code", "--exit"])
+def test_exit_code(word):
+    """Where exit codes are verdicts, a child that fails is none of them."""
+    assert send([*program("os.abort()"), word]).returncode == 3
+
+
+@pytest.mark.usefixtures("taught")
+@pytest.mark.parametrize("where", ["option", "variable", "file"])
+def test_time_limit(where, configure, monkeypatch):
+    """The time limit is a setting like all others."""
+    words = program(FATES["stopped"])
+    if where == "option":
+        words += ["--time-limit", "0.1"]
+    elif where == "variable":
+        monkeypatch.setenv("PRIORY_TIME_LIMIT", "0.1")
+    else:
+        configure("time_limit = 0.1")
+
+    ran = send(words)
+
+    assert (ran.returncode, ran.stdout) == (75, MESSAGE)
+    assert b" 0.1 seconds" in ran.stderr
+
+
+@pytest.mark.usefixtures("taught")
+def test_no_time_limit():
+    """Without a limit, a child that comes to its end late has all the time."""
+    fate = "time.sleep(0.5); raise MemoryError('late')"
+
+    ran = send([*program(fate), "--time-limit", "0"])
+
+    assert (ran.returncode, ran.stdout) == (75, MESSAGE)
+    assert b"MemoryError: late" in ran.stderr
+
+
+@pytest.mark.usefixtures("taught")
+def test_left_alone(tmp_path):
+    """A child that is late is killed; one whose parent was killed holds nothing of it open."""
+    note = tmp_path / "pid"
+    fate = f"open({str(note)!r}, 'w').write(str(os.getpid())); time.sleep(60)"
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    words = [*program(fate), "--time-limit", "1"]
+    with subprocess.Popen(words, **pipes) as process:  # noqa: S603
+        process.stdin.write(MESSAGE)
+        process.stdin.close()
+        while not (note.exists() and note.read_text(encoding="ascii")):
+            time.sleep(0.01)
+        process.kill()
+        assert (process.stdout.read(), process.stderr.read()) == (b"", b"")
+
+    for _ in range(600):
+        if not is_alive(int(note.read_text(encoding="ascii"))):
+            break
+        time.sleep(0.1)
+    else:
+        pytest.fail("the child lives on")
+
+
+def is_alive(pid):
+    """Tell whether a process is still there, and not only waited for."""
+    ran = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], check=False, capture_output=True)  # noqa: S603, S607
+    return ran.stdout.strip() != b"" and not ran.stdout.startswith(b"Z")
+
+
+@pytest.mark.usefixtures("taught")
+@pytest.mark.parametrize("words", [["--no-such-option"], ["--alpha", "x"], ["extra"]])
+def test_broken_command_line(words):
+    """What argparse says in the child is told by the parent."""
+    ran = send([*WHOLE, *words])
+
+    assert (ran.returncode, ran.stdout) == (75, MESSAGE)
+    assert ran.stderr.startswith(b"usage: priory filter")
+    assert b"error:" in ran.stderr
+
+
+@pytest.mark.usefixtures("taught")
+def test_no_process():
+    """Where no process can be started, the message comes out as it came."""
+    words = program()
+    no_fork = "import os\ndef fork():\n    raise BlockingIOError(11, 'no')\nos.fork = fork\n"
+    words[2] = no_fork + words[2]
+
+    ran = send(words)
+
+    assert (ran.returncode, ran.stdout) == (75, MESSAGE)
+    assert ran.stderr.startswith(b"priory: the message goes through unjudged: ")
+
+
+@pytest.mark.usefixtures("taught")
+def test_ignored_children():
+    """Where the system keeps no children, verdicts are as they are."""
+    ignoring = f"import signal; signal.signal(signal.SIGCHLD, signal.SIG_IGN); {WHOLE[2]}"
+
+    ran = send([sys.executable, "-c", ignoring, "filter"])
+
+    assert (ran.returncode, strip(ran.stdout), ran.stderr) == (0, MESSAGE, b"")
+    assert ran.stdout.startswith(b"X-Priory: spam,")
+
+
+@pytest.mark.usefixtures("taught")
+def test_pipes_that_do_not_wait():
+    """Pipes that somebody made non-blocking, and slow ones, carry the message as others do."""
+    (source, into), (out, sink) = os.pipe(), os.pipe()
+    for end in (source, sink):
+        os.set_blocking(end, False)
+    with subprocess.Popen(WHOLE, stdin=source, stdout=sink, stderr=subprocess.PIPE) as process:  # noqa: S603
+        os.close(source)
+        os.close(sink)
+        time.sleep(0.5)
+        with os.fdopen(into, "wb") as file:
+            file.write(LARGE)
+        with os.fdopen(out, "rb") as file:
+            assert strip(file.read()) == LARGE
+        assert process.stderr.read() == b""
+
+    assert process.returncode == 0
+
+
+@pytest.mark.usefixtures("taught")
+def test_interrupted():
+    """After Ctrl-C while a message is judged, it comes out as it came."""
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    fate = "os.kill(os.getppid(), signal.SIGINT); time.sleep(60)"
+    with subprocess.Popen(program(fate), **pipes) as process:  # noqa: S603
+        out, complaint = process.communicate(MESSAGE)
+
+    assert (process.returncode, out) == (75, MESSAGE)
+    assert b"KeyboardInterrupt" in complaint
