@@ -147,7 +147,7 @@ def test_no_message(priory, standard_input):
     """Where there is no message there is no verdict."""
     standard_input(b"")
 
-    assert priory("classify") == (3, "", "priory: standard input has no messages\n")
+    assert priory("classify") == (3, "", "priory: standard input: 0 messages\n")
 
 
 @pytest.mark.usefixtures("taught")

@@ -40,7 +40,7 @@ def test_json(priory, inbox):
     ran = priory("forget", inbox, "--json")
 
     first, _ = map(json.loads, ran.out.splitlines())
-    assert first == {"file": str(inbox), "offset": 0, "outcome": "forgotten"}
+    assert first == {"file": str(inbox), "number": 1, "offset": 0, "outcome": "forgotten"}
 
 
 WHY = "its journal entry was compacted: it cannot be forgotten or corrected"
@@ -60,7 +60,7 @@ def test_spent(priory, inbox, store, words, summary):
 
     ran = priory(*words, inbox)
 
-    assert ran == (2, summary, f"priory: {inbox}: message 2 at byte 86: {WHY}\n")
+    assert ran == (2, summary, f"priory: {inbox}#2: {WHY}\n")
 
 
 def test_spent_is_still_known(priory, inbox, store):
@@ -82,7 +82,7 @@ def test_many_spent(priory, mbox, store, words, which):
     ran = priory("forget", inbox, *words)
 
     assert ran.code == 2
-    place = f"{inbox}: message 2 at byte 86 (and 2 other messages{which})"
+    place = f"{inbox}#2 (and 2 other messages{which})"
     assert ran.err == f"priory: {place}: {WHY}\n"
     assert ran.out.count('"spent"') == (3 if words else 0)
 

@@ -98,7 +98,8 @@ def test_json(priory, mbox):
     ran = priory("learn", "spam", inbox, "--json")
 
     first, second = map(json.loads, ran.out.splitlines())
-    assert first == {"file": str(inbox), "offset": 0, "class": "spam", "outcome": "learned"}
+    place = {"file": str(inbox), "number": 1, "offset": 0}
+    assert first == {**place, "class": "spam", "outcome": "learned"}
     assert second["outcome"] == "known"
 
 
@@ -144,7 +145,7 @@ def test_nothing(priory, standard_input):
 
     ran = priory("learn", "spam")
 
-    assert ran == (2, "spam: 0 learned\n", "priory: standard input has no messages\n")
+    assert ran == (2, "spam: 0 learned\n", "priory: standard input: 0 messages\n")
 
 
 @pytest.mark.parametrize(
@@ -165,7 +166,7 @@ def test_class(priory, message, store, label, why):
     assert not store.exists()
 
 
-@pytest.mark.parametrize("label", ["Maildir/.Junk", "inbox", "-"])
+@pytest.mark.parametrize("label", ["Maildir/.Junk", "inbox", "inbox#1", "-"])
 def test_forgotten_class(priory, mbox, store, monkeypatch, label):
     """A path in the place of the class is refused."""
     monkeypatch.chdir(mbox([SPAM % 1]).parent)

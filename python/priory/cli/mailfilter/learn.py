@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from priory._show import shown
 from priory.cli._errors import CommandError, render
+from priory.cli.mail._arguments import source
 from priory.cli.mail._paths import complain
 from priory.cli.mailfilter._config import read_config
 from priory.cli.mailfilter._messages import Messages, add_message_arguments
@@ -72,7 +73,7 @@ def _checked(label: str) -> str:
 
 def _check_is_no_path(label: str) -> None:
     """Refuse what was meant as the PATH of messages whose class was forgotten."""
-    if label == "-" or os.sep in label or os.path.exists(label):
+    if label == "-" or os.sep in label or os.path.exists(source(label).path):
         raise CommandError(
             f"CLASS: {label!r} is the name of a file or a folder: name the class before it, or if "
             "it is the class, the messages behind it (- for standard input)"
