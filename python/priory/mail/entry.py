@@ -43,7 +43,7 @@ class Entry:
 
     @property
     def place(self) -> str:
-        """Where the message stands, as the commands take it: the file, in an mbox with its number."""
+        """Where it stands, as the commands take it: the file, in an mbox with its number."""
         return place_of(self.path) if self.number is None else f"{self.path}#{self.number}"
 
 

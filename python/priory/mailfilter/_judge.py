@@ -126,7 +126,7 @@ class Judge:
             label=UNSURE,
             best=names[0] if names else UNSURE,
             against=None,
-            posterior=tuple((name, 1.0) for name in names),
+            posterior=(),  # one class would have all of it, whatever the message is
             log_odds=0.0,
             base=0.0,
             evidence=(),

@@ -42,11 +42,11 @@ class Verdict:
     against : str or None
         The next one, which the evidence speaks against; None where there is one class.
     posterior : tuple of (str, float)
-        Each class with its probability.
+        Each class with its probability; empty where fewer than two classes were learned.
     probabilities : dict from str to float
         The same as a dict.
     probability : float
-        That of the best class.
+        That of the best class, or 0 without a posterior.
     log_odds : float
         The logarithm of the odds of the best class against the next one.
     base : float

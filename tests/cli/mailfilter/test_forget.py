@@ -21,8 +21,8 @@ def test_forget(priory, inbox, message, store):
     """Messages that were learned are forgotten, and a line says how many."""
     another = message(SPAM % 3)
 
-    assert priory("forget", inbox, another) == (0, "2 forgotten, 1 unknown\n", "")
-    assert priory("forget", inbox) == (0, "0 forgotten, 2 unknown\n", "")
+    assert priory("forget", inbox, another) == (0, "2 forgotten, 1 not learned\n", "")
+    assert priory("forget", inbox) == (0, "0 forgotten, 2 not learned\n", "")
     with Store(store, mode="ro") as found:
         assert (found.classes, found.n_tokens) == ((), 0)
 
@@ -68,7 +68,7 @@ def test_spent_is_still_known(priory, inbox, store):
     with closing(sqlite3.connect(store)) as db, db:
         db.execute("UPDATE journal SET bag = NULL")
 
-    assert priory("learn", "spam", inbox) == (0, "spam: 0 learned, 2 known\n", "")
+    assert priory("learn", "spam", inbox) == (0, "spam: 0 learned, 2 already learned\n", "")
 
 
 @pytest.mark.parametrize(("words", "which"), [([], "; --json tells which"), (["--json"], "")])

@@ -32,8 +32,8 @@ def add_path_arguments(parser: argparse.ArgumentParser, *, is_optional: bool) ->
         nargs="*" if is_optional else "+",
         metavar="PATH",
         help="a message, an mbox, a Maildir, an MH folder, a folder of any of them, or - for "
-        f"stdin{' (default: stdin)' if is_optional else ''}; may be gzipped; PATH#7 is its 7th message, "
-        "PATH#3-5 its 3rd to 5th",
+        f"stdin{' (default: stdin)' if is_optional else ''}; may be gzipped; PATH#7 is its 7th "
+        "message, PATH#3-5 its 3rd to 5th",
     )
     parser.add_argument("--kind", choices=KINDS, help="type of PATH (default: auto-detect)")
 

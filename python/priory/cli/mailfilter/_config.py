@@ -44,9 +44,13 @@ class Config:
         """How messages are judged."""
         spam, ham = self.values["spam"], self.values["ham"]
         if spam == ham:
-            where = " and ".join(f"{self.sources[name]} has {name}" for name in ("spam", "ham"))
-            raise CommandError(f"spam and ham cannot both be the class {spam!r} ({where})")
+            raise CommandError(f"{self._named('spam')} and {self._named('ham')} are both {spam!r}")
         return Settings(**{name: self.values[name] for name in JUDGING})
+
+    def _named(self, name: str) -> str:
+        """Return the option of a setting, and where else its value comes from."""
+        flag, source = SETTINGS[name].flag, self.sources[name]
+        return flag if source == flag else f"{flag} ({source})"
 
 
 def read_config(options: argparse.Namespace) -> Config:

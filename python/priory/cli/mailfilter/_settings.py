@@ -108,7 +108,7 @@ def _name(value: Any) -> str:
 
 def _class(value: Any) -> str:
     if value == UNSURE:
-        raise ValueError
+        raise InputError(f"{value!r} is reserved", code="class-name")
     return _name(value)
 
 
@@ -173,14 +173,14 @@ SETTINGS = {
             "event",
             choice(*EVENTS),
             _DEFAULTS.event,
-            "event model: presence of a token, each occurrence, presence and absence, or each "
-            "occurrence against all other classes",
+            "event model: boolean (token presence), multinomial (counts), bernoulli (presence and "
+            "absence), complement (counts of the other classes)",
         ),
         Setting(
             "alpha",
             ALPHA,
             _DEFAULTS.alpha,
-            "additive smoothing; auto decreases as more is learned",
+            "additive smoothing; auto: smaller as more mail is learned",
         ),
         Setting(
             "strength",
@@ -192,7 +192,8 @@ SETTINGS = {
             "patience",
             NUMBER,
             _DEFAULTS.patience,
-            "messages per class at which the log-odds count half; with fewer they count less",
+            "number of messages per class at which the log-odds are halved; fewer messages shrink "
+            "them more",
         ),
         Setting("spam", CLASS, _DEFAULTS.spam, "name of the spam class"),
         Setting("ham", CLASS, _DEFAULTS.ham, "name of the ham class"),
