@@ -19,6 +19,7 @@ _WRITING = ("ENOSPC", "EDQUOT", "EFBIG")
 REMEDIES = {
     "analyzer-differs": "name another store with --store",
     "message-cut": "",
+    "never-junk-untrusted": "set trusted_authserv, or never_junk_unauthenticated = true",
     "path-taken": "name another file, or replace it with --force",
     "store-busy": "try again, or wait longer with --timeout",
     "store-empty": "learn some mail with `priory learn`",

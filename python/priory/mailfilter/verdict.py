@@ -60,6 +60,9 @@ class Verdict:
         Different tokens of the message that were learned before, and that never were.
     why_unsure : str or None
         Why the verdict is unsure, if it is.
+    never_junk : str or None
+        The sender, if the message is ham because the list `Settings.never_junk` has it: all else is
+        as if there was no list.
     """
 
     label: str
@@ -73,6 +76,7 @@ class Verdict:
     n_known: int
     n_unknown: int
     why_unsure: str | None
+    never_junk: str | None = None
 
     @property
     def probabilities(self) -> dict[str, float]:

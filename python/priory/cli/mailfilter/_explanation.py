@@ -49,7 +49,9 @@ class Explanation(NamedTuple):
 
     @property
     def why(self) -> str:
-        """Why the verdict is unsure, if it is."""
+        """Why the verdict is unsure, or not that of the evidence, if it is."""
+        if self.verdict.never_junk:
+            return f"Never junk: {self.verdict.never_junk} is on the list, whatever the evidence."
         return f"Unsure: {self.verdict.why_unsure}." if self.verdict.why_unsure else ""
 
     @property

@@ -85,6 +85,10 @@ def written(value: Any) -> str:
     """Return a value as it is written on the command line."""
     if value is None:
         return "auto"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, tuple):
+        return ", ".join(value)
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
@@ -147,10 +151,39 @@ def _folder(value: Any) -> str:
     return str(value)
 
 
+def _senders(value: Any) -> Any:
+    """Check the list of senders: the name of a file, or the entries themselves."""
+    if not isinstance(value, list):
+        return _path(value)
+    from priory.mailfilter._never_junk import entries  # noqa: PLC0415 (few have such a list)
+
+    return tuple(sorted(entries(value)))
+
+
+def _server(value: Any) -> str:
+    Settings(trusted_authserv=_name(value))
+    return str(value)
+
+
+def _flag(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError
+    return value
+
+
+def _parse_flag(word: str) -> bool | str:
+    return {"true": True, "false": False}.get(word, word)
+
+
 CLASS = Kind(f"a name of at most 100 characters, other than {UNSURE}", "NAME", _class)
 FOLDER = Kind("the name of a folder, such as Junk or INBOX.Spam", "FOLDER", _folder)
 PATH = Kind("the name of a file", "FILE", _path)
 NUMBER = Kind("a non-negative number", "N", _number, _parse_number)
+SENDERS = Kind(
+    "the name of a file, or in the file of settings also a list of strings", "FILE", _senders
+)
+SERVER = Kind("the name of a server, such as mx.example.org", "NAME", _server)
+FLAG = Kind("true or false", "{true,false}", _flag, _parse_flag)
 ALPHA = Kind("a number above 0, or auto", "A", _number_or_auto, _parse_number)
 
 SETTINGS = {
@@ -201,6 +234,27 @@ SETTINGS = {
         Setting("missed_spam", NUMBER, _DEFAULTS.missed_spam, "cost of classifying spam as ham"),
         Setting("unsure", NUMBER, _DEFAULTS.unsure, "cost of the verdict unsure"),
         Setting(
+            "never_junk",
+            SENDERS,
+            None,
+            "addresses and domains whose mail is never classified as spam, one per line",
+            "nobody",
+        ),
+        Setting(
+            "trusted_authserv",
+            SERVER,
+            _DEFAULTS.trusted_authserv,
+            "authserv-id of the server whose Authentication-Results must confirm the sender for "
+            "--never-junk",
+            "none",
+        ),
+        Setting(
+            "never_junk_unauthenticated",
+            FLAG,
+            _DEFAULTS.never_junk_unauthenticated,
+            "apply --never-junk to unauthenticated mail, too, although senders can be forged",
+        ),
+        Setting(
             "junk",
             FOLDER,
             None,
@@ -227,7 +281,8 @@ SETTINGS = {
 # The settings that decide about verdicts: the fields of `Settings`.
 JUDGING = tuple(field.name for field in fields(Settings))
 # Those that few people ever change: the help has them apart.
-TUNING = tuple(name for name in JUDGING if name not in ("spam", "ham"))
+_EVERYDAY = ("spam", "ham", "never_junk", "trusted_authserv", "never_junk_unauthenticated")
+TUNING = tuple(name for name in JUDGING if name not in _EVERYDAY)
 
 
 def add_settings(parser: argparse.ArgumentParser, *names: str) -> None:

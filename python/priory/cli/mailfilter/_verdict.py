@@ -29,8 +29,9 @@ def exit_code(verdict: Verdict, settings: Settings) -> int:
 
 
 def line(verdict: Verdict) -> str:
-    """Return a verdict and the probability of the best class."""
+    """Return a verdict and the probability of the best class, or that it was not decided by it."""
     best = f"{verdict.best}={verdict.probability:.4f}" if verdict.posterior else "-"
+    best = "never-junk" if verdict.never_junk else best
     return f"{verdict.label:<6}  {best:<11}"
 
 
@@ -55,5 +56,6 @@ def verdict_json(verdict: Verdict, more: Mapping[str, int]) -> dict[str, Any]:
         "probabilities": verdict.probabilities,
         "log_odds": number(verdict.log_odds),
         "why_unsure": verdict.why_unsure,
+        "never_junk": verdict.never_junk,
         "missing": dict(more) if verdict.label == UNSURE else {},
     }

@@ -53,7 +53,7 @@ class VerdictTable:
         message = Message.parse(entry.raw, self._limits)
         share = f"{verdict.probability:.4f}" if verdict.posterior else "-"
         if verdict.posterior and verdict.best != verdict.label:
-            share = f"{verdict.best} {share}"
+            share = "never-junk" if verdict.never_junk else f"{verdict.best} {share}"
         sender = _sender(message) or entry.place
         row = (verdict.label, share, sender, message.subject or "", entry.place)
         self._print(row, label_style(verdict.label, self._styles), "")
