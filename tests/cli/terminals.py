@@ -10,9 +10,10 @@ PROGRAM = "import sys; from priory.cli import program; sys.exit(program())"
 WITHOUT_RICH = f"import sys; sys.modules['rich'] = None\n{PROGRAM}"
 
 
-def on_terminal(*words, columns=80, program=PROGRAM, cwd=None, **variables):
+def on_terminal(*words, columns=80, program=PROGRAM, cwd=None, typed="", **variables):
     """Run a command on a terminal, and return its exit code and what was written there."""
     ours, theirs = pty.openpty()
+    os.write(ours, typed.encode())
     termios.tcsetwinsize(theirs, (24, columns))
     kept = {
         name: value for name, value in os.environ.items() if name not in ("COLUMNS", "NO_COLOR")

@@ -32,6 +32,13 @@ def test_installed():
     assert shutil.which("priory", path=Path(sys.executable).parent)
 
 
+def test_module():
+    """The package runs as a module, too."""
+    words = [sys.executable, "-m", "priory", "--version"]
+
+    assert subprocess.check_output(words, text=True) == run("--version").stdout  # noqa: S603
+
+
 def test_demo():
     """The demo runs from a shell, and says nothing beside its result."""
     ran = run("demo")
@@ -180,6 +187,7 @@ def test_wrong_option(words):
         (["store", "bakcup", "x"], ["backup"]),
         (["text", "ift"], ["fit"]),
         (["classify", "x", "--stroe", "y"], ["--store"]),
+        (["classify", "x", "--stor", "y"], ["--store"]),
         (["classify", "--lots-ham=2", "x", "--jsno"], ["--lost-ham", "--json"]),
         (["classify", "--kind", "mboks"], ["mbox"]),
         (["filter", "--exitcode"], ["--exit-code"]),

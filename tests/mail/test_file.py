@@ -57,7 +57,7 @@ def test_place_in_standard_input(send):
     """The place of a message says that it came through standard input."""
     send(MBOX)
 
-    assert [e.place for e in read_mailbox("-")] == ["standard input: message 1 at byte 0"]
+    assert [e.place for e in read_mailbox("-")] == ["-#1"]
 
 
 def test_breaks(send, read, faults):

@@ -117,4 +117,4 @@ def test_packed_mbox(tmp_path):
     entries = list(read_mailbox(tmp_path / "inbox"))
 
     assert [entry.raw for entry in entries] == [b"1\n", b"2\n"]
-    assert entries[1].place == f"{tmp_path / 'inbox'}: message 2 at byte 37"
+    assert entries[1].place == f"{tmp_path / 'inbox'}#2"

@@ -59,9 +59,9 @@ def test_places():
     """A message knows its number and the byte at which its separator stands."""
     inbox = b"\n" + FROM + b"1\n\n" + FROM + b"2\n"
 
-    places = [entry.place for entry in messages(inbox)]
+    places = [(entry.place, entry.offset) for entry in messages(inbox)]
 
-    assert places == ["inbox: message 1 at byte 1", "inbox: message 2 at byte 50"]
+    assert places == [("inbox#1", 1), ("inbox#2", 50)]
     assert inbox[50:].startswith(FROM)
 
 
@@ -156,7 +156,7 @@ def test_beyond_the_maximum():
     found = messages(FROM, b"1" * 99 + b"\n\n", FROM, b"2\n", max_bytes=10, faults=faults)
 
     assert [entry.raw for entry in found] == [b"1" * 10, b"2\n"]
-    assert [fault.place for fault in faults] == ["inbox: message 1 at byte 0"]
+    assert [fault.place for fault in faults] == ["inbox#1"]
     assert faults[0].code == "message-cut"
     assert "10 bytes" in faults[0].why
 

@@ -69,7 +69,7 @@ def test_nothing_learned():
 def test_names_of_classes():
     """The name of a class that could be taken for something else is quoted."""
     assert header_value(verdict('a", probability=1')).startswith(
-        r'"a\x22,\x20probability\x3d1", probability=0.993'
+        r'"a\x22,\x20probability\x3d1", best=spam, probability=0.993'
     )
 
 

@@ -1,7 +1,6 @@
 """Verdicts of the filter beside those of the reference."""
 
 import math
-from dataclasses import asdict
 
 from priory import _reference as reference
 
@@ -25,7 +24,8 @@ class Twin:
     def __init__(self, counts, settings):
         self.counts = counts
         alpha = settings.alpha_for(min(self.counts.messages.values()))
-        self.choices = reference.Choices(**asdict(settings) | {"alpha": alpha})
+        known = {name: getattr(settings, name) for name in reference.Choices._fields}
+        self.choices = reference.Choices(**known | {"alpha": alpha})
         self.weights = reference.weigh(self.counts, settings.event, alpha)
 
     def judge(self, bag):

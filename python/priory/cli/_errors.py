@@ -28,6 +28,7 @@ REMEDIES = {
     "analyzer-differs": "name another store with --store",
     "lone-surrogate": "pass valid UTF-8",
     "message-cut": "",
+    "never-junk-untrusted": "set trusted_authserv, or never_junk_unauthenticated = true",
     "path-taken": "name another file, or replace it with --force",
     "store-busy": "try again, or wait longer with --timeout",
     "store-empty": "learn some mail with `priory learn`",

@@ -31,6 +31,9 @@ USAGE = 3  # the exit code of usage errors: those below may be verdicts to a scr
 class Parser(argparse.ArgumentParser):
     """A parser that names what may have been meant, and ends with no code that is a verdict."""
 
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given, allow_abbrev=False)  # --stor may have been meant as another one
+
     def parse_known_args(  # type: ignore[override]  # it is called in one way
         self, args: list[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
@@ -47,6 +50,9 @@ class Parser(argparse.ArgumentParser):
             self.error(f"unrecognized arguments: {' '.join(rest)}{''.join(meant)}")
         return parsed, rest
 
+    def _parse_optional(self, arg_string: str) -> Any:
+        return None if _is_stdin(arg_string) else super()._parse_optional(arg_string)
+
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         try:
             super()._check_value(action, value)
@@ -62,7 +68,12 @@ class Parser(argparse.ArgumentParser):
 
 def _has_option(words: list[str]) -> bool:
     before = words[: words.index("--")] if "--" in words else words
-    return any(word.startswith("-") and word != "-" for word in before)
+    return any(word.startswith("-") and not _is_stdin(word) for word in before)
+
+
+def _is_stdin(word: str) -> bool:
+    """Tell whether a word is standard input, or some messages of it."""
+    return word == "-" or word.startswith("-#")
 
 
 def _meant(word: str, names: Iterable[str]) -> str:

@@ -59,7 +59,19 @@ def console(name: str = "stdout") -> Console | None:
         from rich.console import Console  # noqa: PLC0415 (only terminals need it)
     except ImportError:
         return None
-    return Console(stderr=name == "stderr", markup=False, highlight=False, emoji=False)
+    return Console(
+        stderr=name == "stderr", width=_width(), markup=False, highlight=False, emoji=False
+    )
+
+
+def _width() -> int | None:
+    """Return the width of the terminal where ``COLUMNS`` has none; rich finds all others itself."""
+    columns = os.environ.get("COLUMNS", "")
+    if not columns.isdigit() or (columns.isdecimal() and int(columns)):
+        return None
+    from shutil import get_terminal_size  # noqa: PLC0415 (it takes long to load)
+
+    return get_terminal_size().columns
 
 
 def label_style(label: str, styles: Mapping[str, str]) -> str:

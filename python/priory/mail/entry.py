@@ -30,7 +30,7 @@ class Entry:
     --------
     >>> from priory.mail import Entry
     >>> Entry(b"Subject: hello", "inbox.mbox", number=12, offset=40960).place
-    'inbox.mbox: message 12 at byte 40960'
+    'inbox.mbox#12'
     """
 
     raw: bytes
@@ -43,11 +43,8 @@ class Entry:
 
     @property
     def place(self) -> str:
-        """Where the message stands, in words."""
-        where = place_of(self.path)
-        if self.number is None:
-            return where
-        return f"{where}: message {self.number} at byte {self.offset}"
+        """Where it stands, as the commands take it: the file, in an mbox with its number."""
+        return place_of(self.path) if self.number is None else f"{self.path}#{self.number}"
 
 
 class Fault(UserWarning):

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from priory.mailfilter.settings import UNSURE
-
 if TYPE_CHECKING:
     from priory.mailfilter.verdict import Verdict
 
@@ -30,12 +28,14 @@ def header_value(verdict: Verdict) -> str:
     'spam, probability=0.993, evidence="via\\x22gra", against="lunch"'
     """
     said = [_name(verdict.label)]
-    if verdict.label == UNSURE and verdict.against is not None:
+    if verdict.label != verdict.best and verdict.against is not None:
         said.append(f"best={_name(verdict.best)}")
     if verdict.against is not None:
         said.append(f"probability={rounded_down(verdict.probability)}")
     if verdict.why_unsure:
         said.append(f'reason="{_words(verdict.why_unsure)}"')
+    if verdict.never_junk:
+        said.append(f'never-junk="{_safe(verdict.never_junk)}"')
     weights = [(one.token, one.weight) for one in verdict.evidence]
     least = _LEAST * max((abs(weight) for _, weight in weights), default=0.0)
     said += _list("evidence", [token for token, weight in weights if weight > least][:_FOR])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from priory import _core
@@ -64,7 +65,17 @@ class Judge:
         size = len(batch) or 1
         if size >= _MANY and not self._fits():
             size = _MANY - 1
-        return (self._judge(batch[i : i + size], top) for i in range(0, len(batch), size))
+        parts = (batch[i : i + size] for i in range(0, len(batch), size))
+        if not self.settings.never_junk:
+            return (self._judge(part, top) for part in parts)
+        return (list(map(self._exempted, part, self._judge(part, top))) for part in parts)
+
+    def _exempted(self, raw: bytes, verdict: Verdict) -> Verdict:
+        """Return the verdict, or ham for spam whose sender the settings exempt."""
+        from priory.mailfilter._never_junk import exempt  # noqa: PLC0415 (few have such a list)
+
+        sender = exempt(raw, self.settings) if verdict.label == self.settings.spam else None
+        return replace(verdict, label=self.settings.ham, never_junk=sender) if sender else verdict
 
     def _fits(self) -> bool:
         """Tell whether all that was learned may be held in memory."""
@@ -126,7 +137,7 @@ class Judge:
             label=UNSURE,
             best=names[0] if names else UNSURE,
             against=None,
-            posterior=tuple((name, 1.0) for name in names),
+            posterior=(),  # one class would have all of it, whatever the message is
             log_odds=0.0,
             base=0.0,
             evidence=(),

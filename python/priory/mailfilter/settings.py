@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING
 
 from priory.errors import InputError, InputTypeError
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
 __all__ = ["EVENTS", "UNSURE", "Settings"]
 
@@ -19,6 +23,7 @@ UNSURE = "unsure"
 # size; the lower bound was not tried with the many messages that reach it.
 ALPHA = 4.0
 LEAST_ALPHA, MOST_ALPHA = 0.004, 0.3
+_SENDERS = ("never_junk", "trusted_authserv", "never_junk_unauthenticated")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +52,14 @@ class Settings:
         What it costs to call spam ham. Any other mistake costs 1.
     unsure : float, default=0.2
         What it costs to leave it to the reader.
+    never_junk : collection of str, default=frozenset()
+        Addresses and domains whose mail is never called spam, but ham; a domain stands for those
+        below it, too. Kept as a frozenset.
+    trusted_authserv : str or None, default=None
+        The server whose Authentication-Results are believed, by its authserv-id: the list counts
+        for mail of which it says that DMARC, DKIM or SPF passed for the domain in From.
+    never_junk_unauthenticated : bool, default=False
+        Whether the list counts for whatever names such a sender, and anybody can forge that.
 
     Examples
     --------
@@ -64,6 +77,9 @@ class Settings:
     lost_ham: float = 10.0
     missed_spam: float = 1.0
     unsure: float = 0.2
+    never_junk: Collection[str] = frozenset()
+    trusted_authserv: str | None = None
+    never_junk_unauthenticated: bool = False
 
     def __post_init__(self) -> None:
         if self.event not in EVENTS:
@@ -71,6 +87,8 @@ class Settings:
             raise InputError(what, code="bad-parameter", parameter="event")
         for name in (field.name for field in fields(self)):
             value = getattr(self, name)
+            if name in _SENDERS:
+                continue
             if name in ("event", "spam", "ham"):
                 if not isinstance(value, str):
                     what = f"{name} must be a string, not {value!r}"
@@ -83,6 +101,31 @@ class Settings:
                 f"{self.ham!r}"
             )
             raise InputError(what, code="bad-parameter", parameter="spam")
+        self._check_senders()
+
+    def _check_senders(self) -> None:
+        if isinstance(self.never_junk, str) or not hasattr(self.never_junk, "__iter__"):
+            what = f"never_junk must be addresses and domains, not {self.never_junk!r:.80}"
+            raise InputTypeError(what, code="bad-parameter", parameter="never_junk")
+        if not isinstance(self.never_junk_unauthenticated, bool):
+            name = "never_junk_unauthenticated"
+            what = f"{name} must be a bool, not {self.never_junk_unauthenticated!r}"
+            raise InputTypeError(what, code="bad-parameter", parameter=name)
+        _check_server(self.trusted_authserv)
+        if self.never_junk == frozenset():
+            return
+        from priory.mailfilter._never_junk import entries  # noqa: PLC0415 (few have such a list)
+
+        object.__setattr__(self, "never_junk", entries(self.never_junk))
+        is_believed = self.trusted_authserv is not None or self.never_junk_unauthenticated
+        if self.never_junk and not is_believed:
+            raise InputError(
+                "the list never_junk would never count",
+                code="never-junk-untrusted",
+                parameter="trusted_authserv",
+                remedy="name the server that authenticates your mail with trusted_authserv, or "
+                "pass never_junk_unauthenticated=True",
+            )
 
     def alpha_for(self, messages: int) -> float:
         """Return the smoothing for a smaller class of so many messages.
@@ -136,6 +179,13 @@ class Settings:
         if (verdict, truth) == (self.spam, self.ham):
             return self.lost_ham
         return self.missed_spam if (verdict, truth) == (self.ham, self.spam) else 1.0
+
+
+def _check_server(name: object) -> None:
+    is_name = isinstance(name, str) and name.isprintable() and not set(name) & set(' ;="()\\')
+    if name is not None and not (is_name and name):
+        what = f"trusted_authserv must be the name of a server or None, not {name!r:.80}"
+        raise InputError(what, code="bad-parameter", parameter="trusted_authserv")
 
 
 def _check_number(name: str, value: object) -> None:

@@ -42,11 +42,11 @@ class Verdict:
     against : str or None
         The next one, which the evidence speaks against; None where there is one class.
     posterior : tuple of (str, float)
-        Each class with its probability.
+        Each class with its probability; empty where fewer than two classes were learned.
     probabilities : dict from str to float
         The same as a dict.
     probability : float
-        That of the best class.
+        That of the best class, or 0 without a posterior.
     log_odds : float
         The logarithm of the odds of the best class against the next one.
     base : float
@@ -60,6 +60,9 @@ class Verdict:
         Different tokens of the message that were learned before, and that never were.
     why_unsure : str or None
         Why the verdict is unsure, if it is.
+    never_junk : str or None
+        The sender, if the message is ham because the list `Settings.never_junk` has it: all else is
+        as if there was no list.
     """
 
     label: str
@@ -73,6 +76,7 @@ class Verdict:
     n_known: int
     n_unknown: int
     why_unsure: str | None
+    never_junk: str | None = None
 
     @property
     def probabilities(self) -> dict[str, float]:

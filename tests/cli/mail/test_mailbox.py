@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from priory.cli.mail import _mailbox
+from priory.cli.mail import _mailbox, _paths
 from priory.cli.main import main
 
 COMMANDS = ["show", "tokens"]
@@ -172,7 +172,7 @@ def test_too_long(priory, three, command, monkeypatch):
 
     assert ran.code == 2
     assert ran.err == (
-        f"priory: {three}: message 2 at byte 78: the message is longer than 31 bytes "
+        f"priory: {three}#2: the message is longer than 31 bytes "
         "and was truncated: raise it with --limit message=BYTES\n"
     )
 
@@ -192,7 +192,7 @@ def test_no_messages(priory, message, command):
     """A mailbox without messages is none to speak of, and no mistake."""
     path = message(b"")
 
-    assert priory("mail", command, path) == (0, "", f"priory: {path} has no messages\n")
+    assert priory("mail", command, path) == (0, "", f"priory: {path}: 0 messages\n")
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -254,3 +254,17 @@ def test_bar_gives_way(tmp_path, message, monkeypatch, terminal):
     main(["mail", "tokens", str(tmp_path)])
 
     assert f"\r\x1b[2Kpriory: {tmp_path}/b: broken symbolic link\n" in err.getvalue()
+
+
+def test_progress(monkeypatch, three):
+    """Progress counts the messages that are done, not the one that was just read."""
+    counted = []
+    monkeypatch.setattr(_paths.Progress, "update", lambda _, __, rows: counted.append(rows))
+
+    entries = _paths.Mailboxes([str(three)], None, max_bytes=1000).read(bar=True)
+
+    assert [(next(entries).number, list(counted)) for _ in range(3)] == [
+        (1, []),
+        (2, [1]),
+        (3, [1, 2]),
+    ]

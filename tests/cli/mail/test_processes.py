@@ -37,7 +37,7 @@ def test_message_by_message(words):
         first = process.stdout.readline()
         process.stdout.close()
 
-    assert first.startswith(b"#1 standard input: message 1 at byte 0")
+    assert first.startswith(b"#1 -#1")
 
 
 @pytest.mark.parametrize("words", COMMANDS)

@@ -228,7 +228,7 @@ def test_mailbox(priory, three):
     blocks = priory("mail", "show", three).out.split("\n\n")
 
     assert [block.splitlines()[0] for block in blocks] == [
-        f"#1 {three}: message 1 at byte 0, 31 bytes",
-        f"#2 {three}: message 2 at byte 78, 32 bytes",
-        f"#3 {three}: message 3 at byte 157, 25 bytes",
+        f"#1 {three}#1, 31 bytes",
+        f"#2 {three}#2, 32 bytes",
+        f"#3 {three}#3, 25 bytes",
     ]

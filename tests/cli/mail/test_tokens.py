@@ -37,10 +37,10 @@ def test_each(priory, three):
     out = priory("mail", "tokens", three, "--origin", "body", "--each").out
 
     assert out == (
-        f"#1 {three}: message 1 at byte 0\ncount  origin  token\n    2  body    lunch\n\n"
-        f"#2 {three}: message 2 at byte 78\ncount  origin  token\n    1  body    lunch\n"
+        f"#1 {three}#1\ncount  origin  token\n    2  body    lunch\n\n"
+        f"#2 {three}#2\ncount  origin  token\n    1  body    lunch\n"
         "    1  body    and\n    1  body    tea\n\n"
-        f"#3 {three}: message 3 at byte 157\ncount  origin  token\n    1  body    coffee\n"
+        f"#3 {three}#3\ncount  origin  token\n    1  body    coffee\n"
     )
 
 
@@ -48,9 +48,7 @@ def test_messages_without_tokens(priory, three):
     """A message that has no such tokens is not mentioned."""
     out = priory("mail", "tokens", three, "--origin", "body", "--each", "--min-length", "6").out
 
-    assert [line for line in out.splitlines() if line.startswith("#")] == [
-        f"#3 {three}: message 3 at byte 157"
-    ]
+    assert [line for line in out.splitlines() if line.startswith("#")] == [f"#3 {three}#3"]
 
 
 def test_wide(priory, mbox):

@@ -1,8 +1,12 @@
 """What the tests of the commands of the mail filter share."""
 
+import os
+import sys
+
 import pytest
 
 from priory import MailFilter
+from priory.cli.main import main
 
 SPAM = b"From: shop@example.net\nSubject: cheap pills %d\n\nBuy cheap pills now, only today!\n"
 HAM = b"From: ann@example.com\nSubject: lunch %d\n\nSee you at noon, at the usual place.\n"
@@ -70,3 +74,20 @@ def taught(store):
         pairs = [(SPAM, "spam"), (HAM, "ham")]
         mail.learn_many((text % n, label) for text, label in pairs for n in range(60))
     return store
+
+
+@pytest.fixture
+def pipe(monkeypatch, capsys, tmp_path):
+    """Return a function that sends a message through the command, judged in this process."""
+    monkeypatch.delattr(os, "fork", raising=False)  # as on Windows
+
+    def send(raw, *words):
+        source, sink = tmp_path / "in", tmp_path / "out"
+        source.write_bytes(raw)
+        with monkeypatch.context() as patch, source.open() as stdin, sink.open("w") as stdout:
+            patch.setattr(sys, "stdin", stdin)
+            patch.setattr(sys, "stdout", stdout)
+            code = main(["filter", *map(str, words)])
+        return code, sink.read_bytes(), capsys.readouterr().err
+
+    return send

@@ -147,7 +147,7 @@ def test_no_message(priory, standard_input):
     """Where there is no message there is no verdict."""
     standard_input(b"")
 
-    assert priory("classify") == (3, "", "priory: standard input has no messages\n")
+    assert priory("classify") == (3, "", "priory: standard input: 0 messages\n")
 
 
 @pytest.mark.usefixtures("taught")
@@ -233,22 +233,53 @@ def test_changes_nothing(priory, taught, message):
 
 
 @pytest.mark.usefixtures("taught")
-@pytest.mark.parametrize("command", ["classify", "filter", "sort", "stats"])
-def test_unknown_class(priory, standard_input, tmp_path, command):
+@pytest.mark.parametrize("command", ["filter", "sort", "stats"])
+def test_unknown_class(priory, pipe, tmp_path, command):
     """If the class of the settings was not learned, that is said, with those that were."""
     for name in ("cur", "new", "tmp"):
         (tmp_path / "Maildir" / name).mkdir(parents=True)
-    standard_input(b"Subject: pills\n\nBuy cheap pills now!\n")
-    words = [tmp_path / "Maildir"] if command == "sort" else []
 
-    ran = priory(command, *words, "--spam", "junk")
+    if command == "filter":
+        complaint = pipe(b"Subject: pills\n\nBuy cheap pills now!\n", "--spam", "junk")[2]
+    else:
+        words = [tmp_path / "Maildir"] if command == "sort" else []
+        complaint = priory(command, *words, "--spam", "junk").err
 
     there = "no class 'junk' was learned; there are spam, ham"
-    assert ran.err == f"priory: {there}: see the setting spam\n"
+    assert complaint == f"priory: {there}: see the setting spam\n"
 
 
-def test_class_to_come(priory, message):
-    """While only one class was learned, the other may still come, and nothing is said."""
-    priory("learn", "ham", message(b"Subject: lunch\n\nAt noon?\n"))
+@pytest.mark.usefixtures("taught")
+@pytest.mark.parametrize("command", ["classify", "explain"])
+@pytest.mark.parametrize("option", ["--spam", "--ham"])
+def test_no_such_class(priory, message, command, option):
+    """An option that names a class that was never learned is an error with those there are."""
+    ran = priory(command, message(SPAM), option, "junk")
 
-    assert priory("classify", message(b"Subject: lunch\n\nAt noon?\n")).err == ""
+    assert (ran.code, ran.out) == (3 if command == "classify" else 2, "")
+    assert ran.err == f"priory: {option}: no class 'junk' was learned: there are spam, ham\n"
+
+
+@pytest.mark.usefixtures("taught")
+@pytest.mark.parametrize("words", [[], ["--json"]])
+def test_empty_folder(priory, tmp_path, words):
+    """A folder may be empty: that is said, and is no error."""
+    (tmp_path / "box").mkdir()
+
+    ran = priory("classify", tmp_path / "box", *words)
+
+    assert ran == (0, "", f"priory: {tmp_path}/box: 0 messages\n")
+
+
+@pytest.mark.usefixtures("taught")
+def test_empty_mailbox(priory, message):
+    """An empty file has no verdict, and no exit code of one."""
+    assert priory("classify", message(b"")).code == 3
+
+
+def test_help(capsys):
+    """The help has the exit codes."""
+    with pytest.raises(SystemExit):
+        main(["classify", "--help"])
+
+    assert "0 spam, 1 ham, 2 unsure, 3 error" in " ".join(capsys.readouterr().out.split())

@@ -135,8 +135,15 @@ def test_same_class(configure, monkeypatch):
     with pytest.raises(CommandError) as error:
         _ = read().settings
 
-    where = f"{path} has spam and PRIORY_HAM has ham"
-    assert str(error.value) == f"spam and ham cannot both be the class 'mail' ({where})"
+    assert str(error.value) == f"--spam ({path}) and --ham (PRIORY_HAM) are both 'mail'"
+
+
+def test_reserved_class(configure):
+    """The verdict without a class is no name of one, and that is said."""
+    path = configure('spam = "unsure"')
+
+    with pytest.raises(CommandError, match=f"{path}: spam: 'unsure' is reserved"):
+        read()
 
 
 def test_wrong_variable(monkeypatch):

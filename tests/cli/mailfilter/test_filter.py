@@ -1,8 +1,6 @@
 import builtins
-import os
 import re
 import sqlite3
-import sys
 from contextlib import closing
 
 import pytest
@@ -13,30 +11,12 @@ from hypothesis import strategies as st
 from priory import MailFilter
 from priory.cli.mailfilter import _pipe
 from priory.cli.mailfilter.filter import NOTHING_LEARNED
-from priory.cli.main import main
 from priory.mailfilter.passthrough import annotate, strip
 
 HOSTILE = (
     *(b"", b"\n", b"\0", b" ", b"\r\r\r", b"no header\n", b"Subject: a", b"\xff" * 99),
     *(b"From a\nSubject: b\n\nX-Priory: c", b"Subject: a\r\n\r\nb\nc\rd"),
 )
-
-
-@pytest.fixture
-def pipe(monkeypatch, capsys, tmp_path):
-    """Return a function that sends a message through the command, judged in this process."""
-    monkeypatch.delattr(os, "fork", raising=False)  # as on Windows
-
-    def send(raw, *words):
-        source, sink = tmp_path / "in", tmp_path / "out"
-        source.write_bytes(raw)
-        with monkeypatch.context() as patch, source.open() as stdin, sink.open("w") as stdout:
-            patch.setattr(sys, "stdin", stdin)
-            patch.setattr(sys, "stdout", stdout)
-            code = main(["filter", *map(str, words)])
-        return code, sink.read_bytes(), capsys.readouterr().err
-
-    return send
 
 
 @pytest.mark.parametrize(("raw", "verdict"), [(SPAM % 99, b"spam"), (HAM % 99, b"ham")])

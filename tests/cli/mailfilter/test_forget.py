@@ -21,8 +21,8 @@ def test_forget(priory, inbox, message, store):
     """Messages that were learned are forgotten, and a line says how many."""
     another = message(SPAM % 3)
 
-    assert priory("forget", inbox, another) == (0, "2 forgotten, 1 unknown\n", "")
-    assert priory("forget", inbox) == (0, "0 forgotten, 2 unknown\n", "")
+    assert priory("forget", inbox, another) == (0, "2 forgotten, 1 not learned\n", "")
+    assert priory("forget", inbox) == (0, "0 forgotten, 2 not learned\n", "")
     with Store(store, mode="ro") as found:
         assert (found.classes, found.n_tokens) == ((), 0)
 
@@ -40,7 +40,7 @@ def test_json(priory, inbox):
     ran = priory("forget", inbox, "--json")
 
     first, _ = map(json.loads, ran.out.splitlines())
-    assert first == {"file": str(inbox), "offset": 0, "outcome": "forgotten"}
+    assert first == {"file": str(inbox), "number": 1, "offset": 0, "outcome": "forgotten"}
 
 
 WHY = "its journal entry was compacted: it cannot be forgotten or corrected"
@@ -60,7 +60,7 @@ def test_spent(priory, inbox, store, words, summary):
 
     ran = priory(*words, inbox)
 
-    assert ran == (2, summary, f"priory: {inbox}: message 2 at byte 86: {WHY}\n")
+    assert ran == (2, summary, f"priory: {inbox}#2: {WHY}\n")
 
 
 def test_spent_is_still_known(priory, inbox, store):
@@ -68,7 +68,7 @@ def test_spent_is_still_known(priory, inbox, store):
     with closing(sqlite3.connect(store)) as db, db:
         db.execute("UPDATE journal SET bag = NULL")
 
-    assert priory("learn", "spam", inbox) == (0, "spam: 0 learned, 2 known\n", "")
+    assert priory("learn", "spam", inbox) == (0, "spam: 0 learned, 2 already learned\n", "")
 
 
 @pytest.mark.parametrize(("words", "which"), [([], "; --json tells which"), (["--json"], "")])
@@ -82,7 +82,7 @@ def test_many_spent(priory, mbox, store, words, which):
     ran = priory("forget", inbox, *words)
 
     assert ran.code == 2
-    place = f"{inbox}: message 2 at byte 86 (and 2 other messages{which})"
+    place = f"{inbox}#2 (and 2 other messages{which})"
     assert ran.err == f"priory: {place}: {WHY}\n"
     assert ran.out.count('"spent"') == (3 if words else 0)
 

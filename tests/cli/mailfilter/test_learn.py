@@ -69,7 +69,11 @@ def test_learn(priory, mbox, message, store):
     inbox, another = mbox([SPAM % 1, SPAM % 2]), message(SPAM % 3)
 
     assert priory("learn", "spam", inbox) == (0, "spam: 2 learned\n", "")
-    assert priory("learn", "spam", inbox, another) == (0, "spam: 1 learned, 2 known\n", "")
+    assert priory("learn", "spam", inbox, another) == (
+        0,
+        "spam: 1 learned, 2 already learned\n",
+        "",
+    )
     assert priory("learn", "ham", another) == (0, "ham: 0 learned, 1 corrected\n", "")
     assert known(store) == {"spam": 2, "ham": 1}
 
@@ -79,7 +83,7 @@ def test_only_known(priory, mbox):
     inbox = mbox([SPAM % 1])
     priory("learn", "spam", inbox)
 
-    assert priory("learn", "spam", inbox) == (0, "spam: 0 learned, 1 known\n", "")
+    assert priory("learn", "spam", inbox) == (0, "spam: 0 learned, 1 already learned\n", "")
 
 
 @pytest.mark.parametrize("words", [[], ["-"]])
@@ -98,7 +102,8 @@ def test_json(priory, mbox):
     ran = priory("learn", "spam", inbox, "--json")
 
     first, second = map(json.loads, ran.out.splitlines())
-    assert first == {"file": str(inbox), "offset": 0, "class": "spam", "outcome": "learned"}
+    place = {"file": str(inbox), "number": 1, "offset": 0}
+    assert first == {**place, "class": "spam", "outcome": "learned"}
     assert second["outcome"] == "known"
 
 
@@ -106,7 +111,7 @@ def test_fault(priory, tmp_path, message, store):
     """What cannot be read is told, the rest is learned, and the exit code is two."""
     ran = priory("learn", "spam", tmp_path / "nowhere", message(SPAM % 1))
 
-    assert (ran.code, ran.out) == (2, "spam: 1 learned, 1 fault\n")
+    assert (ran.code, ran.out) == (2, "spam: 1 learned, 1 error\n")
     assert ran.err.startswith(f"priory: {tmp_path}/nowhere: No such file or folder")
     assert known(store) == {"spam": 1}
 
@@ -121,7 +126,7 @@ def test_no_mail(priory, message, store, content):
     ran = priory("learn", "spam", path)
 
     why = "no mail headers, skipped: if it is a message, pass --kind file"
-    assert ran == (2, "spam: 0 learned, 1 fault\n", f"priory: {path}: {why}\n")
+    assert ran == (2, "spam: 0 learned, 1 error\n", f"priory: {path}: {why}\n")
     assert not store.exists()
     assert priory("learn", "spam", path, "--kind", "file").out == "spam: 1 learned\n"
 
@@ -144,7 +149,7 @@ def test_nothing(priory, standard_input):
 
     ran = priory("learn", "spam")
 
-    assert ran == (2, "spam: 0 learned\n", "priory: standard input has no messages\n")
+    assert ran == (2, "spam: 0 learned\n", "priory: standard input: 0 messages\n")
 
 
 @pytest.mark.parametrize(
@@ -165,7 +170,7 @@ def test_class(priory, message, store, label, why):
     assert not store.exists()
 
 
-@pytest.mark.parametrize("label", ["Maildir/.Junk", "inbox", "-"])
+@pytest.mark.parametrize("label", ["Maildir/.Junk", "inbox", "inbox#1", "-"])
 def test_forgotten_class(priory, mbox, store, monkeypatch, label):
     """A path in the place of the class is refused."""
     monkeypatch.chdir(mbox([SPAM % 1]).parent)
@@ -191,13 +196,13 @@ def test_new_class(priory, message):
     """A class of another name than spam and ham is said to be new, once: it may be misspelt."""
     path = message(SPAM % 1)
 
-    ran = priory("learn", "hma", path)
+    ran = priory("learn", "work", path)
 
     assert ran.err == (
-        "priory: 'hma' is a new class beside spam, ham: if it is misspelt, learn the same messages "
-        "again as the right one\n"
+        "priory: 'work' is a new class beside spam, ham: if it is misspelt, learn the same "
+        "messages again as the right one\n"
     )
-    assert priory("learn", "hma", path).err == ""
+    assert priory("learn", "work", path).err == ""
 
 
 def test_any_class(priory, message, store):

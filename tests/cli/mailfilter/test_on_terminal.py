@@ -62,10 +62,30 @@ def test_classify(mbox, columns):
 
     lines = plain(written).splitlines()
     assert code == 0
-    assert lines[0].split() == ["verdict", "probability", "from", "subject"]
+    assert lines[0].split()[:4] == ["verdict", "probability", "from", "subject"]
     assert r"[red]pills\x1b[2J" in lines[1]
     assert lines[4:] == ["", "3 messages: 3 spam"]
     assert max(map(len, lines)) <= columns
+
+
+@pytest.mark.usefixtures("taught")
+@pytest.mark.parametrize("columns", ["0", "00", "²"])
+def test_no_columns(mbox, columns):
+    """A variable that leaves no column for anything is not believed."""
+    _, written = on_terminal("classify", mbox([SPAM] * 2), COLUMNS=columns)
+
+    assert plain(written).splitlines()[-1] == "2 messages: 2 spam"
+
+
+@pytest.mark.parametrize(("answer", "code"), [("y", 0), ("n", 2), ("", 2)])
+def test_question(message, store, answer, code):
+    """Who learns a class that is another one but for its case is asked, and may mean the other."""
+    ended, written = on_terminal("learn", "Spam", message(SPAM), typed=f"{answer}\n")
+
+    assert ended == code
+    assert "priory: 'Spam' is a new class; did you mean 'spam'? [y/N] " in written
+    assert written.endswith("spam: 1 learned\n") == (code == 0)
+    assert store.exists() == (code == 0)
 
 
 @pytest.mark.usefixtures("taught")

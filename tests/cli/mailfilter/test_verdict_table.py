@@ -23,12 +23,12 @@ HOSTILE = (
 def drawn(taught):
     """Return a function that draws the verdicts on messages, and returns lines and colours."""
 
-    def draw(*raws, width=80, settings=Settings()):  # noqa: B008 (frozen)
+    def draw(*raws, width=80, place="a.eml", settings=Settings()):  # noqa: B008 (frozen)
         out = rich_console.Console(width=width, force_terminal=True, color_system="standard")
         with MailFilter(taught, settings, mode="ro") as mail, out.capture() as captured:
             table = VerdictTable(out, mail)
             for raw in raws:
-                table.add(Entry(raw, "a.eml"), mail.classify(raw))
+                table.add(Entry(raw, place), mail.classify(raw))
             table.total()
         text = re.sub(r"\x1b\[[0-9;]*m", "", captured.get())
         return [line.rstrip() for line in text.splitlines()], captured.get()
@@ -57,7 +57,14 @@ def test_colours(drawn):
     assert re.search(r"\x1b\[1;33munsure", written)
 
 
-@pytest.mark.parametrize("width", [40, 80, 120])
+def test_only_verdicts_have_colours(drawn):
+    """What follows the verdict of a row is plain."""
+    _, written = drawn(SPAM)
+
+    assert re.search(r"\x1b\[1;31mspam *\x1b\[0m +[01]\.\d{4} +The Shop +cheap pills\n", written)
+
+
+@pytest.mark.parametrize("width", [30, 40, 80, 99])
 def test_width(drawn, width):
     """A row is one line, however long the subject is."""
     long = SPAM.replace(b"cheap pills\n", b"cheap pills " * 30 + b"\n", 1)
@@ -67,6 +74,35 @@ def test_width(drawn, width):
     assert len(lines) == 2
     assert len(lines[1]) == width
     assert lines[1].endswith("…")
+
+
+@pytest.mark.parametrize("width", [1, 10, 24])
+def test_hardly_any_width(drawn, width):
+    """On the narrowest terminals a row is one line, too."""
+    lines, _ = drawn(SPAM, width=width)
+
+    assert len(lines) == 2
+    assert max(map(len, lines)) <= width
+
+
+@pytest.mark.parametrize("width", [100, 120, 200])
+def test_places(drawn, width):
+    """Where there is room, the place of a message stands at the end, as commands take it."""
+    long = SPAM.replace(b"cheap pills\n", b"cheap pills " * 30 + b"\n", 1)
+
+    lines, _ = drawn(long, SPAM, width=width)
+
+    assert lines[0].split() == ["verdict", "probability", "from", "subject", "path"]
+    assert [line.split()[-1] for line in lines[1:3]] == ["a.eml", "a.eml"]
+    assert {len(line) for line in lines[:3]} == {width}
+
+
+def test_long_place(drawn):
+    """Of a place that is too long for the line the end is shown."""
+    lines, _ = drawn(SPAM, width=100, place="folder/" * 20 + "a.eml")
+
+    assert lines[1].endswith("/folder/a.eml")
+    assert len(lines[1]) == 100
 
 
 def test_one(drawn):
@@ -80,7 +116,7 @@ def test_hostile(drawn):
     """What a message says is neither obeyed by the terminal nor taken for markup."""
     lines, written = drawn(HOSTILE, width=120)
 
-    assert r"\x1b[2J[red]Eve[/red]" in lines[1]
+    assert r"\x1b[2J[red]Eve[/r" in lines[1]
     assert r":smile: \u202e [bold]" in lines[1]
     assert "\x1b[2J" not in written
 

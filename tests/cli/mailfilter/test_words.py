@@ -19,7 +19,7 @@ def test_words(priory):
 
     assert (ran.code, ran.err) == (0, "")
     head, cheap, noon, unheard = rows(ran.out)
-    assert head == ["token", "speaks", "for", "weight", "of", "60", "spam", "of", "60", "ham"]
+    assert head == ["token", "class", "weight", "of", "60", "spam", "of", "60", "ham"]
     assert (cheap[:2], cheap[3:]) == (["cheap", "spam"], ["60", "0"])
     assert (noon[:2], noon[3:]) == (["noon", "ham"], ["0", "60"])
     assert unheard == ["unheard", "-", "-", "0", "0"]

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from typing import TYPE_CHECKING
 
-from priory._show import shown
+from priory._show import counted, shown
 from priory.cli._errors import REMEDIES, CommandError, render, render_os
 from priory.cli._progress import Progress
+from priory.cli.mail._arguments import Source, source
 from priory.errors import InputError
 from priory.mail._file import has_header
 from priory.mail.entry import NotMail, place_of
 from priory.mail.mailbox import KINDS, mailbox_bytes, read_mailbox
 
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Generator, Iterator, Mapping
 
     from priory.mail import Entry, Fault
@@ -31,7 +32,8 @@ def add_path_arguments(parser: argparse.ArgumentParser, *, is_optional: bool) ->
         nargs="*" if is_optional else "+",
         metavar="PATH",
         help="a message, an mbox, a Maildir, an MH folder, a folder of any of them, or - for "
-        f"stdin{' (default: stdin)' if is_optional else ''}; may be gzipped",
+        f"stdin{' (default: stdin)' if is_optional else ''}; may be gzipped; PATH#7 is its 7th "
+        "message, PATH#3-5 its 3rd to 5th",
     )
     parser.add_argument("--kind", choices=KINDS, help="type of PATH (default: auto-detect)")
 
@@ -47,7 +49,7 @@ class Mailboxes:
     Parameters
     ----------
     paths : list of str
-        The PATHs.
+        The PATHs, each with the numbers of messages or without.
     kind : str or None
         What they are; None looks.
     max_bytes : int
@@ -59,6 +61,8 @@ class Mailboxes:
 
     Attributes
     ----------
+    sources : list of Source
+        What is read.
     n_read : int
         Messages read so far.
     n_faults : int
@@ -76,7 +80,7 @@ class Mailboxes:
     ) -> None:
         if not all(paths):
             raise CommandError('empty PATH: name a file or a folder, or "-"')
-        self.paths = paths
+        self.sources = list(map(_source, paths))
         self.n_read = self.n_faults = 0
         self._kind = kind
         self._max_bytes = max_bytes
@@ -87,28 +91,47 @@ class Mailboxes:
         """Read the messages one by one; report faults at once, and go on."""
         n_bytes = 0
         with Progress(self._size, is_wanted=bar, thing="message") as progress:
-            for path in self.paths:
+            for one in self.sources:
                 before = self.n_read + self.n_faults
-                for entry in self._entries(path):
-                    if self._only_mail and entry.path == path and not _is_mail(entry):
-                        self.fault(f"{path}: {_NO_MAIL}")
+                for entry in self._chosen(one):
+                    if self._only_mail and entry.path == one.path and not _is_mail(entry):
+                        self.fault(f"{one.path}: {_NO_MAIL}")
                         continue
                     self.n_read += 1
-                    n_bytes += len(entry.raw)
-                    progress.update(n_bytes, self.n_read)
                     yield entry
+                    n_bytes += len(entry.raw)
+                    progress.update(n_bytes, self.n_read)  # who asks for the next is done with it
                 if self.n_read + self.n_faults == before:
-                    complain(f"{place_of(path)} has no messages")
+                    complain(f"{place_of(one.path)}: 0 messages")
+
+    @property
+    def paths(self) -> list[str]:
+        """The files and folders that are read."""
+        return [one.path for one in self.sources]
 
     def _size(self) -> int | None:
         """Return the bytes of all PATHs, if they can be known."""
         total = 0
-        for path in self.paths:
-            n_bytes = mailbox_bytes(path, self._kind)
+        for path, numbers in self.sources:
+            n_bytes = mailbox_bytes(path, self._kind) if numbers is None else None
             if n_bytes is None:
                 return None
             total += n_bytes
         return total
+
+    def _chosen(self, one: Source) -> Iterator[Entry]:
+        """Read the wanted messages of a PATH, and nothing behind the last of them."""
+        if one.numbers is None:
+            yield from self._entries(one.path)
+            return
+        number, faults = 0, self.n_faults
+        for number, entry in enumerate(self._entries(one.path), start=1):
+            if number in one.numbers:
+                yield entry
+            if one.numbers.are_below(number + 1):
+                return
+        if number < one.numbers.highest and (number or self.n_faults == faults):
+            self.fault(f"{one}: {place_of(one.path)} has only {counted(number, 'message')}")
 
     def _entries(self, path: str) -> Iterator[Entry]:
         try:
@@ -127,6 +150,13 @@ class Mailboxes:
     def _report(self, fault: Fault) -> None:
         tell = complain if isinstance(fault, NotMail) else self.fault
         tell(render(fault, self._remedies))
+
+
+def _source(word: str) -> Source:
+    try:
+        return source(word)
+    except argparse.ArgumentTypeError as error:
+        raise CommandError(f"{word}: {error}") from None
 
 
 def _is_mail(entry: Entry) -> bool:

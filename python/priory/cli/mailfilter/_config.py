@@ -6,8 +6,8 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from priory.cli._errors import CommandError, render
-from priory.cli.mailfilter._settings import JUDGING, NOT_GIVEN, PATH, SETTINGS
+from priory.cli._errors import CommandError, render, render_os
+from priory.cli.mailfilter._settings import JUDGING, NOT_GIVEN, PATH, SENDERS, SETTINGS
 from priory.errors import InputError
 from priory.mailfilter.settings import Settings
 
@@ -44,9 +44,18 @@ class Config:
         """How messages are judged."""
         spam, ham = self.values["spam"], self.values["ham"]
         if spam == ham:
-            where = " and ".join(f"{self.sources[name]} has {name}" for name in ("spam", "ham"))
-            raise CommandError(f"spam and ham cannot both be the class {spam!r} ({where})")
-        return Settings(**{name: self.values[name] for name in JUDGING})
+            raise CommandError(f"{self._named('spam')} and {self._named('ham')} are both {spam!r}")
+        values = {name: self.values[name] for name in JUDGING}
+        values["never_junk"] = _senders(values["never_junk"])
+        try:
+            return Settings(**values)
+        except InputError as error:
+            raise CommandError(f"{self._named('never_junk')}: {render(error)}") from error
+
+    def _named(self, name: str) -> str:
+        """Return the option of a setting, and where else its value comes from."""
+        flag, source = SETTINGS[name].flag, self.sources[name]
+        return flag if source == flag else f"{flag} ({source})"
 
 
 def read_config(options: argparse.Namespace) -> Config:
@@ -85,6 +94,20 @@ def read_config(options: argparse.Namespace) -> Config:
     return Config(values, {name: source for name, (_, source) in found.items()})
 
 
+def _senders(found: Any) -> Any:
+    """Return the list of senders, which may stand in a file."""
+    if not isinstance(found, str):
+        return found or frozenset()
+    from priory.mailfilter._never_junk import read_file  # noqa: PLC0415 (few have such a list)
+
+    try:
+        return read_file(found)
+    except InputError as error:
+        raise CommandError(render(error)) from error
+    except OSError as error:
+        raise CommandError(f"{SETTINGS['never_junk'].flag}: {render_os(error)}") from error
+
+
 def config_file() -> str:
     """Return the path of the file with the settings, whether it is there or not."""
     return os.path.join(_folder("XDG_CONFIG_HOME", ".config"), "config.toml")
@@ -121,7 +144,9 @@ def _read_value(path: str, name: str, value: Any) -> Any:
     if name not in SETTINGS:
         raise CommandError(f"{path}: unknown setting {name!r}: {_hint(name)}")
     found = _checked(f"{path}: {name}", SETTINGS[name].read, value)
-    if SETTINGS[name].kind is PATH:  # it means the same from whatever folder the command is run
+    if SETTINGS[name].kind in (PATH, SENDERS) and isinstance(
+        found, str
+    ):  # it means the same from whatever folder the command is run
         return os.path.join(os.path.dirname(path), found)
     return found
 

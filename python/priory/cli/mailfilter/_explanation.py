@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from priory._show import counted, number, shown, table
 from priory.cli._terminal import label_style, share_table, weight_table
-from priory.cli.mailfilter._verdict import label_styles, verdict_json
+from priory.cli.mailfilter._verdict import label_styles, missing, verdict_json
 from priory.mail import Message
 from priory.mailfilter.settings import UNSURE
 
@@ -35,6 +35,7 @@ class Explanation(NamedTuple):
     messages: Mapping[str, int]  # learned of each class
     top: int
     settings: Settings  # by which it was judged
+    missing: Mapping[str, int]  # messages that would make it surer, by class
 
     @property
     def heading(self) -> str:
@@ -48,7 +49,9 @@ class Explanation(NamedTuple):
 
     @property
     def why(self) -> str:
-        """Why the verdict is unsure, if it is."""
+        """Why the verdict is unsure, or not that of the evidence, if it is."""
+        if self.verdict.never_junk:
+            return f"Never junk: {self.verdict.never_junk} is on the list, whatever the evidence."
         return f"Unsure: {self.verdict.why_unsure}." if self.verdict.why_unsure else ""
 
     @property
@@ -91,10 +94,9 @@ class Explanation(NamedTuple):
         """What the weights of the table mean, a sentence a line."""
         best, other = shown(self.verdict.best), shown(self.verdict.against or "")
         known, unknown = len(self.verdict.evidence), self.verdict.n_unknown
-        of_known = f"{counted(known, 'token')} of the message {'is' if known == 1 else 'are'} known"
         return [
             f"Weights above 0 speak for {best}, below 0 for {other}; they add up to the log-odds.",
-            f"{of_known}, and {unknown:,} {'is' if unknown == 1 else 'are'} not.",
+            f"{counted(known, 'known token')}, {unknown:,} unknown.",
         ]
 
     def _row(self, one: Evidence) -> list[str]:
@@ -108,9 +110,9 @@ def explained(mail: MailFilter, place: str, raw: bytes, top: int) -> Explanation
     """Judge a message, and gather what is needed to show why."""
     with mail.store.reading():  # what is shown belongs together, whoever learns meanwhile
         verdict = mail.explain(raw)
-        learned = {one.name: one.messages for one in mail.store.classes}
+        learned, more = {one.name: one.messages for one in mail.store.classes}, missing(mail)
     subject = Message.parse(raw, mail.store.analyzer.limits).subject or ""
-    return Explanation(place, subject, verdict, learned, top, mail.settings)
+    return Explanation(place, subject, verdict, learned, top, mail.settings, more)
 
 
 def cut(text: str) -> str:
@@ -158,7 +160,7 @@ def as_json(found: Explanation) -> dict[str, Any]:
     names = list(verdict.probabilities)
     return {
         "subject": found.subject,
-        **verdict_json(verdict),
+        **verdict_json(verdict, found.missing),
         "against": verdict.against,
         "base": number(verdict.base),
         "evidence": [

@@ -43,9 +43,17 @@ class Messages(Mailboxes):
     @property
     def is_one(self) -> bool:
         """Whether one message was asked for and read: not a folder, nor several."""
-        return len(self.paths) == self.n_read == 1 and not os.path.isdir(self.paths[0])
+        if not len(self.sources) == self.n_read == 1:
+            return False
+        path, numbers = self.sources[0]
+        return numbers.is_one if numbers is not None else not os.path.isdir(path)
+
+    @property
+    def is_of_folders(self) -> bool:
+        """Whether folders alone were asked for, which may be empty."""
+        return all(numbers is None and os.path.isdir(path) for path, numbers in self.sources)
 
 
 def as_json(entry: Entry) -> dict[str, Any]:
     """Return where a message stands, for JSON."""
-    return {"file": path_text(entry.path), "offset": entry.offset}
+    return {"file": path_text(entry.path), "number": entry.number, "offset": entry.offset}

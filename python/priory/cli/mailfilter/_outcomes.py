@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["SPENT", "Outcomes"]
 
 SPENT = "its journal entry was compacted: it cannot be forgotten or corrected"
+_WORDS = {"known": "already learned", "unknown": "not learned"}  # what outcomes are to people
 
 
 class Outcomes:
@@ -89,9 +90,13 @@ class Outcomes:
 
     def _summed_up(self, names: tuple[str, ...]) -> str:
         """Return the numbers in words; the first outcome is always told."""
-        told = [f"{self._counts[name]:,} {name}" for name in names if self._counts[name]]
+        told = [
+            f"{self._counts[name]:,} {_WORDS.get(name, name)}"
+            for name in names
+            if self._counts[name]
+        ]
         faults = self._messages.n_faults
-        told += [counted(faults, "fault")] if faults else []
+        told += [counted(faults, "error")] if faults else []
         return ", ".join(told if self._counts[names[0]] else [f"0 {names[0]}", *told])
 
     def _tell_spent(self) -> None:

@@ -85,6 +85,10 @@ def written(value: Any) -> str:
     """Return a value as it is written on the command line."""
     if value is None:
         return "auto"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, tuple):
+        return ", ".join(value)
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
@@ -108,7 +112,7 @@ def _name(value: Any) -> str:
 
 def _class(value: Any) -> str:
     if value == UNSURE:
-        raise ValueError
+        raise InputError(f"{value!r} is reserved", code="class-name")
     return _name(value)
 
 
@@ -147,10 +151,39 @@ def _folder(value: Any) -> str:
     return str(value)
 
 
+def _senders(value: Any) -> Any:
+    """Check the list of senders: the name of a file, or the entries themselves."""
+    if not isinstance(value, list):
+        return _path(value)
+    from priory.mailfilter._never_junk import entries  # noqa: PLC0415 (few have such a list)
+
+    return tuple(sorted(entries(value)))
+
+
+def _server(value: Any) -> str:
+    Settings(trusted_authserv=_name(value))
+    return str(value)
+
+
+def _flag(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise ValueError
+    return value
+
+
+def _parse_flag(word: str) -> bool | str:
+    return {"true": True, "false": False}.get(word, word)
+
+
 CLASS = Kind(f"a name of at most 100 characters, other than {UNSURE}", "NAME", _class)
 FOLDER = Kind("the name of a folder, such as Junk or INBOX.Spam", "FOLDER", _folder)
 PATH = Kind("the name of a file", "FILE", _path)
 NUMBER = Kind("a non-negative number", "N", _number, _parse_number)
+SENDERS = Kind(
+    "the name of a file, or in the file of settings also a list of strings", "FILE", _senders
+)
+SERVER = Kind("the name of a server, such as mx.example.org", "NAME", _server)
+FLAG = Kind("true or false", "{true,false}", _flag, _parse_flag)
 ALPHA = Kind("a number above 0, or auto", "A", _number_or_auto, _parse_number)
 
 SETTINGS = {
@@ -179,14 +212,14 @@ SETTINGS = {
             "event",
             choice(*EVENTS),
             _DEFAULTS.event,
-            "event model: presence of a token, each occurrence, presence and absence, or each "
-            "occurrence against all other classes",
+            "event model: boolean (token presence), multinomial (counts), bernoulli (presence and "
+            "absence), complement (counts of the other classes)",
         ),
         Setting(
             "alpha",
             ALPHA,
             _DEFAULTS.alpha,
-            "additive smoothing; auto decreases as more is learned",
+            "additive smoothing; auto: smaller as more mail is learned",
         ),
         Setting(
             "strength",
@@ -198,13 +231,35 @@ SETTINGS = {
             "patience",
             NUMBER,
             _DEFAULTS.patience,
-            "messages per class at which the log-odds count half; with fewer they count less",
+            "number of messages per class at which the log-odds are halved; fewer messages shrink "
+            "them more",
         ),
         Setting("spam", CLASS, _DEFAULTS.spam, "name of the spam class"),
         Setting("ham", CLASS, _DEFAULTS.ham, "name of the ham class"),
         Setting("lost_ham", NUMBER, _DEFAULTS.lost_ham, "cost of classifying ham as spam"),
         Setting("missed_spam", NUMBER, _DEFAULTS.missed_spam, "cost of classifying spam as ham"),
         Setting("unsure", NUMBER, _DEFAULTS.unsure, "cost of the verdict unsure"),
+        Setting(
+            "never_junk",
+            SENDERS,
+            None,
+            "addresses and domains whose mail is never classified as spam, one per line",
+            "nobody",
+        ),
+        Setting(
+            "trusted_authserv",
+            SERVER,
+            _DEFAULTS.trusted_authserv,
+            "authserv-id of the server whose Authentication-Results must confirm the sender for "
+            "--never-junk",
+            "none",
+        ),
+        Setting(
+            "never_junk_unauthenticated",
+            FLAG,
+            _DEFAULTS.never_junk_unauthenticated,
+            "apply --never-junk to unauthenticated mail, too, although senders can be forged",
+        ),
         Setting(
             "junk",
             FOLDER,
@@ -239,7 +294,8 @@ SETTINGS = {
 # The settings that decide about verdicts: the fields of `Settings`.
 JUDGING = tuple(field.name for field in fields(Settings))
 # Those that few people ever change: the help has them apart.
-TUNING = tuple(name for name in JUDGING if name not in ("spam", "ham"))
+_EVERYDAY = ("spam", "ham", "never_junk", "trusted_authserv", "never_junk_unauthenticated")
+TUNING = tuple(name for name in JUDGING if name not in _EVERYDAY)
 
 
 def add_settings(parser: argparse.ArgumentParser, *names: str) -> None:

@@ -1,18 +1,21 @@
-"""A verdict as an exit code, as a line, and as JSON."""
+"""A verdict as an exit code, as a line and as JSON, and what would make it surer."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from priory._show import number
+from priory.cli.mail._paths import complain
+from priory.mailfilter._cold_start import shortage
 from priory.mailfilter.settings import UNSURE
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any
 
-    from priory.mailfilter import Settings, Verdict
+    from priory.mailfilter import MailFilter, Settings, Verdict
 
-__all__ = ["exit_code", "label_styles", "line", "verdict_json"]
+__all__ = ["exit_code", "label_styles", "line", "missing", "tell_missing", "verdict_json"]
 
 
 def label_styles(settings: Settings) -> dict[str, str]:
@@ -26,13 +29,26 @@ def exit_code(verdict: Verdict, settings: Settings) -> int:
 
 
 def line(verdict: Verdict) -> str:
-    """Return a verdict and the probability of the best class."""
+    """Return a verdict and the probability of the best class, or that it was not decided by it."""
     best = f"{verdict.best}={verdict.probability:.4f}" if verdict.posterior else "-"
+    best = "never-junk" if verdict.never_junk else best
     return f"{verdict.label:<6}  {best:<11}"
 
 
-def verdict_json(verdict: Verdict) -> dict[str, Any]:
-    """Return a verdict for JSON."""
+def missing(mail: MailFilter) -> dict[str, int]:
+    """Return how many more messages of which classes the filter wants before it is sure."""
+    return dict(shortage(mail.store.classes, mail.settings))
+
+
+def tell_missing(more: Mapping[str, int]) -> None:
+    """Say on standard error what to learn while little was learned."""
+    if more:
+        each = ", ".join(f"{n:,} more of {name}" for name, n in more.items())
+        complain(f"unsure because few messages were learned: learn {each}")
+
+
+def verdict_json(verdict: Verdict, more: Mapping[str, int]) -> dict[str, Any]:
+    """Return a verdict for JSON, with what would make it surer."""
     return {
         "verdict": verdict.label,
         "best": verdict.best if verdict.posterior else None,
@@ -40,4 +56,6 @@ def verdict_json(verdict: Verdict) -> dict[str, Any]:
         "probabilities": verdict.probabilities,
         "log_odds": number(verdict.log_odds),
         "why_unsure": verdict.why_unsure,
+        "never_junk": verdict.never_junk,
+        "missing": dict(more) if verdict.label == UNSURE else {},
     }

@@ -21,11 +21,15 @@ __all__ = ["VerdictTable"]
 
 LABEL, SHARE = 8, 11  # cells of the columns, which "verdict" and "probability" fill
 SENDER = 0.35  # of what is left
+LEAST = 20  # cells of senders and subjects: with less there are subjects alone
+WIDE = 100  # cells that have room for places
 GAP = "  "
 
 
 class VerdictTable:
     """A table of verdict, probability, sender and subject, as wide as the terminal.
+
+    On a wide one the place of the message stands behind them, as other commands take it.
 
     Parameters
     ----------
@@ -39,26 +43,23 @@ class VerdictTable:
         self._out = out
         self._styles = label_styles(mail.settings)
         self._limits = mail.store.analyzer.limits
-        rest = max(out.width - LABEL - SHARE - 3 * len(GAP), 10)
-        sender = int(rest * SENDER)
-        self._widths = (LABEL, SHARE, sender, rest - sender)
         self._labels: Counter[str] = Counter()
 
     def add(self, entry: Entry, verdict: Verdict) -> None:
         """Print the row of a message."""
         if not self._labels:
-            self._print(("verdict", "probability", "from", "subject"), "bold", "bold")
+            self._print(("verdict", "probability", "from", "subject", "path"), "bold", "bold")
         self._labels[verdict.label] += 1
         message = Message.parse(entry.raw, self._limits)
         share = f"{verdict.probability:.4f}" if verdict.posterior else "-"
         if verdict.posterior and verdict.best != verdict.label:
-            share = f"{verdict.best} {share}"
-        sender, subject = _sender(message), message.subject or ""
-        row = (verdict.label, share, sender or entry.place, subject)
+            share = "never-junk" if verdict.never_junk else f"{verdict.best} {share}"
+        sender = _sender(message) or entry.place
+        row = (verdict.label, share, sender, message.subject or "", entry.place)
         self._print(row, label_style(verdict.label, self._styles), "")
 
     def total(self) -> None:
-        """Print how many messages got which verdict, if there were several."""
+        """Print how many messages got which verdict, unless there was one."""
         n_messages = self._labels.total()
         if n_messages < 2:  # noqa: PLR2004 (one is no sum)
             return
@@ -75,13 +76,28 @@ class VerdictTable:
     def _print(self, cells: tuple[str, ...], first: str, others: str) -> None:
         from rich.text import Text  # noqa: PLC0415 (only terminals need it)
 
-        texts = [
-            fitted(shown(cell), width) for cell, width in zip(cells, self._widths, strict=True)
-        ]
-        line = Text(texts[0], first, no_wrap=True)
-        line.append(GAP + GAP.join(texts[1:]), others)
+        label, *rest = self._fitted(tuple(map(shown, cells)))
+        line = Text.assemble((label, first), (GAP + GAP.join(rest), others))
         line.rstrip()
-        self._out.print(line, crop=True)
+        self._out.print(line, no_wrap=True, overflow="crop")
+
+    def _fitted(self, cells: tuple[str, ...]) -> list[str]:
+        """Cut the cells of a row, so that it fits; places have the room that they need."""
+        from rich.cells import cell_len  # noqa: PLC0415 (only terminals need it)
+
+        label, share, sender, subject, place = cells
+        fixed = [fitted(label, LABEL), fitted(share, SHARE)]
+        left = self._out.width - LABEL - SHARE - 2 * len(GAP)
+        if left < LEAST:
+            return [*fixed, fitted(subject, max(left, 0))]
+        left -= len(GAP)
+        if self._out.width < WIDE:
+            wide = int(left * SENDER)
+            return [*fixed, fitted(sender, wide), fitted(subject, left - wide)]
+        left -= LEAST + len(GAP)  # for the sender
+        wide = min(cell_len(place), left - LEAST)
+        ending = fitted(place[::-1], wide)[::-1]  # of a long path the end tells more
+        return [*fixed, fitted(sender, LEAST), fitted(subject, left - wide), ending]
 
 
 def _sender(message: Message) -> str:

@@ -8,14 +8,17 @@ from typing import TYPE_CHECKING
 
 from priory._show import json_line, shown
 from priory.cli._terminal import console
+from priory.cli.mailfilter._classes import check_named
 from priory.cli.mailfilter._config import read_config
 from priory.cli.mailfilter._messages import Messages, add_message_arguments, as_json
 from priory.cli.mailfilter._settings import JUDGING, add_settings
 from priory.cli.mailfilter._store import open_filter, warn_of_classes
-from priory.cli.mailfilter._verdict import exit_code, line, verdict_json
+from priory.cli.mailfilter._verdict import exit_code, line, missing, tell_missing, verdict_json
+from priory.mailfilter.settings import UNSURE
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Mapping
 
     from priory.cli.mailfilter._verdict_table import VerdictTable
     from priory.mail import Entry
@@ -28,6 +31,7 @@ MISTAKE = 3  # the codes below it are verdicts
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
+    parser.epilog = "exit status for one message: 0 spam, 1 ham, 2 unsure, 3 error"
     add_message_arguments(parser)
     add_settings(parser, "store", "timeout", *JUDGING)
 
@@ -35,24 +39,35 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Judge messages, as many at once as come fast."""
     config, messages = read_config(options), Messages(options)
-    write = _json_of if options.json else _line_of
-    code = 0
+    code, is_unsure = 0, False
     with open_filter(config, "ro") as mail:
+        check_named(mail, config)
         warn_of_classes(mail)
+        more = missing(mail)
         drawn = None if options.json else _table(mail)
         read, judged = tee(messages.read(bar=not sys.stdout.isatty()))
         verdicts = mail.classify_many(entry.raw for entry in judged)
         for verdict, entry in zip(verdicts, read, strict=True):
-            if drawn is None:
-                sys.stdout.write(write(entry, verdict))
-            else:
+            if drawn is not None:
                 drawn.add(entry, verdict)
+            elif options.json:
+                sys.stdout.write(_json_of(entry, verdict, more))
+            else:
+                sys.stdout.write(_line_of(entry, verdict))
+            is_unsure = is_unsure or verdict.label == UNSURE
             if "-" in messages.paths:  # who sends messages may wait for what each is
                 sys.stdout.flush()
             code = exit_code(verdict, mail.settings)
     if drawn is not None:
         drawn.total()
-    if messages.n_faults or not messages.n_read:
+    if is_unsure and not options.json:
+        tell_missing(more)
+    return _exit_code(messages, code)
+
+
+def _exit_code(messages: Messages, code: int) -> int:
+    """Return the verdict on one message; folders may be empty, but no other mailbox."""
+    if messages.n_faults or not (messages.n_read or messages.is_of_folders):
         return MISTAKE
     return code if messages.is_one else 0
 
@@ -71,5 +86,5 @@ def _line_of(entry: Entry, verdict: Verdict) -> str:
     return f"{line(verdict)}  {shown(entry.place)}\n"
 
 
-def _json_of(entry: Entry, verdict: Verdict) -> str:
-    return json_line(as_json(entry) | verdict_json(verdict)) + "\n"
+def _json_of(entry: Entry, verdict: Verdict, more: Mapping[str, int]) -> str:
+    return json_line(as_json(entry) | verdict_json(verdict, more)) + "\n"

@@ -11,6 +11,7 @@ from priory._show import dump
 from priory.cli._errors import CommandError
 from priory.cli._output import check_output, writer
 from priory.cli._terminal import console
+from priory.cli.mailfilter._classes import check_named
 from priory.cli.mailfilter._config import read_config
 from priory.cli.mailfilter._explanation import as_json, draw, explained, report
 from priory.cli.mailfilter._messages import Messages, add_message_arguments
@@ -18,10 +19,12 @@ from priory.cli.mailfilter._messages import as_json as place_json
 from priory.cli.mailfilter._page import write_section
 from priory.cli.mailfilter._settings import JUDGING, add_settings
 from priory.cli.mailfilter._store import open_filter
+from priory.cli.mailfilter._verdict import tell_missing
+from priory.mailfilter.settings import UNSURE
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from priory.cli.mailfilter._config import Config
     from priory.cli.mailfilter._explanation import Explanation
@@ -41,8 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=int,
         default=10,
         metavar="N",
-        help="number of tokens to show for the class, and against it (default: %(default)s); JSON "
-        "has all",
+        help="tokens to show on each side (default: %(default)s); JSON has all",
     )
     parser.add_argument("--html", metavar="FILE", help="write an HTML page; - is stdout")
     add_settings(parser, "store", "timeout", *JUDGING)
@@ -55,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
     if options.html and options.json:
         raise CommandError("--html and --json exclude each other: leave one out")
     config, messages = read_config(options), Messages(options)
-    found = _explanations(config, messages, options.top)
+    found = _explanations(config, messages, options)
     if options.html is not None:
         if options.html != "-":
             _check_page(options.html, config.get("store"), *messages.paths)
@@ -66,11 +68,18 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _explanations(
-    config: Config, messages: Messages, top: int
+    config: Config, messages: Messages, options: argparse.Namespace
 ) -> Iterator[tuple[Entry, Explanation]]:
+    """Explain the messages one by one, and say in the end what would make verdicts surer."""
+    more: Mapping[str, int] = {}
     with open_filter(config, "ro") as mail:
+        check_named(mail, config)
         for entry in messages.read(bar=False):
-            yield entry, explained(mail, entry.place, entry.raw, top)
+            found = explained(mail, entry.place, entry.raw, options.top)
+            more = found.missing if found.verdict.label == UNSURE else more
+            yield entry, found
+    if not options.json:
+        tell_missing(more)
 
 
 def _print(found: Iterator[tuple[Entry, Explanation]], *, is_json: bool) -> None:

@@ -78,7 +78,7 @@ def _table(title: str, found: list[Telling], mail: MailFilter, *, with_class: bo
     # The class that a table is about comes first: there may be more than have a column.
     known.sort(key=lambda pair: not with_class and pair[1].name != title)
     indices, classes = zip(*known[:MOST_CLASSES], strict=True) if known else ((), ())
-    head = [shown(title), *(["speaks for"] if with_class else []), "weight"]
+    head = [shown(title), *(["class"] if with_class else []), "weight"]
     head += [shown(f"of {one.messages:,} {one.name}") for one in classes]
     return table(head, [_row(one, indices, with_class=with_class) for one in found])
 

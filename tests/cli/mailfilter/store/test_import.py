@@ -180,7 +180,7 @@ def test_class_that_is_none(message, capsys):
         main(["store", "import", str(message(LIST)), *words])
 
     assert ended.value.code == 3
-    assert "--ham: must be a name of at most 100 characters, other" in capsys.readouterr().err
+    assert "--ham: 'unsure' is reserved" in capsys.readouterr().err
 
 
 def test_other_analyzer(priory, lines, new):
