@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from priory._temporary import sync_folder, temporary_path
 from priory.mailfilter._check import refuse_problems
 from priory.mailfilter._connect import translated_os
 from priory.mailfilter.errors import StoreError
@@ -29,12 +30,12 @@ def backup(
         what = f"the folder {place.parent} does not exist"
         raise StoreError(target, what, "create it first", code="folder-missing")
     _check_place(target, place, overwrite=overwrite)
-    temporary = place.with_name(f".{os.urandom(8).hex()}.tmp")
+    temporary = temporary_path(place.parent)
     with translated_os(target):
         try:
             _copy(db, source, temporary, counter)
             _put(temporary, place, overwrite=overwrite)
-            _sync(place.parent)
+            sync_folder(place.parent)
         finally:
             for end in _ENDS:
                 temporary.with_name(f"{temporary.name}{end}").unlink(missing_ok=True)
@@ -76,11 +77,3 @@ def _put(temporary: Path, place: Path, *, overwrite: bool) -> None:
             return
     temporary.replace(place)
 
-
-def _sync(folder: Path) -> None:
-    """Make sure that the new name is on the disk."""
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
