@@ -80,7 +80,7 @@ def _remove_if_stale(entry: os.DirEntry[str], process: int) -> None:
     if is_folder:
         shutil.rmtree(entry.path)
     else:
-        os.unlink(entry.path)
+        Path(entry.path).unlink()
 
 
 def _times_within(folder: str) -> list[float]:

@@ -137,9 +137,8 @@ class Upkeep(StoreFile):
                 raise StoreError(other.path, what, "name another store", code="same-store")
             _specification.check_same(self.analyzer, other.analyzer, other.path)
             other._refuse_damage()
-            place = locate(other.path, self.timeout, write=False)
-            # For reading alone, so that writing here does not lock it.
-            with self._attached(place.replace("?mode=rw", "?mode=ro")), self._blaming(other.path):
+            place = locate(other.path, self.timeout)
+            with self._attached(place), self._blaming(other.path):
                 return self._merge()
 
     @contextmanager

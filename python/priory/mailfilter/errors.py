@@ -144,7 +144,9 @@ _CAUSES = {
     ),
     sqlite3.SQLITE_CONSTRAINT: _DISAGREEING,
 }
-_DETAILED = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CONSTRAINT)
+# By the extended code: there was no room for an index of the log.
+_EXTENDED = {sqlite3.SQLITE_IOERR_SHMSIZE: _DISK_FULL}
+_DETAILED = ("cannot-open", "disk-error", "store-disagrees")
 _CODES = {
     errno.ENOSPC: "disk-full",
     errno.EDQUOT: "disk-full",
@@ -192,9 +194,9 @@ def from_sqlite(error: sqlite3.Error, where: str) -> StoreError:
     if code is None and isinstance(error, sqlite3.IntegrityError):
         code = sqlite3.SQLITE_CONSTRAINT
     primary = (code or 0) & 0xFF
-    cause = _CAUSES.get(primary)
+    cause = _EXTENDED.get(code or 0, _CAUSES.get(primary))
     if primary == sqlite3.SQLITE_ERROR and str(error).startswith("no such "):
         return _INCOMPLETE.at(where, error)  # for which SQLite has no code of its own
     if cause is None:
         return StoreError(where, str(error), "reopen the store and try again", code="sqlite-error")
-    return cause.at(where, error if primary in _DETAILED else None)
+    return cause.at(where, error if cause.code in _DETAILED else None)
