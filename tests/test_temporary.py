@@ -135,7 +135,7 @@ with writer(sys.argv[1]) as out:
 def test_killed_while_writing(tmp_path):
     """What a killed program left beside its output is gone when the output is written again."""
     path = tmp_path / "out.txt"
-    ran = subprocess.run([sys.executable, "-c", KILLED, str(path)], check=False)
+    ran = subprocess.run([sys.executable, "-c", KILLED, str(path)], check=False)  # noqa: S603
     assert ran.returncode == -signal.SIGKILL
     (left,) = tmp_path.iterdir()
     assert left.name.startswith(".priory-")

@@ -121,3 +121,23 @@ def test_file_in_use(learned, open_store):
 
         with refused("store-busy", StoreError):
             store.check()
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        "UPDATE blocks SET first = CAST(first AS BLOB) WHERE id = 2",
+        "UPDATE meta SET value = CAST(x'7bff' AS TEXT) WHERE key = 'analyzer'",
+        "UPDATE classes SET name = CAST(x'ff' AS TEXT) WHERE id = 1",
+    ],
+)
+def test_values_of_other_types(path, harm):
+    """Values that are not what they should be are damage, not a mistake of the program."""
+    with Store(path) as store:
+        store.learn([(message(i), "ham") for i in range(200)])
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.execute(harm)
+
+    with refused("store-damaged", StoreError), Store(path, mode="ro") as store:
+        store.counts([f"word{i}" for i in range(9)])
+        assert store.classes

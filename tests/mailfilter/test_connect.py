@@ -354,9 +354,13 @@ def test_a_file_that_changes_while_it_is_read(nobodys):
     """What was read of a file that another program wrote to meanwhile does not count."""
     nobodys.parent.chmod(0o555)
     with unprivileged(), Store(nobodys, mode="ro") as reader:
-        with refused("store-busy", StoreError), reader.reading(), as_before():
-            with Store(nobodys) as writer:
-                writer.learn([(PILLS, "spam")])
+        with (
+            refused("store-busy", StoreError),
+            reader.reading(),
+            as_before(),
+            Store(nobodys) as writer,
+        ):
+            writer.learn([(PILLS, "spam")])
         assert [one.name for one in reader.classes] == ["ham", "spam"]
 
 

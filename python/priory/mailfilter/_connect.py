@@ -17,7 +17,16 @@ from priory.mailfilter.errors import StoreError, from_os, from_sqlite
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["connect", "locate", "settle", "transaction", "translated", "translated_os", "uri"]
+__all__ = [
+    "connect",
+    "locate",
+    "look",
+    "settle",
+    "transaction",
+    "translated",
+    "translated_os",
+    "uri",
+]
 
 _SMALLEST = 512  # bytes of a file that is not empty
 _CACHE = 64 * 2**10  # KiB: a bulk that fits is written to the file once
@@ -27,7 +36,7 @@ _PAGE = 2**13  # bytes: a bag fits, and less room is left over than in smaller o
 def connect(path: str, timeout: float, *, write: bool) -> sqlite3.Connection:
     """Open a store, or create one if it is to be written and there is none."""
     with translated_os(path):
-        _look(path, write=write)
+        look(path, write=write)
         return _to_write(path, timeout) if write else _to_read(path, timeout)
 
 
@@ -93,7 +102,7 @@ def transaction(db: sqlite3.Connection, path: str, *, write: bool = True) -> Ite
                 db.execute("ROLLBACK")
 
 
-def _look(path: str, *, write: bool) -> None:
+def look(path: str, *, write: bool) -> None:
     """Refuse what can be no store, and make an empty file for a new one."""
     try:
         status = os.stat(path)

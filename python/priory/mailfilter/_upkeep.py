@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from priory.mailfilter._compact import Compacted
     from priory.mailfilter._counter import MailCounter
     from priory.mailfilter._merge import Merged
+    from priory.mailfilter._repair import Repaired
 
 __all__ = ["KINDS", "Upkeep"]
 
@@ -117,6 +118,46 @@ class Upkeep(StoreFile):
             raise StoreError(target, what, "name another file", code="same-store")
         with translated(self.path):
             backup(self._db, self.path, target, self._counter(), overwrite=overwrite)
+
+    @staticmethod
+    def repair(
+        path: str | os.PathLike[str],
+        target: str | os.PathLike[str],
+        *,
+        overwrite: bool = False,
+    ) -> Repaired:
+        """Salvage what is whole in a damaged store, into a new one.
+
+        The damaged file stays as it is. The new store has the messages of the journal that can be
+        read, and counts that are made of what they added. Where messages of a class were lost,
+        compacted or imported, its counts are those that can be read.
+
+        Parameters
+        ----------
+        path : str or path
+            The damaged store. Nobody may write to it meanwhile.
+        target : str or path
+            Where the new store shall stand. It is put there at the end, when it is sound.
+        overwrite : bool, default=False
+            Whether a file that stands there is replaced.
+
+        Returns
+        -------
+        Repaired
+            What is in the new store, and what was lost.
+
+        Raises
+        ------
+        StoreError
+            If nothing can be read (``"store-damaged"``), or no file can be made.
+        """
+        from priory.mailfilter._repair import repair
+
+        source, place = (os.path.abspath(os.fspath(one)) for one in (path, target))
+        if os.path.realpath(source) == os.path.realpath(place):
+            what = "source and target are the same store"
+            raise StoreError(place, what, "name another file", code="same-store")
+        return repair(source, place, overwrite=overwrite)
 
     def merge(self, path: str | os.PathLike[str]) -> Merged:
         """Add another store, as if its messages had been learned after those here.

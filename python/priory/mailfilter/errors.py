@@ -97,12 +97,12 @@ _BUSY = _Cause(
 _CORRUPT = _Cause(
     "store-damaged",
     "the store is damaged",
-    "restore a backup, or learn the mail again into a new store",
+    "restore a backup, or salvage what is whole with `priory store check --repair`",
 )
 _INCOMPLETE = _Cause(
     "store-incomplete",
     "the store lacks a table or a column",
-    "restore a backup, or learn the mail again into a new store",
+    "restore a backup, or salvage what is whole with `priory store check --repair`",
 )
 _DISAGREEING = _Cause(
     "store-disagrees",
@@ -193,6 +193,8 @@ def from_sqlite(error: sqlite3.Error, where: str) -> StoreError:
     code = getattr(error, "sqlite_errorcode", None)  # errors of Python's own module have none
     if code is None and isinstance(error, sqlite3.IntegrityError):
         code = sqlite3.SQLITE_CONSTRAINT
+    elif code is None and isinstance(error, sqlite3.OperationalError):
+        code = sqlite3.SQLITE_CORRUPT  # a text is not UTF-8
     primary = (code or 0) & 0xFF
     cause = _EXTENDED.get(code or 0, _CAUSES.get(primary))
     if primary == sqlite3.SQLITE_ERROR and str(error).startswith("no such "):
