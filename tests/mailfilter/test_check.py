@@ -141,3 +141,14 @@ def test_values_of_other_types(path, harm):
     with refused("store-damaged", StoreError), Store(path, mode="ro") as store:
         store.counts([f"word{i}" for i in range(9)])
         assert store.classes
+
+
+def test_damaged_schema(path):
+    """What SQLite says of a schema that is not UTF-8 cannot be read itself, and is damage."""
+    with Store(path) as store:
+        store.learn([(LUNCH, "ham")])
+    raw = path.read_bytes()
+    path.write_bytes(raw.replace(b"tableclassesclasses", b"tablecla\xb2sesclasses"))
+
+    with refused("store-damaged", StoreError):
+        Store(path, mode="ro")

@@ -7,6 +7,7 @@ from time import monotonic, sleep
 from typing import TYPE_CHECKING
 
 from priory.mailfilter import _interrupts
+from priory.mailfilter.errors import corrupt
 
 if TYPE_CHECKING:
     from typing import Any, TypeVar
@@ -35,6 +36,8 @@ class PatientConnection(sqlite3.Connection):
                 is_busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
                 if not is_busy or monotonic() + _PAUSE >= end:
                     raise
+            except UnicodeDecodeError as error:  # in what SQLite says of a damaged schema
+                raise corrupt(str(error)) from error
             if not self.in_transaction:  # nothing was begun that Ctrl-C would have to wait for
                 _interrupts.deliver_noted()
             sleep(_PAUSE)

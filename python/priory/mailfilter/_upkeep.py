@@ -89,6 +89,38 @@ class Upkeep(StoreFile):
         self._vacuum()
         return gone
 
+    def expire(self, days: int) -> int:
+        """Drop what the journal keeps of messages learned longer ago, at most once a day.
+
+        They are still known and still count, and can no longer be forgotten or corrected.
+
+        Parameters
+        ----------
+        days : int
+            Days that it is kept.
+
+        Returns
+        -------
+        int
+            How many messages these are.
+        """
+        from priory.mailfilter._compact import drop_bags
+
+        _check_days(days, days)
+        if self._expired_today():
+            return 0
+        with translated(self.path):
+            self._db.execute("PRAGMA secure_delete = ON")  # nothing of it stays in the file
+        with self._writing() as db:
+            if self._expired_today():  # another program was faster
+                return 0
+            _schema.put_meta(db, "expired", _schema.day_before())
+            return drop_bags(db, _schema.day_before(days))
+
+    def _expired_today(self) -> bool:
+        with translated(self.path):
+            return _schema.get_meta(self._db, "expired") == _schema.day_before()
+
     def _vacuum(self) -> None:
         try:
             self._db.execute("VACUUM")

@@ -28,6 +28,7 @@ __all__ = [
 ]
 
 LONGEST = 100  # characters of a name
+MOST_DAYS = 1_000_000
 _DEFAULTS = Settings()
 NOT_GIVEN = object()  # what an option is that is not there: None may be a value
 
@@ -133,6 +134,15 @@ def _number_or_auto(value: Any) -> float | None:
     return _number(value)
 
 
+def _days_or_keep(value: Any) -> int | None:
+    if value == "keep":
+        return None
+    is_whole = isinstance(value, (int, float)) and not isinstance(value, bool)
+    if not is_whole or not 0 <= value <= MOST_DAYS or value != int(value):
+        raise ValueError
+    return int(value)
+
+
 def _parse_number(word: str) -> float | str:
     try:
         return float(word)
@@ -151,6 +161,7 @@ CLASS = Kind(f"a name of at most 100 characters, other than {UNSURE}", "NAME", _
 FOLDER = Kind("the name of a folder, such as Junk or INBOX.Spam", "FOLDER", _folder)
 PATH = Kind("the name of a file", "FILE", _path)
 NUMBER = Kind("a non-negative number", "N", _number, _parse_number)
+DAYS = Kind("a whole number of days, or keep", "DAYS", _days_or_keep, _parse_number)
 ALPHA = Kind("a number above 0, or auto", "A", _number_or_auto, _parse_number)
 
 SETTINGS = {
@@ -168,6 +179,14 @@ SETTINGS = {
             NUMBER,
             30.0,
             "seconds to wait for a store that another program is writing to",
+        ),
+        Setting(
+            "journal_days",
+            DAYS,
+            None,
+            "days for which the journal keeps the words of each message, so that it can be "
+            "forgotten or corrected",
+            "keep",
         ),
         Setting(
             "event",
