@@ -129,6 +129,10 @@ def test_file_in_use(learned, open_store):
         "UPDATE blocks SET first = CAST(first AS BLOB) WHERE id = 2",
         "UPDATE meta SET value = CAST(x'7bff' AS TEXT) WHERE key = 'analyzer'",
         "UPDATE classes SET name = CAST(x'ff' AS TEXT) WHERE id = 1",
+        "UPDATE classes SET name = x'ff' WHERE id = 1; DELETE FROM meta WHERE key = 'seal'",
+        "UPDATE classes SET untold = 'many'",
+        "UPDATE journal SET bag = 7 WHERE id = 5",
+        "UPDATE journal SET digest = 'text' WHERE id = 5",
     ],
 )
 def test_values_of_other_types(path, harm):
@@ -136,11 +140,12 @@ def test_values_of_other_types(path, harm):
     with Store(path) as store:
         store.learn([(message(i), "ham") for i in range(200)])
     with closing(sqlite3.connect(path, isolation_level=None)) as db:
-        db.execute(harm)
+        db.executescript(harm)
 
     with refused("store-damaged", StoreError), Store(path, mode="ro") as store:
         store.counts([f"word{i}" for i in range(9)])
         assert store.classes
+        list(store.export_lines())
 
 
 def test_damaged_schema(path):

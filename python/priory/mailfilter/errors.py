@@ -165,10 +165,10 @@ def corrupt(what: str) -> sqlite3.DatabaseError:
 
 @contextmanager
 def corrupt_on_error() -> Iterator[None]:
-    """Turn a TypeError or ValueError of decoding into SQLITE_CORRUPT."""
+    """Turn errors of decoding, of values that may be anything, into SQLITE_CORRUPT."""
     try:
         yield
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, AttributeError) as error:
         raise corrupt(str(error)) from error
 
 
