@@ -121,3 +121,39 @@ def test_file_in_use(learned, open_store):
 
         with refused("store-busy", StoreError):
             store.check()
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        "UPDATE blocks SET first = CAST(first AS BLOB) WHERE id = 2",
+        "UPDATE meta SET value = CAST(x'7bff' AS TEXT) WHERE key = 'analyzer'",
+        "UPDATE classes SET name = CAST(x'ff' AS TEXT) WHERE id = 1",
+        "UPDATE classes SET name = x'ff' WHERE id = 1; DELETE FROM meta WHERE key = 'seal'",
+        "UPDATE classes SET untold = 'many'",
+        "UPDATE journal SET bag = 7 WHERE id = 5",
+        "UPDATE journal SET digest = 'text' WHERE id = 5",
+    ],
+)
+def test_values_of_other_types(path, harm):
+    """Values that are not what they should be are damage, not a mistake of the program."""
+    with Store(path) as store:
+        store.learn([(message(i), "ham") for i in range(200)])
+    with closing(sqlite3.connect(path, isolation_level=None)) as db:
+        db.executescript(harm)
+
+    with refused("store-damaged", StoreError), Store(path, mode="ro") as store:
+        store.counts([f"word{i}" for i in range(9)])
+        assert store.classes
+        list(store.export_lines())
+
+
+def test_damaged_schema(path):
+    """What SQLite says of a schema that is not UTF-8 cannot be read itself, and is damage."""
+    with Store(path) as store:
+        store.learn([(LUNCH, "ham")])
+    raw = path.read_bytes()
+    path.write_bytes(raw.replace(b"tableclassesclasses", b"tablecla\xb2sesclasses"))
+
+    with refused("store-damaged", StoreError):
+        Store(path, mode="ro")

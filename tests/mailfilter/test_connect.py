@@ -13,7 +13,7 @@ from tests.errors import refused
 
 from mailfilter.written import LUNCH, NEWS, PILLS, contents
 from priory.errors import InputError
-from priory.mailfilter import _connect, _schema
+from priory.mailfilter import _alone, _connect, _schema
 from priory.mailfilter.store import Store, StoreError
 
 NOBODY = 65534
@@ -316,19 +316,52 @@ def as_before():
             os.seteuid(now)
 
 
-def test_changes_that_cannot_be_reached(nobodys):
-    """If the latest changes stand beside a store that cannot be written, that is told."""
-    with Store(nobodys) as writer:
+def with_changes_beside(path):
+    """Return a store in a folder that cannot be written, with its latest changes beside it."""
+    with Store(path) as writer:
         writer.learn([(PILLS, "spam")])
-        copy = nobodys.with_name("copy.db")
-        shutil.copy(nobodys, copy)
-        shutil.copy(f"{nobodys}-wal", f"{copy}-wal")
-    for file in nobodys.parent.iterdir():
+        copy = path.with_name("copy.db")
+        shutil.copy(path, copy)
+        shutil.copy(f"{path}-wal", f"{copy}-wal")
+    for file in path.parent.iterdir():
         file.chmod(0o444)
-    nobodys.parent.chmod(0o555)
+    path.parent.chmod(0o555)
+    return copy
+
+
+def test_changes_beside_a_store_that_cannot_be_written(nobodys):
+    """The latest changes are read where nothing can be written beside them, and stay there."""
+    copy = with_changes_beside(nobodys)
+    before = {file.name: file.read_bytes() for file in nobodys.parent.iterdir()}
+
+    with unprivileged(), Store(copy, mode="ro") as store:
+        assert [one.name for one in store.classes] == ["ham", "spam"]
+
+    assert {file.name: file.read_bytes() for file in nobodys.parent.iterdir()} == before
+
+
+def test_changes_that_cannot_be_reached(nobodys, monkeypatch):
+    """If there is no room anywhere for the changes beside a store, that is told."""
+    copy = with_changes_beside(nobodys)
+    monkeypatch.setattr(tempfile, "tempdir", str(nobodys.parent))
+    monkeypatch.setattr(_alone, "_MEMORY", str(nobodys.parent))
 
     with unprivileged():
         unopened(copy, "wal-unmerged", mode="ro")
+
+
+def test_a_file_that_changes_while_it_is_read(nobodys):
+    """What was read of a file that another program wrote to meanwhile does not count."""
+    nobodys.parent.chmod(0o555)
+    with unprivileged(), Store(nobodys, mode="ro") as reader:
+        with (
+            refused("store-busy", StoreError),
+            reader.reading(),
+            as_before(),
+            Store(nobodys) as writer,
+        ):
+            writer.learn([(PILLS, "spam")])
+        assert [one.name for one in reader.classes] == ["ham", "spam"]
 
 
 def test_unreadable(nobodys):

@@ -7,9 +7,9 @@ import os
 import sys
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from secrets import token_hex
 from typing import TYPE_CHECKING, TextIO
 
+from priory._temporary import sync_folder, temporary_path
 from priory.cli._errors import CommandError
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def writer(path: str | None, *, private: bool = False) -> Iterator[TextIO]:
         yield sys.stdout
         return
     final = _final(path)
-    temporary = final.with_name(f".{token_hex(8)}.tmp")
+    temporary = temporary_path(final.parent)
     try:
         mode = 0o600 if private else 0o666
         descriptor = os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode)
@@ -95,6 +95,7 @@ def writer(path: str | None, *, private: bool = False) -> Iterator[TextIO]:
         with suppress(FileNotFoundError):
             temporary.chmod(final.stat().st_mode & 0o7777)
         temporary.replace(final)
+        sync_folder(final.parent)
     except OSError as error:
         # What is read meanwhile may fail without a name, too, but not for want of room.
         is_full = error.filename is None and error.errno in _FULL

@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from priory._temporary import sync_folder, temporary_path
 from priory.mailfilter._check import refuse_problems
 from priory.mailfilter._connect import translated_os
 from priory.mailfilter.errors import StoreError
@@ -15,7 +16,7 @@ from priory.mailfilter.errors import StoreError
 if TYPE_CHECKING:
     from priory.mailfilter._counter import MailCounter
 
-__all__ = ["backup"]
+__all__ = ["backup", "check_target", "put"]
 
 _ENDS = ("", "-journal", "-wal", "-shm")  # of files that SQLite leaves where a disk is full
 
@@ -24,24 +25,24 @@ def backup(
     db: sqlite3.Connection, source: str, target: str, counter: MailCounter, *, overwrite: bool
 ) -> None:
     """Copy a store in which nothing is wrong, whole or not at all."""
-    place = Path(os.path.realpath(target))
-    if not place.parent.is_dir():
-        what = f"the folder {place.parent} does not exist"
-        raise StoreError(target, what, "create it first", code="folder-missing")
-    _check_place(target, place, overwrite=overwrite)
-    temporary = place.with_name(f".{os.urandom(8).hex()}.tmp")
+    place = check_target(target, overwrite=overwrite)
+    temporary = temporary_path(place.parent)
     with translated_os(target):
         try:
             _copy(db, source, temporary, counter)
-            _put(temporary, place, overwrite=overwrite)
-            _sync(place.parent)
+            put(temporary, place, overwrite=overwrite)
+            sync_folder(place.parent)
         finally:
             for end in _ENDS:
                 temporary.with_name(f"{temporary.name}{end}").unlink(missing_ok=True)
 
 
-def _check_place(target: str, place: Path, *, overwrite: bool) -> None:
-    """Refuse to replace what must stay."""
+def check_target(target: str, *, overwrite: bool) -> Path:
+    """Return the file that a path leads to; refuse to replace what must stay."""
+    place = Path(os.path.realpath(target))
+    if not place.parent.is_dir():
+        what = f"the folder {place.parent} does not exist"
+        raise StoreError(target, what, "create it first", code="folder-missing")
     if place.is_dir():
         raise StoreError(target, "it is a folder", "name a file in it", code="is-a-folder")
     if place.exists() and not (overwrite and place.is_file()):
@@ -51,6 +52,7 @@ def _check_place(target: str, place: Path, *, overwrite: bool) -> None:
         if beside.exists():  # SQLite would take what stands there for changes of the copy
             what = f"a store there is in use, or has unmerged changes in {beside}"
             raise StoreError(target, what, "close it, or name another file", code="path-in-use")
+    return place
 
 
 def _copy(db: sqlite3.Connection, source: str, temporary: Path, counter: MailCounter) -> None:
@@ -64,7 +66,8 @@ def _copy(db: sqlite3.Connection, source: str, temporary: Path, counter: MailCou
         os.close(descriptor)
 
 
-def _put(temporary: Path, place: Path, *, overwrite: bool) -> None:
+def put(temporary: Path, place: Path, *, overwrite: bool) -> None:
+    """Give a file its name, unless there is another one by that name."""
     if not overwrite:
         try:
             os.link(temporary, place)  # fails if another program was faster
@@ -75,12 +78,3 @@ def _put(temporary: Path, place: Path, *, overwrite: bool) -> None:
         else:
             return
     temporary.replace(place)
-
-
-def _sync(folder: Path) -> None:
-    """Make sure that the new name is on the disk."""
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

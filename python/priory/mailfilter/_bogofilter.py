@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from priory.errors import InputError
 from priory.mailfilter import _classes, _tokens
 from priory.mailfilter._schema import day_before, get_meta, put_meta
+from priory.mailfilter.errors import corrupt_on_error
 
 if TYPE_CHECKING:
     import sqlite3
@@ -115,7 +116,10 @@ def write(db: sqlite3.Connection, spam: str, good: str) -> Iterator[bytes]:
 def _about(db: sqlite3.Connection, spam: str, good: str, day: int) -> dict[str, list[int]]:
     """Return what the list says about itself: what it said when it was imported, if it was."""
     made = {name: [*values, day] for name, values in ABOUT.items()}
-    about: dict[str, list[int]] = json.loads(str(get_meta(db, "bogofilter") or json.dumps(made)))
+    with corrupt_on_error():
+        text = get_meta(db, "bogofilter") or json.dumps(made)
+        check_about(text)
+        about: dict[str, list[int]] = json.loads(str(text))
     messages = {known.name: known.messages for known in _classes.read(db)}
     since = about.get(MESSAGES, [0, 0, day])[2]
     about[MESSAGES] = [messages.get(spam, 0), messages.get(good, 0), since]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from priory.mailfilter import _classes, _tokens
 from priory.mailfilter._agreement import MOST, Journal, Tokens
-from priory.mailfilter.errors import damaged, disagreeing
+from priory.mailfilter.errors import corrupt_on_error, damaged, disagreeing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,7 +19,12 @@ __all__ = ["contradictions", "damage", "problems", "refuse_damage", "refuse_prob
 
 def problems(db: sqlite3.Connection, counter: MailCounter) -> list[str]:
     """Return what is wrong, a sentence each."""
-    return damage(db) or _wrong(db, counter)
+    return damage(db) or _found(db, counter)
+
+
+def _found(db: sqlite3.Connection, counter: MailCounter) -> list[str]:
+    with corrupt_on_error():  # a value may be of any type
+        return _wrong(db, counter)
 
 
 def _wrong(db: sqlite3.Connection, counter: MailCounter) -> list[str]:
@@ -71,7 +76,7 @@ def refuse_damage(db: sqlite3.Connection, path: str) -> None:
 def refuse_problems(db: sqlite3.Connection, path: str, counter: MailCounter) -> None:
     """Raise StoreError, which names the file, if anything is wrong."""
     refuse_damage(db, path)
-    for problem in _wrong(db, counter):
+    for problem in _found(db, counter):
         raise disagreeing(path, problem)
 
 

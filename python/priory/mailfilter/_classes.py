@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from priory.errors import InputError, InputTypeError
+from priory.mailfilter.errors import corrupt
 from priory.mailfilter.settings import UNSURE
 
 if TYPE_CHECKING:
@@ -61,12 +62,24 @@ def check_name(name: str) -> None:
 def read(db: sqlite3.Connection) -> tuple[ClassCounts, ...]:
     """Return the classes in the order of their numbers."""
     query = "SELECT name, messages, tokens, occurrences FROM classes ORDER BY id"
-    return tuple(ClassCounts(*row) for row in db.execute(query))
+    found = tuple(ClassCounts(*row) for row in db.execute(query))
+    for one in found:
+        _check_types(one.name, one.messages, one.tokens, one.occurrences)
+    return found
 
 
 def ids(db: sqlite3.Connection, schema: str = "main") -> dict[str, int]:
     """Return the number of each class, in their order."""
-    return dict(db.execute(f"SELECT name, id FROM {schema}.classes ORDER BY id"))
+    found = dict(db.execute(f"SELECT name, id FROM {schema}.classes ORDER BY id"))
+    for name, number in found.items():
+        _check_types(name, number)
+    return found
+
+
+def _check_types(name: object, *numbers: object) -> None:
+    """Refuse values of other types, which only damage brings."""
+    if not isinstance(name, str) or not all(isinstance(one, int) for one in numbers):
+        raise corrupt("a class is damaged")
 
 
 def declare(db: sqlite3.Connection, names: Iterable[str]) -> dict[str, int]:

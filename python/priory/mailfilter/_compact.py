@@ -14,7 +14,7 @@ from priory.mailfilter import _classes, _tokens
 if TYPE_CHECKING:
     import sqlite3
 
-__all__ = ["Ages", "Compacted", "compact", "foresee"]
+__all__ = ["Ages", "Compacted", "compact", "drop_bags", "foresee"]
 
 
 _OLD = "day < ? AND bag IS NOT NULL"
@@ -44,8 +44,13 @@ class Ages(NamedTuple):
 
 def compact(db: sqlite3.Connection, min_messages: int, before: Ages) -> Compacted:
     """Drop what is old, within a transaction."""
-    spent = db.execute(f"UPDATE journal SET bag = NULL WHERE {_OLD}", [before.messages])
-    return Compacted(_drop(db, min_messages, before.tokens), spent.rowcount)
+    spent = drop_bags(db, before.messages)
+    return Compacted(_drop(db, min_messages, before.tokens), spent)
+
+
+def drop_bags(db: sqlite3.Connection, before: int) -> int:
+    """Drop what messages added that were learned before a day; return how many they are."""
+    return db.execute(f"UPDATE journal SET bag = NULL WHERE {_OLD}", [before]).rowcount
 
 
 def foresee(db: sqlite3.Connection, min_messages: int, before: Ages) -> Compacted:

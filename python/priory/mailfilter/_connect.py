@@ -8,42 +8,60 @@ import stat
 from contextlib import closing, contextmanager, suppress
 from typing import TYPE_CHECKING
 
+from priory.mailfilter._alone import has_log, lacks_index, open_alone
 from priory.mailfilter._network import is_remote
+from priory.mailfilter._patience import PatientConnection, open_patiently, uri
 from priory.mailfilter._schema import APPLICATION_ID, MIGRATIONS, READABLE, migrate
 from priory.mailfilter.errors import StoreError, from_os, from_sqlite
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["connect", "locate", "settle", "transaction", "translated", "translated_os", "uri"]
+__all__ = [
+    "connect",
+    "locate",
+    "look",
+    "settle",
+    "transaction",
+    "translated",
+    "translated_os",
+    "uri",
+]
 
 _SMALLEST = 512  # bytes of a file that is not empty
 _CACHE = 64 * 2**10  # KiB: a bulk that fits is written to the file once
 _PAGE = 2**13  # bytes: a bag fits, and less room is left over than in smaller ones
 
 
-def uri(path: str, **query: str) -> str:
-    """Write a path as SQLite reads it, whatever characters it has."""
-    escaped = path.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
-    options = "&".join(f"{key}={value}" for key, value in query.items())
-    return f"file:///{escaped.lstrip('/')}?{options}"
-
-
 def connect(path: str, timeout: float, *, write: bool) -> sqlite3.Connection:
     """Open a store, or create one if it is to be written and there is none."""
     with translated_os(path):
-        _look(path, write=write)
-        try:
-            return _connected(path, timeout, write=write)
-        except sqlite3.OperationalError as error:
-            if not write or error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_CANTOPEN:
-                raise
-        _leave_wal(path, timeout)
-        return _connected(path, timeout, write=write)
+        look(path, write=write)
+        return _to_write(path, timeout) if write else _to_read(path, timeout)
 
 
-def _connected(path: str, timeout: float, *, write: bool) -> sqlite3.Connection:
-    db = _sqlite(locate(path, timeout, write=write), timeout)
+def _to_write(path: str, timeout: float) -> sqlite3.Connection:
+    try:
+        return _prepared(_sqlite(uri(path, mode="rw"), timeout), path, write=True)
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_CANTOPEN:
+            raise
+    _leave_wal(path, timeout)
+    return _prepared(_sqlite(uri(path, mode="rw"), timeout), path, write=True)
+
+
+def _to_read(path: str, timeout: float) -> sqlite3.Connection:
+    # Who reads opens it for writing, too, where possible: so the last one to close clears up.
+    name = uri(path, mode="rw" if _writable(path) else "ro")
+    try:
+        return _prepared(_sqlite(name, timeout), path, write=False)
+    except sqlite3.OperationalError as error:
+        if not lacks_index(error):
+            raise
+    return _prepared(open_alone(path, timeout), path, write=False)
+
+
+def _prepared(db: sqlite3.Connection, path: str, *, write: bool) -> sqlite3.Connection:
     try:
         _prepare(db, path, write=write)
     except BaseException:
@@ -84,7 +102,7 @@ def transaction(db: sqlite3.Connection, path: str, *, write: bool = True) -> Ite
                 db.execute("ROLLBACK")
 
 
-def _look(path: str, *, write: bool) -> None:
+def look(path: str, *, write: bool) -> None:
     """Refuse what can be no store, and make an empty file for a new one."""
     try:
         status = os.stat(path)
@@ -129,41 +147,25 @@ def _may(path: str, what: int) -> bool:
     return os.access(path, what, effective_ids=os.access in os.supports_effective_ids)
 
 
-def locate(path: str, timeout: float, *, write: bool) -> str:
-    """Return how SQLite is to open a store that is there."""
-    if write or _writable(path):
-        # Who reads opens it for writing, too, where possible: so the last one to close clears up.
-        return uri(path, mode="rw")
+def locate(path: str, timeout: float) -> str:
+    """Return how SQLite is to attach a store that is there, for reading."""
     with closing(_sqlite(uri(path, mode="ro"), timeout)) as db:
         try:
             db.execute("SELECT 1 FROM sqlite_master").fetchone()
         except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode & 0xFF not in (
-                sqlite3.SQLITE_CANTOPEN,
-                sqlite3.SQLITE_READONLY,
-            ):
+            if not lacks_index(error):
                 raise
-            return _alone(path)
-    return uri(path, mode="ro")
-
-
-def _alone(path: str) -> str:
-    """Return how to open a store beside which no files can be made, if all is in its file."""
-    wal = os.path.realpath(path) + "-wal"
-    if os.path.exists(wal) and os.stat(wal).st_size:
-        what = f"the latest changes are in {wal}, and the folder is not writable"
+        else:
+            return uri(path, mode="ro")
+    if has_log(path):
+        what = f"the latest changes are in {os.path.realpath(path)}-wal, and no file can be made"
         remedy = "open it once where it can be written, or copy both files elsewhere"
-        raise StoreError(path, what, remedy, code="wal-unmerged") from None
+        raise StoreError(path, what, remedy, code="wal-unmerged")
     return uri(path, mode="ro", immutable="1")
 
 
-def _sqlite(name: str, timeout: float) -> sqlite3.Connection:
-    # A thread has a connection of its own; whoever closes the store closes them all.
-    db = sqlite3.connect(
-        name, timeout=timeout, isolation_level=None, check_same_thread=False, uri=True
-    )
-    db.execute("PRAGMA trusted_schema = OFF")  # a file may come from a stranger
-    return db
+def _sqlite(name: str, timeout: float) -> PatientConnection:
+    return open_patiently(name, timeout, PatientConnection)
 
 
 def _prepare(db: sqlite3.Connection, path: str, *, write: bool) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from priory import __version__
 from priory.errors import InputError
 from priory.mailfilter import _schema, _seal, _specification
+from priory.mailfilter._alone import Snapshot, unchanged
 from priory.mailfilter._check import refuse_damage
 from priory.mailfilter._connect import connect, settle, transaction, translated, translated_os
 from priory.mailfilter.errors import StoreError
@@ -81,11 +82,18 @@ class StoreFile:
         if self._closed:
             raise StoreError(self.path, "the store is closed", "reopen it", code="store-closed")
         key = os.getpid(), get_ident()
+        self._drop_outdated(key)
         if key not in self._connections:
             if self._connections:  # another thread must make no new file where the store was
                 self._check_place()
             self._connections[key] = connect(self.path, self.timeout, write=self.mode == "rw")
         return self._connections[key]
+
+    def _drop_outdated(self, key: tuple[int, int]) -> None:
+        """Close a connection to what the store held before, unless it is being read."""
+        db = self._connections.get(key)
+        if isinstance(db, Snapshot) and not db.in_transaction and db.is_outdated:
+            self._connections.pop(key).close()
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
@@ -97,6 +105,7 @@ class StoreFile:
             _seal.check(db)
             yield db
             _seal.seal(db)
+            self._check_place()  # lest it is said that something is kept which is not
 
     def _check_idle(self) -> None:
         if self._db.in_transaction:
@@ -152,7 +161,7 @@ class StoreFile:
         if db.in_transaction:
             yield
             return
-        with translated(self.path):
+        with translated(self.path), unchanged(db, self.path):
             try:
                 db.execute("BEGIN")
                 yield

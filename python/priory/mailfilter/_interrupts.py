@@ -11,7 +11,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Self
 
-__all__ = ["DeferredInterrupt", "deferred"]
+__all__ = ["DeferredInterrupt", "deferred", "deliver_noted"]
+
+_installed: list[DeferredInterrupt] = []  # one at most
 
 
 class DeferredInterrupt:
@@ -27,12 +29,14 @@ class DeferredInterrupt:
         is_main = threading.current_thread() is threading.main_thread()
         if is_main and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
             self._is_installed = True
+            _installed.append(self)
             signal.signal(signal.SIGINT, self._note)
         return self
 
     def __exit__(self, *_: object) -> None:
         if self._is_installed:
             self._is_installed = False
+            _installed.remove(self)
             signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def _note(self, *_: object) -> None:
@@ -53,3 +57,10 @@ def deferred() -> Iterator[None]:
     with DeferredInterrupt() as interrupt:
         yield
     interrupt.deliver()
+
+
+def deliver_noted() -> None:
+    """Raise a KeyboardInterrupt that was noted: for those who wait, and have begun nothing."""
+    if threading.current_thread() is threading.main_thread():
+        for interrupt in _installed:
+            interrupt.deliver()

@@ -12,7 +12,7 @@ from priory import _core
 from priory.errors import InputError
 from priory.mailfilter import _bogofilter, _classes, _tokens
 from priory.mailfilter._schema import get_meta, put_meta
-from priory.mailfilter.errors import corrupt
+from priory.mailfilter.errors import corrupt, corrupt_on_error
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -52,11 +52,17 @@ def write(db: sqlite3.Connection) -> Iterator[bytes]:
         "SELECT digest, name, day, bag FROM journal JOIN classes ON class = classes.id "
         "ORDER BY journal.id"
     )
-    for digest, name, day, bag in db.execute(query):
-        if bag is not None and not _core.is_intact(bag):
-            raise corrupt(f"the journal entry {digest.hex()} is damaged")
-        kept = None if bag is None else b64encode(bag).decode()
-        yield _line({"digest": digest.hex(), "class": name, "day": day, "bag": kept})
+    for row in db.execute(query):
+        with corrupt_on_error():
+            line = _message(*row)
+        yield line
+
+
+def _message(digest: bytes, name: str, day: int, bag: bytes | None) -> bytes:
+    if bag is not None and not _core.is_intact(bag):
+        raise corrupt(f"the journal entry {digest.hex()} is damaged")
+    kept = None if bag is None else b64encode(bag).decode()
+    return _line({"digest": digest.hex(), "class": name, "day": day, "bag": kept})
 
 
 def _line(values: dict[str, Any]) -> bytes:

@@ -12,6 +12,7 @@ __all__ = [
     "APPLICATION_ID",
     "MIGRATIONS",
     "READABLE",
+    "SEALED",
     "day_before",
     "get_meta",
     "migrate",
@@ -60,6 +61,7 @@ def _seals(db: sqlite3.Connection, schema: str) -> None:
 
 # The number of a schema is how many of these it went through.
 MIGRATIONS = (_first, _blocks, _bags, _seals)
+SEALED = 4  # from this number on, totals have a checksum
 READABLE = 2  # from this number on, what is old is read as it is
 
 

@@ -13,30 +13,32 @@ from priory.mailfilter.errors import corrupt
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterator
+    from collections.abc import Iterable
 
-__all__ = ["check", "seal"]
+__all__ = ["COLUMNS", "KEY", "check", "checksum", "seal"]
 
-_KEY = "seal"
+KEY = "seal"
+COLUMNS = "id, name, messages, tokens, occurrences, untold"  # of the rows of classes
 
 
 def seal(db: sqlite3.Connection) -> None:
     """Write the checksum of the totals, within the transaction that changes them."""
-    put_meta(db, _KEY, _checksum(db))
+    put_meta(db, KEY, _checksum(db))
 
 
 def check(db: sqlite3.Connection) -> None:
     """Refuse totals that are not those that were written; older stores have no checksum."""
-    sealed = get_meta(db, _KEY)
+    sealed = get_meta(db, KEY)
     if sealed is not None and sealed != _checksum(db):
         raise corrupt("the totals of the classes are damaged")
 
 
+def checksum(tokens: object, classes: Iterable[object]) -> int:
+    """Return the checksum of the number of tokens and of the rows of classes."""
+    totals = [repr(tokens), *map(repr, classes)]
+    return crc32("\n".join(totals).encode("utf-8", "surrogatepass"))
+
+
 def _checksum(db: sqlite3.Connection) -> int:
-    return crc32("\n".join(_totals(db)).encode("utf-8", "surrogatepass"))
-
-
-def _totals(db: sqlite3.Connection) -> Iterator[str]:
-    yield repr(get_meta(db, "tokens"))
-    query = "SELECT id, name, messages, tokens, occurrences, untold FROM classes ORDER BY id"
-    yield from map(repr, db.execute(query))
+    query = f"SELECT {COLUMNS} FROM classes ORDER BY id"
+    return checksum(get_meta(db, "tokens"), db.execute(query))

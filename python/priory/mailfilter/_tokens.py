@@ -182,7 +182,8 @@ def _homes(db: sqlite3.Connection, tokens: list[str], schema: str) -> Homes:
     for start in range(0, len(tokens), _AT_ONCE):
         some = tokens[start : start + _AT_ONCE]
         homes |= {row[0]: row for row in db.execute(_home(table, len(some)), some)}
-    return sorted(homes.values(), key=lambda home: home[1])
+    with corrupt_on_error():
+        return sorted(homes.values(), key=lambda home: home[1])
 
 
 def _home(table: str, n_tokens: int) -> str:

@@ -97,12 +97,12 @@ _BUSY = _Cause(
 _CORRUPT = _Cause(
     "store-damaged",
     "the store is damaged",
-    "restore a backup, or learn the mail again into a new store",
+    "restore a backup, or salvage what is whole with `priory store check --repair`",
 )
 _INCOMPLETE = _Cause(
     "store-incomplete",
     "the store lacks a table or a column",
-    "restore a backup, or learn the mail again into a new store",
+    "restore a backup, or salvage what is whole with `priory store check --repair`",
 )
 _DISAGREEING = _Cause(
     "store-disagrees",
@@ -144,7 +144,9 @@ _CAUSES = {
     ),
     sqlite3.SQLITE_CONSTRAINT: _DISAGREEING,
 }
-_DETAILED = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CONSTRAINT)
+# By the extended code: there was no room for an index of the log.
+_EXTENDED = {sqlite3.SQLITE_IOERR_SHMSIZE: _DISK_FULL}
+_DETAILED = ("cannot-open", "disk-error", "store-disagrees")
 _CODES = {
     errno.ENOSPC: "disk-full",
     errno.EDQUOT: "disk-full",
@@ -163,10 +165,10 @@ def corrupt(what: str) -> sqlite3.DatabaseError:
 
 @contextmanager
 def corrupt_on_error() -> Iterator[None]:
-    """Turn a TypeError or ValueError of decoding into SQLITE_CORRUPT."""
+    """Turn errors of decoding, of values that may be anything, into SQLITE_CORRUPT."""
     try:
         yield
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, AttributeError) as error:
         raise corrupt(str(error)) from error
 
 
@@ -191,10 +193,12 @@ def from_sqlite(error: sqlite3.Error, where: str) -> StoreError:
     code = getattr(error, "sqlite_errorcode", None)  # errors of Python's own module have none
     if code is None and isinstance(error, sqlite3.IntegrityError):
         code = sqlite3.SQLITE_CONSTRAINT
+    elif code is None and isinstance(error, sqlite3.OperationalError):
+        code = sqlite3.SQLITE_CORRUPT  # a text is not UTF-8
     primary = (code or 0) & 0xFF
-    cause = _CAUSES.get(primary)
+    cause = _EXTENDED.get(code or 0, _CAUSES.get(primary))
     if primary == sqlite3.SQLITE_ERROR and str(error).startswith("no such "):
         return _INCOMPLETE.at(where, error)  # for which SQLite has no code of its own
     if cause is None:
         return StoreError(where, str(error), "reopen the store and try again", code="sqlite-error")
-    return cause.at(where, error if primary in _DETAILED else None)
+    return cause.at(where, error if cause.code in _DETAILED else None)

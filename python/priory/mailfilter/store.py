@@ -9,8 +9,9 @@ from priory.errors import InputTypeError
 from priory.mailfilter import _classes, _journal, _learning, _schema, _seal, _tokens
 from priory.mailfilter._classes import ClassCounts, check_name
 from priory.mailfilter._connect import translated
+from priory.mailfilter._exchange import KINDS
 from priory.mailfilter._tokens import Counts
-from priory.mailfilter._upkeep import KINDS, Upkeep
+from priory.mailfilter._upkeep import Upkeep
 from priory.mailfilter.errors import StoreError
 
 if TYPE_CHECKING:

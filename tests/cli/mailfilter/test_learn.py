@@ -8,7 +8,7 @@ import pytest
 
 from priory import MailFilter
 from priory.cli.main import main
-from priory.mailfilter import Store, _messages
+from priory.mailfilter import Store, _learning, _messages
 
 RULE = "use 1 to 100 printable characters, without surrounding whitespace"
 SPAM = b"Subject: pills %d\n\nBuy cheap pills now!\n"
@@ -293,6 +293,29 @@ def test_full_disk(priory, mbox, store, room_for, room):
     what = f"the disk is full: free some space and try again; {KEPT[room]}"
     assert ran == (2, f"spam: {2 * room} learned\n", f"priory: {store}: {what}\n")
     assert known(store) == ({"spam": 2} if room else {})
+
+
+@pytest.mark.parametrize("n_before", [0, 1])
+def test_deleted_store(priory, mbox, store, monkeypatch, n_before):
+    """Of a store that is deleted meanwhile it is not said that what went there is kept."""
+    monkeypatch.setattr(_messages, "MOST", 2)
+    learn, calls = _learning.learn, []
+
+    def delete_within(*arguments):
+        if len(calls) == n_before:
+            store.unlink()
+        calls.append(1)
+        return learn(*arguments)
+
+    monkeypatch.setattr(_learning, "learn", delete_within)
+
+    ran = priory("learn", "spam", mbox(SPAM % n for n in range(5)))
+
+    assert ran.code == 2
+    assert "kept" not in ran.err
+    assert f"priory: {store}: it was moved, deleted or replaced" in ran.err
+    assert f"{2 * n_before} learned" in ran.out
+    assert ("no longer there" in ran.out) == bool(n_before)
 
 
 def test_bar(mbox, monkeypatch, terminal):

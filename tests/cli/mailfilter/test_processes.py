@@ -1,7 +1,9 @@
 import os
+import shutil
 import signal
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -132,3 +134,51 @@ def test_broken_installation(tmp_path):
 
     assert (ran.returncode, ran.stdout) == (75, MESSAGE)
     assert ran.stderr == (b"priory: the message goes through unjudged: ImportError: no sqlite3\n")
+
+
+@pytest.fixture
+def locked(taught):
+    """Let another program be writing to the store."""
+    code = (
+        "import sqlite3, sys; db = sqlite3.connect(sys.argv[1], isolation_level=None)\n"
+        "db.execute('BEGIN IMMEDIATE'); print('locked', flush=True); sys.stdin.read()"
+    )
+    pipes = dict.fromkeys(("stdin", "stdout"), subprocess.PIPE)
+    with subprocess.Popen([sys.executable, "-c", code, str(taught)], **pipes) as writer:  # noqa: S603
+        assert writer.stdout.readline() == b"locked\n"
+        yield taught
+
+
+WRITING = [
+    ["learn", "spam", "-"],
+    ["forget", "-"],
+    ["store", "compact"],
+    ["store", "merge", "OTHER"],
+    ["store", "import", "--format", "bogofilter"],
+]
+
+
+@pytest.mark.parametrize("words", WRITING, ids=" ".join)
+def test_interrupt_while_another_program_writes(locked, tmp_path, words):
+    """Ctrl-C ends a command that waits for another program, which may write for long."""
+    shutil.copy(locked, tmp_path / "other.db")
+    given = [str(tmp_path / "other.db") if word == "OTHER" else word for word in words]
+    with start(*given, "--timeout", "100") as process:
+        process.stdin.write(b".MSG_COUNT 1 1\n" if "import" in words else MESSAGE)
+        process.stdin.close()
+        time.sleep(2)  # until it waits
+        process.send_signal(signal.SIGINT)
+        code = process.wait(timeout=20)
+
+        assert code == 130
+        assert b"interrupted" in process.stderr.read()
+
+
+@pytest.mark.usefixtures("locked")
+def test_another_program_writes_for_too_long():
+    """A command gives up after the timeout, and says so."""
+    with start("learn", "spam", "-", "--timeout", "0.3") as process:
+        _, complaint = process.communicate(MESSAGE)
+
+    assert process.returncode == 2
+    assert b"wait longer with --timeout" in complaint

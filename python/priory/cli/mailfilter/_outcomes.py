@@ -24,6 +24,8 @@ __all__ = ["SPENT", "Outcomes"]
 
 SPENT = "its journal entry was compacted: it cannot be forgotten or corrected"
 _WORDS = {"known": "already learned", "unknown": "not learned"}  # what outcomes are to people
+# The code of a store whose file was moved, deleted or replaced: what it took is where it is.
+MOVED = "store-moved"
 
 
 class Outcomes:
@@ -42,6 +44,7 @@ class Outcomes:
         self._extra = extra
         self._first_spent = ""
         self._counts: Counter[str] = Counter()
+        self._is_moved = False
 
     def entries(self) -> Iterator[Entry]:
         """Read the messages, with a progress bar unless JSON goes to the terminal."""
@@ -67,6 +70,7 @@ class Outcomes:
         try:
             yield
         except StoreError as error:
+            self._is_moved = error.code == MOVED
             error.note = self._kept()
             raise
 
@@ -74,6 +78,9 @@ class Outcomes:
         n_done = self._counts.total()
         if not n_done:
             return "nothing was changed"
+        if self._is_moved:
+            which = "message" if n_done == 1 else f"{n_done:,} messages"
+            return f"the first {which} went into the file that was there, the others nowhere"
         if n_done == 1:
             return "the first message is done and kept, those behind it are not"
         return f"the first {n_done:,} messages are done and kept, those behind them are not"
@@ -97,7 +104,9 @@ class Outcomes:
         ]
         faults = self._messages.n_faults
         told += [counted(faults, "error")] if faults else []
-        return ", ".join(told if self._counts[names[0]] else [f"0 {names[0]}", *told])
+        told = told if self._counts[names[0]] else [f"0 {names[0]}", *told]
+        gone = " in a file that is no longer there" if self._is_moved and self._counts else ""
+        return ", ".join(told) + gone
 
     def _tell_spent(self) -> None:
         """Say once why messages stay as they are: there may be thousands of them."""

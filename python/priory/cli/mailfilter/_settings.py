@@ -28,6 +28,7 @@ __all__ = [
 ]
 
 LONGEST = 100  # characters of a name
+MOST_DAYS = 1_000_000
 _DEFAULTS = Settings()
 NOT_GIVEN = object()  # what an option is that is not there: None may be a value
 
@@ -137,6 +138,15 @@ def _number_or_auto(value: Any) -> float | None:
     return _number(value)
 
 
+def _days_or_keep(value: Any) -> int | None:
+    if value == "keep":
+        return None
+    is_whole = isinstance(value, (int, float)) and not isinstance(value, bool)
+    if not is_whole or not 0 <= value <= MOST_DAYS or value != int(value):
+        raise ValueError
+    return int(value)
+
+
 def _parse_number(word: str) -> float | str:
     try:
         return float(word)
@@ -184,6 +194,7 @@ SENDERS = Kind(
 )
 SERVER = Kind("the name of a server, such as mx.example.org", "NAME", _server)
 FLAG = Kind("true or false", "{true,false}", _flag, _parse_flag)
+DAYS = Kind("a whole number of days, or keep", "DAYS", _days_or_keep, _parse_number)
 ALPHA = Kind("a number above 0, or auto", "A", _number_or_auto, _parse_number)
 
 SETTINGS = {
@@ -207,6 +218,14 @@ SETTINGS = {
             NUMBER,
             30.0,
             "seconds to judge a message in a pipe, which then passes unjudged; 0 for no limit",
+        ),
+        Setting(
+            "journal_days",
+            DAYS,
+            None,
+            "days for which the journal keeps the words of each message, so that it can be "
+            "forgotten or corrected",
+            "keep",
         ),
         Setting(
             "event",

@@ -53,6 +53,9 @@ def open_filter(config: Config, mode: str, *, create: bool = True) -> Iterator[M
         make_folder(config)
     with complaints(), MailFilter(path, settings, mode=mode, timeout=timeout) as mail:
         yield mail
+        days = config.get("journal_days")
+        if mode == "rw" and days is not None:
+            mail.store.expire(days)
 
 
 def make_folder(config: Config) -> None:

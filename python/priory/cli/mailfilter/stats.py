@@ -6,7 +6,7 @@ import os
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
-from priory._show import dump, path_text, shown, table
+from priory._show import counted, dump, path_text, shown, table
 from priory.cli.mailfilter._config import read_config
 from priory.cli.mailfilter._settings import JUDGING, SETTINGS, add_settings, written
 from priory.cli.mailfilter._store import open_filter, size_of, warn_of_classes
@@ -63,7 +63,7 @@ def _tell_none(config: Config, *, is_json: bool) -> None:
     """Say that nothing was learned yet, and what to do first."""
     path = config.get("store")
     if is_json:
-        nothing = {"bytes": 0, "tokens": 0, "classes": [], "analyzer": None}
+        nothing = {"bytes": 0, "tokens": 0, "classes": [], "journal": None, "analyzer": None}
         dump({"store": path_text(path), **nothing, "settings": _settings_json(config)})
     else:
         print(f"{shown(path)}: no store yet\n\n{FIRST}\n\n{_settings_table(config)}")
@@ -79,10 +79,22 @@ def _report(store: Store, config: Config) -> str:
         [
             f"{shown(store.path)}: {size_of(store):,} bytes, {store.n_tokens:,} tokens",
             table(["class", "messages", "tokens", "occurrences"], classes),
+            _journal(store, config),
             _left(["analyser", "value"], analyzer),
             _settings_table(config),
         ]
     )
+
+
+def _journal(store: Store, config: Config) -> str:
+    """Say how many messages are known one by one, and what can be done with them."""
+    journal, days = store.journal, config.get("journal_days")
+    spent, known = journal.spent, journal.messages
+    kept = "" if days is None else f" for {counted(days, 'day')} (journal_days)"
+    lines = [f"journal: {counted(known, 'message')}; {known - spent:,} can be forgotten{kept}"]
+    if spent:
+        lines.append(f"{counted(spent, 'message')} known only by digest: forget changes nothing")
+    return "\n".join(lines)
 
 
 def _settings_table(config: Config) -> str:
@@ -121,6 +133,7 @@ def _as_json(store: Store, config: Config) -> dict[str, Any]:
             }
             for one in store.classes
         ],
+        "journal": store.journal._asdict(),
         "analyzer": _values(store.analyzer),
         "settings": _settings_json(config),
     }

@@ -6,12 +6,12 @@ import errno
 import mmap
 import os
 import stat
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
+from priory._temporary import sync_folder, temporary_path
 from priory.text.files.errors import ModelFileError
 from priory.text.files.layout import layers, unpack
 
@@ -92,7 +92,7 @@ def _replacing(path: str | os.PathLike[str], new_mode: int) -> Iterator[BinaryIO
     mode = target.stat().st_mode if target.exists() else None
     if mode is not None and not stat.S_ISREG(mode):
         raise _not_a_file(path, mode)
-    temporary = target.with_name(f".{token_hex(8)}.tmp")
+    temporary = temporary_path(target.parent)
     try:
         with open(temporary, "xb", opener=partial(os.open, mode=new_mode)) as file:
             if mode is not None:
@@ -101,22 +101,12 @@ def _replacing(path: str | os.PathLike[str], new_mode: int) -> Iterator[BinaryIO
             file.flush()
             os.fsync(file.fileno())
         temporary.replace(target)
-        _sync_folder(target.parent)
+        sync_folder(target.parent)
     except BaseException as error:
         temporary.unlink(missing_ok=True)
         if isinstance(error, OSError) and error.filename2 is None:
             error.filename = os.fspath(path)  # the temporary one means nothing to anybody
         raise
-
-
-def _sync_folder(folder: Path) -> None:
-    """Let the new name survive a loss of power, where folders can be synced."""
-    with suppress(OSError):  # not on every system and file system
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
 
 
 def _map(path: str | os.PathLike[str]) -> mmap.mmap | bytes:

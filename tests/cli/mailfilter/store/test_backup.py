@@ -53,7 +53,7 @@ def test_damaged_store(priory, taught, message):
     ran = priory("store", "backup", there, "--force")
 
     assert ran.code == 2
-    remedy = "restore a backup, or learn the mail again into a new store"
+    remedy = "restore a backup, or salvage what is whole with `priory store check --repair`"
     assert ran.err == f"priory: {taught}: the store is damaged: {remedy}\n"
     assert there.read_bytes() == b"precious"
 

@@ -135,3 +135,80 @@ def test_misuse(priory, words):
         priory("store", "check", *words)
 
     assert error.value.code == 3
+
+
+def spoil(path):
+    """Spoil the tokens of a store, and return the bytes of the file."""
+    damage(path)
+    return path.read_bytes()
+
+
+def test_repair(priory, taught):
+    """What is whole goes into a new file, and the damaged one stays."""
+    raw = spoil(taught)
+
+    ran = priory("store", "check", "--repair")
+
+    new = taught.with_name("mail.db.repaired")
+    assert (ran.code, ran.err) == (1, "")
+    assert f"{new}: repaired" in ran.out
+    assert "Kept: 120 messages of the journal" in ran.out
+    assert taught.read_bytes() == raw
+    with Store(new, mode="ro") as store:
+        assert store.check() == []
+    again = priory("store", "check", "--repair")
+    assert (again.code, "--force" in again.err) == (3, True)
+    assert priory("store", "check", "--repair", "--force").code == 1
+
+
+def test_replace(priory, taught):
+    """The repaired store may take the place of the damaged one, which is kept."""
+    raw = spoil(taught)
+
+    ran = priory("store", "check", "--repair", "--replace", "--json")
+
+    kept = taught.with_name("mail.db.damaged")
+    told = json.loads(ran.out)
+    assert ran.code == 1
+    assert (told["repaired"]["path"], told["repaired"]["damaged"]) == (str(taught), str(kept))
+    assert told["repaired"]["messages"] == 120
+    assert kept.read_bytes() == raw
+    assert sorted(one.name for one in taught.parent.iterdir()) == [taught.name, kept.name]
+    assert priory("store", "check").code == 0
+
+
+def test_output(priory, taught, tmp_path):
+    """The repaired store may stand elsewhere."""
+    spoil(taught)
+
+    assert priory("store", "check", "--repair", "-o", tmp_path / "new.db").code == 1
+    assert (tmp_path / "new.db").exists()
+
+
+def test_nothing_to_repair(priory, taught):
+    """A sound store is not repaired."""
+    ran = priory("store", "check", "--repair", "--json")
+
+    assert (ran.code, json.loads(ran.out)["repaired"]) == (0, None)
+    assert [one.name for one in taught.parent.iterdir()] == [taught.name]
+
+
+def test_beyond_repair(priory, taught):
+    """Where nothing can be read, the exit code is that of an error."""
+    raw = bytearray(taught.read_bytes())
+    raw[100:4096] = bytes(3996)
+    taught.write_bytes(raw)
+
+    ran = priory("store", "check", "--repair")
+
+    assert ran.code == 3
+    assert "nothing can be salvaged" in ran.err
+
+
+@pytest.mark.usefixtures("taught")
+@pytest.mark.parametrize(
+    "words", [["--replace"], ["-o", "x"], ["--repair", "--replace", "-o", "x"]]
+)
+def test_options_of_repair(priory, words):
+    """Options that make no sense together are refused."""
+    assert priory("store", "check", *words).code == 3

@@ -95,7 +95,7 @@ def test_damaged_store(priory, taught, tmp_path, kind):
 
     ran = priory("store", "export", tmp_path / "x", "--format", kind)
 
-    remedy = "restore a backup, or learn the mail again into a new store"
+    remedy = "restore a backup, or salvage what is whole with `priory store check --repair`"
     assert ran == (2, "", f"priory: {taught}: the store is damaged: {remedy}\n")
     assert [file.name for file in tmp_path.iterdir()] == ["home"]
 

@@ -48,7 +48,7 @@ def test_damaged_store(priory, taught, other):
 
     ran = priory("store", "merge", other)
 
-    remedy = "restore a backup, or learn the mail again into a new store"
+    remedy = "restore a backup, or salvage what is whole with `priory store check --repair`"
     assert ran == (2, "", f"priory: {other}: the store is damaged: {remedy}\n")
     assert contents(taught) == before
 

@@ -7,4 +7,5 @@ COMMANDS = {
     "export": "export the store as JSON lines or as a bogofilter word list",
     "import": "import an exported store: all of it or nothing",
     "merge": "merge another store into this one",
+    "erase": "remove the store, what belongs to it, and named backups",
 }

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
+from priory._temporary import sync_folder, temporary_folder
 from priory.cli.mailfilter._store import complaints, make_folder, open_filter
 from priory.cli.mailfilter.store._report import tell, untold
 from priory.mailfilter import Store, StoreError
@@ -45,12 +45,13 @@ def add(
     if os.path.exists(path) or not os.access(folder, os.W_OK):  # which is told when it is opened
         _add(config, how, place, is_json=is_json)
         return
-    with TemporaryDirectory(prefix=".priory-", dir=folder) as beside:
+    with temporary_folder(folder) as beside:
         tried = os.path.join(beside, "new.db")
         with complaints(), _called(tried, os.path.abspath(path)), Store(tried) as new:
             merged = how(new)
         try:
             os.link(tried, path)
+            sync_folder(folder)
         except OSError:  # another program has made a store, or there are no links here
             _add(config, lambda store: store.merge(tried), place, is_json=is_json)
             return

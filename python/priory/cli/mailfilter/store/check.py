@@ -6,9 +6,11 @@ import os
 from typing import TYPE_CHECKING
 
 from priory._show import counted, dump, path_text, shown
+from priory.cli._errors import CommandError
 from priory.cli.mailfilter._config import read_config
 from priory.cli.mailfilter._settings import add_settings
 from priory.cli.mailfilter._store import complaints
+from priory.cli.mailfilter.store._repair import repair
 from priory.mailfilter import Store, StoreError
 
 if TYPE_CHECKING:
@@ -21,38 +23,72 @@ __all__ = ["MISTAKE", "add_arguments", "run"]
 SOUND, UNSOUND, MISTAKE = 0, 1, 3
 # Where SQLite cannot even read the tables that all begins with, or misses one.
 DAMAGE = ("store-damaged", "store-incomplete")
-REMEDY = "Put a backup in its place, or learn the mail again into a new store."
+REPAIRABLE = (*DAMAGE, "analyzer-invalid")
+REMEDY = "Put a backup in its place, or salvage what is whole with `priory store check --repair`."
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
+    parser.add_argument(
+        "--repair",
+        action="store_true",
+        help="salvage what is whole in a damaged store into a new file",
+    )
+    parser.add_argument(
+        "-o",
+        "--output",
+        metavar="FILE",
+        help="file of the repaired store (default: the store's name with .repaired)",
+    )
+    parser.add_argument(
+        "--replace",
+        action="store_true",
+        help="put the repaired store in place; the damaged one is kept with .damaged",
+    )
+    parser.add_argument(
+        "--force", action="store_true", help="overwrite an existing file of a repaired store"
+    )
     parser.add_argument("--json", action="store_true", help="write one JSON object")
     add_settings(parser, "store", "timeout")
 
 
 def run(options: argparse.Namespace) -> int:
     """Say what was looked at, and what is wrong with it."""
+    _check_options(options)
     config = read_config(options)
-    problems, seen = _check(config)
+    problems, seen = _check(config, REPAIRABLE if options.repair else DAMAGE)
     path = os.path.abspath(config.get("store"))
+    told = {
+        "store": path_text(path),
+        "sound": not problems,
+        "problems": problems,
+        "seen": seen or None,
+    }
+    if not options.json:
+        _tell(path, problems, seen, is_repaired=options.repair)
+    if options.repair:
+        told["repaired"] = repair(path, options) if problems else None
     if options.json:
-        dump(
-            {
-                "store": path_text(path),
-                "sound": not problems,
-                "problems": problems,
-                "seen": seen or None,
-            }
-        )
-    elif problems:
-        print(f"{shown(path)}: {counted(len(problems), 'problem')}")
-        print(*map(shown, problems), REMEDY, sep="\n")
-    else:
-        print(f"{shown(path)}: no problem", *_verified(seen), sep="\n")
+        dump(told)
     return UNSOUND if problems else SOUND
 
 
-def _check(config: Config) -> tuple[list[str], dict[str, int]]:
+def _check_options(options: argparse.Namespace) -> None:
+    if not options.repair and (options.output is not None or options.replace or options.force):
+        raise CommandError("--output, --replace and --force are for --repair: add it")
+    if options.replace and options.output is not None:
+        raise CommandError("--output and --replace exclude each other: omit one of them")
+
+
+def _tell(path: str, problems: list[str], seen: dict[str, int], *, is_repaired: bool) -> None:
+    if problems:
+        print(f"{shown(path)}: {counted(len(problems), 'problem')}")
+        print(*map(shown, problems), *([] if is_repaired else [REMEDY]), sep="\n")
+    else:
+        print(f"{shown(path)}: no problem", *_verified(seen), sep="\n")
+
+
+def _check(config: Config, damage: tuple[str, ...]) -> tuple[list[str], dict[str, int]]:
     """Return what is wrong, and if that is nothing, how much was looked at."""
     path, timeout = config.get("store"), config.get("timeout")
     with complaints():
@@ -61,7 +97,7 @@ def _check(config: Config) -> tuple[list[str], dict[str, int]]:
                 problems = store.check()
                 return problems, {} if problems else _seen(store)
         except StoreError as error:
-            if error.code not in DAMAGE:
+            if error.code not in damage:
                 raise
             return [f"The file is damaged: {error.__cause__ or error.what}."], {}
 

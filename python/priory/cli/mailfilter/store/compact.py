@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=_whole,
         metavar="DAYS",
         help="age from which messages can no longer be forgotten or corrected; at most "
-        "--older-than-days (default: the same)",
+        "--older-than-days (default: the same, or the setting journal_days if that is less)",
     )
     parser.add_argument(
         "--dry-run", action="store_true", help="report what would be dropped, and drop nothing"
@@ -66,6 +66,9 @@ def run(options: argparse.Namespace) -> int:
             "there"
         )
     config = read_config(options)
+    kept = config.get("journal_days")
+    if journal_days is None and kept is not None:
+        options.journal_older_than_days = min(kept, days)
     mode = "ro" if options.dry_run else "rw"
     with open_filter(config, mode, create=False) as mail, deferred():
         told = _compact(mail.store, options)

@@ -1,0 +1,151 @@
+"""Repair of a damaged store: what is whole goes into a new file."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from priory._temporary import sync_folder, temporary_folder
+from priory.mailfilter import _specification
+from priory.mailfilter._alone import copy_unchanged
+from priory.mailfilter._backup import check_target, put
+from priory.mailfilter._connect import look, translated_os
+from priory.mailfilter._rebuild import Rebuilding
+from priory.mailfilter._salvage import Salvage
+from priory.mailfilter.errors import StoreError, disagreeing
+from priory.mailfilter.store import Store
+
+if TYPE_CHECKING:
+    from priory.tokens.mail import MailAnalyzer
+
+__all__ = ["Repaired", "put_in_place", "repair"]
+
+_TABLES = {"classes", "blocks", "journal"}
+
+
+@dataclass(frozen=True, slots=True)
+class Repaired:
+    """What was salvaged from a damaged store, and what was lost.
+
+    Attributes
+    ----------
+    path : str
+        The new store.
+    messages : int
+        Messages of the journal that it has.
+    tokens : int
+        Tokens that it has.
+    lost_messages : int or None
+        Messages that it no longer knows, None if that cannot be told. What they added is still
+        counted where it can be read. To learn one of them again counts it again.
+    lost_bags : int
+        Messages that it knows, and that can no longer be forgotten or corrected.
+    lost_tokens : int or None
+        Tokens that are gone, None if that cannot be told.
+    unnamed : tuple of str
+        Classes whose name was lost, by the names that they have now.
+    is_analyzer_lost : bool
+        Whether the analyser could not be read, and is the default one.
+    unreadable : int
+        Places of the file at which nothing could be read.
+    """
+
+    path: str
+    messages: int
+    tokens: int
+    lost_messages: int | None
+    lost_bags: int
+    lost_tokens: int | None
+    unnamed: tuple[str, ...]
+    is_analyzer_lost: bool
+    unreadable: int
+
+
+def repair(path: str, target: str, *, overwrite: bool) -> Repaired:
+    """Write what can be read of a store into a new file, whole or not at all."""
+    with translated_os(path):
+        look(path, write=False)
+    with translated_os(target):
+        place = check_target(target, overwrite=overwrite)
+        with temporary_folder(place.parent) as folder:
+            copy_unchanged(path, str(folder / "damaged.db"))
+            with closing(Salvage(str(folder / "damaged.db"))) as old:
+                repaired = _write(old, path, str(folder / "new.db"), target)
+            put(folder / "new.db", place, overwrite=overwrite)
+        sync_folder(place.parent)
+    return repaired
+
+
+def put_in_place(repaired: str, path: str) -> str:
+    """Put a repaired store in the place of the damaged one, and return how that is called now."""
+    real = os.path.realpath(path)
+    kept = f"{real}.damaged"
+    with translated_os(kept):
+        if os.path.lexists(kept):
+            what = "the file exists already"
+            raise StoreError(kept, what, "move it away", code="path-in-use")
+        try:
+            os.link(real, kept)  # so that there is a store at every moment
+        except OSError:  # a file system without links
+            os.rename(real, kept)
+        # The log belongs to the damaged file: SQLite would put it into the new one.
+        with suppress(FileNotFoundError):
+            os.rename(f"{real}-wal", f"{kept}-wal")
+        with suppress(FileNotFoundError):
+            os.remove(f"{real}-shm")
+        os.replace(repaired, real)
+        sync_folder(os.path.dirname(real))
+    return kept
+
+
+def _write(old: Salvage, path: str, new: str, target: str) -> Repaired:
+    _check_contents(old, path)
+    analyzer = _analyzer(old, path)
+    with Store(new, analyzer=analyzer) as store:
+        with store._writing() as db:
+            rebuilt = Rebuilding(old, db, store._counter())
+            rebuilt.write_counts()
+        for problem in store.check():  # pragma: no cover (it would be a mistake of ours)
+            raise disagreeing(path, problem)
+        known, told = rebuilt.known, store.journal.messages
+        if not store.n_tokens and not told:
+            raise _unreadable(path, "no message and no token in it is whole")
+        expected = sum(messages - untold for messages, untold in known.recorded.values())
+        return Repaired(
+            target,
+            told,
+            store.n_tokens,
+            max(0, expected - told) if known.is_sealed else None,
+            rebuilt.lost_bags,
+            None if known.tokens is None else max(0, known.tokens - store.n_tokens),
+            tuple(known.unnamed),
+            analyzer is None,
+            old.unreadable,
+        )
+
+
+def _check_contents(old: Salvage, path: str) -> None:
+    try:
+        tables = old.tables()
+    except sqlite3.Error as error:
+        raise _unreadable(path, f"its list of tables cannot be read ({error})") from error
+    if not tables & _TABLES:
+        raise _unreadable(path, "it has none of the tables of a store")
+
+
+def _unreadable(path: str, what: str) -> StoreError:
+    remedy = "restore a backup, or learn the mail again into a new store"
+    return StoreError(path, f"nothing can be salvaged: {what}", remedy, code="store-damaged")
+
+
+def _analyzer(old: Salvage, path: str) -> MailAnalyzer | None:
+    text = old.value("SELECT value FROM meta WHERE key = 'analyzer'")
+    try:
+        return _specification.from_text(text, path) if isinstance(text, str) else None
+    except StoreError as error:
+        if error.code == "analyzer-invalid":
+            return None
+        raise

@@ -1,0 +1,76 @@
+import io
+import json
+import sys
+
+import pytest
+
+from priory.mailfilter import Store
+
+
+def test_yes(priory, taught, tmp_path):
+    """The store and named backups are removed, and it is told which files."""
+    with Store(taught, mode="ro") as store:
+        store.backup(tmp_path / "copy.db")
+
+    ran = priory("store", "erase", tmp_path / "copy.db", "--yes")
+
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.splitlines() == ["2 files removed", f"  {taught}", f"  {tmp_path / 'copy.db'}"]
+    assert not taught.exists()
+    assert not (tmp_path / "copy.db").exists()
+
+
+def test_places(priory, taught):
+    """What sorting remembers of messages goes with the store."""
+    places = taught.with_name("mail.db.places")
+    places.write_bytes(taught.read_bytes()[:68] + b"PriS" + bytes(100))
+
+    ran = priory("store", "erase", "--yes")
+
+    assert ran.code == 0
+    assert list(taught.parent.iterdir()) == []
+
+
+def test_unasked(priory, taught):
+    """Where nobody can be asked, nothing is removed without --yes."""
+    ran = priory("store", "erase")
+
+    assert (ran.code, ran.out) == (2, "")
+    assert "--yes" in ran.err
+    assert taught.exists()
+
+
+@pytest.mark.parametrize("answer", ["y\n", "\n", "no\n"])
+def test_question(priory, taught, monkeypatch, terminal, answer):
+    """On a terminal it is asked first, and only yes is a yes."""
+    is_gone = answer == "y\n"
+    stdin = io.StringIO(answer)
+    stdin.isatty = lambda: True
+    monkeypatch.setattr(sys, "stdin", stdin)
+    monkeypatch.setattr(sys, "stderr", terminal())
+
+    ran = priory("store", "erase")
+
+    assert taught.exists() != is_gone
+    assert ran.code == (0 if is_gone else 2)
+
+
+def test_what_is_no_store(priory, taught, tmp_path):
+    """What is no store stays and is told, and the rest is removed."""
+    (tmp_path / "letter.txt").write_text("Dear Ann")
+
+    ran = priory("store", "erase", tmp_path / "letter.txt", tmp_path / "none.db", "--yes", "--json")
+
+    told = json.loads(ran.out)
+    assert ran.code == 2
+    assert told["removed"] == [str(taught)]
+    assert set(told["kept"]) == {str(tmp_path / "letter.txt"), str(tmp_path / "none.db")}
+    assert (tmp_path / "letter.txt").exists()
+
+
+def test_no_store(priory, store):
+    """Where there is nothing, that is told."""
+    ran = priory("store", "erase", "--yes")
+
+    assert ran.code == 2
+    assert f"{store}: nothing to erase" in ran.err
