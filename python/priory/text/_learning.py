@@ -6,6 +6,7 @@ from typing import Any, Self
 
 import numpy as np
 
+from priory._naming import UNCHANGED, a
 from priory.errors import InputError, InputTypeError
 from priory.naive_bayes.scores.posterior import Posterior
 from priory.text._reader import Reader
@@ -167,12 +168,12 @@ class TextLearner(Posterior):
         try:
             return counts - taken
         except InputError as error:
-            error.remedy = "the model is unchanged"
+            error.note = f"{error.note}; {UNCHANGED}" if error.note else UNCHANGED
             raise
 
     def _fitting(self, other: Any) -> TextCounts:
         if not isinstance(other, TextLearner):
-            what = f"cannot merge a {type(other).__name__} into a {type(self).__name__}"
+            what = f"cannot merge {a(type(other).__name__)} into {a(type(self).__name__)}"
             raise InputTypeError(what, code="incompatible-merge", parameter="other")
         return other.counts_
 

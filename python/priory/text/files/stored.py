@@ -18,7 +18,7 @@ from priory.text._specification import (
 )
 from priory.text.files import file
 from priory.text.files.arrays import label_arrays, labels
-from priory.text.files.errors import COPY_OR_FIT, ModelFileError
+from priory.text.files.errors import COPY_OR_FIT, SAVED, ModelFileError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -119,7 +119,9 @@ def check_format(metadata: dict[str, str], name: str) -> None:
         what, reader = FORMATS[found]
         raise ModelFileError(f"contains {what}", code="wrong-format", remedy=f"use {reader}")
     if found != name:
-        raise ModelFileError("a safetensors file, but not a Priory text model", code="foreign-file")
+        raise ModelFileError(
+            "a safetensors file, but not a Priory text model", code="foreign-file", remedy=SAVED
+        )
     version = metadata.get("version", "")
     if version != str(VERSION):
         raise ModelFileError(
