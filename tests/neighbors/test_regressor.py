@@ -28,7 +28,7 @@ def test_weightless():
     """Neighbours that weigh nothing have no average."""
     model = KNeighborsRegressor(n_neighbors=1).fit(X, Y, sample_weight=[1, 0, 1, 1])
 
-    with refused("zero-weights", place="row 0"):
+    with refused("zero-weight", place="row 0"):
         model.predict([[1]])
 
 

@@ -193,7 +193,7 @@ def test_a_callable_makes_the_words():
 
 def test_there_must_be_texts():
     """A first fit without texts is refused; declared classes are enough for partial_fit."""
-    with refused("no-samples", InputError, parameter="X"):
+    with refused("empty-input", InputError, parameter="X"):
         TextClassifier().fit([], [])
     assert len(TextClassifier().partial_fit([], [], classes=["a"]).classes_) == 1
 

@@ -155,7 +155,7 @@ class TextLearner(Posterior):
         reader.vectorizer._warn_for_unused_params()
         counts = count_texts(X, y, None, declared, reader)
         if len(counts.classes) == 0:
-            raise InputError("no texts to learn from", code="no-samples", parameter="X")
+            raise InputError("no texts to learn from", code="empty-input", parameter="X")
         return counts
 
     def _more(self, X: Any, y: Any, classes: Any, sample_weight: Any) -> TextCounts:  # noqa: ARG002

@@ -66,7 +66,7 @@ class Reader:
         if isinstance(documents, (str, bytes)):
             raise InputError(
                 "Iterable over raw text documents expected, string object received.",
-                code="single-text",
+                code="single-string",
                 parameter="X",
             )
         read = self.vectorizer._message if self.is_of_mail else self.vectorizer._text

@@ -28,7 +28,7 @@ OF_WORD_ANALYZER = {name: MAKE_WORDS[name] for name in ("stop_words", "stem")}
 REMEDIES = {
     "crossed-limits": "lower --min-df or raise --max-df",
     "no-mode": "use --estimate mean, or an --alpha of at least 1",
-    "too-few-samples": "learn more texts or lower --neighbors",
+    "too-few-rows": "learn more texts or lower --neighbors",
     "unknown-metric": "choose one of them",
 }
 KNN = "knn"

@@ -111,7 +111,7 @@ def _by_name(sources: list[Source], X: Any, *, all_needed: bool) -> list[View]:
     if not isinstance(X, Mapping):
         raise InputError(
             f"X is {a(type(X).__name__)}, but the sources have no columns",
-            code="bad-input-type",
+            code="wrong-type",
             parameter="X",
             remedy=f"pass a dict of rows by source name, {names}, or add columns to the sources",
         )
@@ -144,7 +144,7 @@ def _table(model: Any, X: Any, *, reset: bool) -> Any:
     elif not _num_samples(X):
         raise InputError(
             "X is empty",
-            code="no-rows",
+            code="empty-input",
             parameter="X",
         )
     if named:

@@ -83,7 +83,7 @@ class CategoryCounts(Counts):
             if (kinds := mine.clash(theirs)) is not None:
                 raise InputError(
                     f"expected {kinds[0]}, as in fit, got {kinds[1]}",
-                    code="wrong-column-type",
+                    code="column-type",
                     place=self.location(j),
                     parameter="X",
                     remedy="convert the column to the type that it had in fit",

@@ -39,7 +39,7 @@ def merged(cls: type[TextCounts], counts: Iterable[TextCounts]) -> TextCounts:
         if len(waiting) == MOST or held > ROOM:
             waiting, held = [total(cls, waiting)], 0
     if not waiting:
-        raise InputError("no counts to merge", code="no-samples", parameter="counts")
+        raise InputError("no counts to merge", code="empty-input", parameter="counts")
     return total(cls, waiting) if len(waiting) > 1 else waiting[0]
 
 

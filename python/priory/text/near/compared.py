@@ -69,7 +69,7 @@ class Compared:
             itself = ", and none is its own neighbor" if without_self else ""
             raise InputError(
                 f"{k} is too many: only {counted(n, 'text')} {which}{itself}",
-                code="too-few-samples",
+                code="too-few-rows",
                 place="n_neighbors",
                 parameter="n_neighbors",
                 remedy="learn more texts or lower n_neighbors",

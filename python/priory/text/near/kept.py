@@ -144,7 +144,7 @@ class KeptTexts(Learner):
         reader.vectorizer._warn_for_unused_params()
         examples = examples_of(reader, X, y, sample_weight, known=declared, declared=declared)
         if len(examples.targets.classes[0]) == 0:
-            raise InputError("no texts to learn from", code="no-samples", parameter="X")
+            raise InputError("no texts to learn from", code="empty-input", parameter="X")
         if is_whole:
             check_limits(self, len(examples))
         return examples
