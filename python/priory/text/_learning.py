@@ -50,7 +50,7 @@ class TextLearner(Posterior):
         words = Specification.of(Reader.of(model))
         if words != counts.specification:
             raise InputError(
-                "the parameters do not match the analyzer of the counts: "
+                "the parameters do not match the analyser of the counts: "
                 + words.difference(counts.specification),
                 code="analyzer-mismatch",
                 parameter="counts",

@@ -1,4 +1,4 @@
-"""The part of the format that all text models share: labels, parameters and analyzer."""
+"""The part of the format that all text models share: labels, parameters and analyser."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def _check_analyzer(spec: Analyzer | MailAnalyzer | None, text: str) -> None:
         if text == described(replace(spec, version=made)):
             return
     raise ModelFileError(
-        "the analyzer does not match the parameters",
+        "the analyser does not match the parameters",
         code="analyzer-mismatch",
         remedy=COPY_OR_FIT,
     )

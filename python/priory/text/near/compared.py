@@ -66,7 +66,7 @@ class Compared:
         n = len(self.places)
         if k + without_self > n:
             which = "were learned" if self.vectorizer is None else "that were learned have words"
-            itself = ", and none is its own neighbor" if without_self else ""
+            itself = ", and none is its own neighbour" if without_self else ""
             raise InputError(
                 f"{k} is too many: only {counted(n, 'text')} {which}{itself}",
                 code="too-few-rows",
