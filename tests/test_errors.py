@@ -7,7 +7,7 @@ import pytest
 from sklearn.naive_bayes import MultinomialNB as TheirMultinomialNB
 from tests.errors import refused
 
-from priory import MultinomialNB
+from priory import KNeighborsClassifier, MultinomialNB, TextClassifier, TextNeighbors
 from priory.errors import InputError, InputTypeError, PrioryError
 
 ERROR = InputError("NaN", code="missing", place="row 3", parameter="X", remedy="impute it")
@@ -58,3 +58,31 @@ def test_parameters_that_scikit_learn_refuses(duplicate):
     assert isinstance(error, type(theirs))
     assert (error.code, error.parameter) == ("bad-parameter", "alpha")
     assert error.what.startswith("must be ")
+
+
+@pytest.mark.parametrize(
+    ("model", "rows"),
+    [(MultinomialNB(), [[1, 2], [2, 1]]), (KNeighborsClassifier(n_neighbors=1), [[1, 2], [2, 1]])]
+    + [
+        (kind, ["buy pills", "see you"])
+        for kind in (TextClassifier(), TextNeighbors(n_neighbors=1))
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_forgetting_what_was_not_learned(model, rows):
+    """All models say the same of it, and what became of the model is a note, not a remedy."""
+    model.fit(rows, ["a", "b"])
+
+    with refused("unknown-label", parameter="y", note="the model is unchanged", remedy=None) as one:
+        model.forget(rows[:1], ["z"])
+    assert one.value.what == "cannot forget the class 'z', which was never learned"
+    with pytest.raises(InputError) as other:
+        model.forget(rows[:1], ["b"])
+    assert other.value.remedy is None
+    assert other.value.note.endswith("the model is unchanged")
+
+
+def test_note():
+    """What else there is to know stands at the end."""
+    error = InputError("NaN", code="missing", remedy="impute it", note="nothing was learned")
+    assert str(error) == "NaN: impute it; nothing was learned"

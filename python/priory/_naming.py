@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Self
 
-__all__ = ["Location", "named_rows"]
+__all__ = ["UNCHANGED", "Location", "a", "named_rows"]
 
 SHOWN = 10
+UNCHANGED = "the model is unchanged"  # what became of a change that was refused
 
 
 class Location(str):
@@ -72,6 +73,15 @@ class Location(str):
     def __getnewargs__(self) -> tuple[Any, ...]:
         """Return the parts, for pickle."""
         return self.row, self.column, self.name, self.label, self.part
+
+
+def a(thing: str) -> str:
+    """Put the indefinite article before a name.
+
+    >>> a("int"), a("TextClassifier")
+    ('an int', 'a TextClassifier')
+    """
+    return f"{'an' if thing[:1].lower() in 'aeiou' else 'a'} {thing}"
 
 
 def named_rows(rows: Any) -> str:

@@ -14,7 +14,7 @@ _REMEDIES = {
     errno.EROFS: "name a writable folder",
     errno.EACCES: _PERMISSIONS,
     errno.EPERM: _PERMISSIONS,
-    errno.ENOENT: "check the name and the folder",
+    errno.ENOENT: "check the path",
     errno.EISDIR: "name a file in it",
     errno.EMFILE: "allow more open files (ulimit -n) and try again",
     errno.EIO: "check the disk",

@@ -1,4 +1,4 @@
-"""Errors as data: a code, a place, a parameter and a remedy, which each surface renders."""
+"""Errors as data: code, place, parameter, remedy and note, which each surface renders."""
 
 from __future__ import annotations
 
@@ -22,6 +22,8 @@ class PrioryError(Exception):
         The parameter of the call that is wrong or that helps.
     remedy : str or None, default=None
         What to do, in the words of the Python interface.
+    note : str or None, default=None
+        What else to know, such as what became of the changes at hand.
 
     Examples
     --------
@@ -41,6 +43,7 @@ class PrioryError(Exception):
         place: str | None = None,
         parameter: str | None = None,
         remedy: str | None = None,
+        note: str | None = None,
     ) -> None:
         super().__init__(what)
         self.what = what
@@ -48,9 +51,11 @@ class PrioryError(Exception):
         self.place = place
         self.parameter = parameter
         self.remedy = remedy
+        self.note = note
 
     def __str__(self) -> str:
-        return ": ".join(part for part in (self.place, self.what, self.remedy) if part)
+        message = ": ".join(part for part in (self.place, self.what, self.remedy) if part)
+        return f"{message}; {self.note}" if self.note else message
 
 
 class InputError(PrioryError, ValueError):

@@ -23,18 +23,18 @@ TABLE = {
         "the number of fields is 1, and the header",
     ),
     "blank label": ("csv", b"label,text\nham,hello\n ,text\nham,bye\n", "the label is blank"),
-    "bytes": ("csv", b"label,text\nham,hello\nham,caf\xe9\nham,bye\n", "bytes that are not utf-8"),
+    "bytes": ("csv", b"label,text\nham,hello\nham,caf\xe9\nham,bye\n", "not valid UTF-8"),
     "label bytes": (
         "tsv",
         b"label\ttext\nham\thello\n\xff\tx\nham\tbye",
-        "bytes that are not utf-8",
+        "not valid UTF-8",
     ),
     "quote": ("csv", b'label,text\nham,hello\nham,"a"b\nham,bye\n', "broken CSV .* quote"),
 }
 OBJECTS = {
     "broken": (b'{"label": "ham"', "broken JSON"),
     "deep": (b"[" * 100_000, "broken JSON"),
-    "list": (b'["ham", "text"]', "not an object: each line must be one JSON object"),
+    "list": (b'["ham", "text"]', "not an object: write one JSON object"),
     "array of many lines": (b"[", "broken JSON .*`jq -c"),
     "number": (b"5", "not an object"),
     "no text": (b'{"label": "ham"}', "'text' is missing"),
@@ -44,7 +44,7 @@ OBJECTS = {
     "label of another type": (b'{"text": "hi", "label": [1]}', r"'label' must be .*, not \[1\]"),
     "blank label": (b'{"text": "hi", "label": ""}', "the label is blank"),
     "surrogate": (b'{"text": "\\ud83d", "label": "ham"}', "'text' contains a lone surrogate"),
-    "bytes": (b'{"text": "\xff", "label": "ham"}', "bytes that are not utf-8"),
+    "bytes": (b'{"text": "\xff", "label": "ham"}', "not valid UTF-8"),
 }
 LINES = b'{"label": "ham", "text": "hello"}\n\n%s\n{"label": "ham", "text": "bye"}\n'
 CASES = {
@@ -152,5 +152,5 @@ def test_bytes_of_a_file(tmp_path):
     (tmp_path / "ham").mkdir()
     (tmp_path / "ham" / "a").write_bytes(b"one\ntwo \xff\n")
 
-    with pytest.raises(CommandError, match="a, line 2: bytes that are not utf-8"):
+    with pytest.raises(CommandError, match="a, line 2: not valid UTF-8"):
         read(tmp_path)

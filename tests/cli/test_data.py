@@ -77,7 +77,7 @@ def test_unknown_format(tmp_path, name):
     """A file whose name tells no format with labels is refused."""
     path = write(tmp_path / name, "label,text\nham,hello\n")
 
-    with pytest.raises(CommandError, match=rf"format of .*{name}: name it with --format"):
+    with pytest.raises(CommandError, match=rf"format of .*{name}: set --format"):
         read(path)
 
 
@@ -99,8 +99,8 @@ def test_columns_by_number(tmp_path):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--text", "body"], r"no column is named 'body'; there are 'label', 'text'.*--text"),
-        (["--label", "class"], "no column is named 'class'.*--label"),
+        (["--text", "body"], r"no column 'body' \(columns: label, text\): set --text"),
+        (["--label", "class"], "no column 'class'.*--label"),
         (["--no-header"], "without a header, give the numbers of columns: --text, --label"),
         (["--no-header", "--text", "0", "--label", "1"], "--text must be a number from 1 to 2"),
         (["--no-header", "--text", "1", "--label", "3"], "--label must be .*, not '3'"),
@@ -117,7 +117,7 @@ def test_ambiguous_column(tmp_path):
     """Two columns of the same name are refused."""
     path = write(tmp_path / "a.csv", "label,text,text\nham,a,b\n")
 
-    with pytest.raises(CommandError, match=r"several .* named 'text'.*: rename all but one"):
+    with pytest.raises(CommandError, match=r"several columns 'text'.*: rename all but one"):
         read(path)
 
 
@@ -183,7 +183,7 @@ def test_standard_input_with_labels(standard_input):
     """Labelled texts on standard input need the name of their format."""
     standard_input(b"label,text\n")
 
-    with pytest.raises(CommandError, match="format of standard input: name it with --format"):
+    with pytest.raises(CommandError, match="format of standard input: set --format"):
         read("-")
 
 

@@ -67,7 +67,7 @@ def test_header_in_another_encoding(tmp_path, name, suffix):
     path = tmp_path / f"a.{suffix}"
     path.write_bytes(TABLE.encode(name))
 
-    with pytest.raises(CommandError, match="first line is not utf-8: name the --encoding"):
+    with pytest.raises(CommandError, match="first line is not valid utf-8: set --encoding"):
         read(path)
 
 
@@ -76,5 +76,5 @@ def test_lone_surrogate(tmp_path):
     path = tmp_path / "a.csv"
     path.write_bytes(b"label,text\nham,+2AA-\n")
 
-    with pytest.raises(CommandError, match="line 2: bytes that are not utf-7"):
+    with pytest.raises(CommandError, match="line 2: not valid UTF-7"):
         read(path, "--encoding", "utf-7")

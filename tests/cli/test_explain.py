@@ -62,7 +62,7 @@ def test_other_words(priory, model):
 
     assert lines(out, "cheap")
     assert not lines(out, "lunch")
-    assert lines(out, "(1 other words)")
+    assert lines(out, "(1 other word)")
 
 
 def test_absent_words(priory, mail, tmp_path):
@@ -105,7 +105,15 @@ def test_against_whom(priory, model):
     """A label that the model does not have is refused, with those it has."""
     ran = priory("text", "explain", model, TEXT, "--against", "eggs")
 
-    assert ran == (2, "", "priory: no label is 'eggs': there are ham, spam\n")
+    assert ran == (2, "", "priory: unknown label 'eggs': choose from ham, spam\n")
+
+
+def test_against_itself(priory, model):
+    """The label that is predicted cannot be compared with itself."""
+    ran = priory("text", "explain", model, TEXT, "--against", "spam")
+
+    assert (ran.code, ran.out) == (2, "")
+    assert "'spam' is the predicted label" in ran.err
 
 
 @pytest.mark.parametrize(
@@ -201,7 +209,7 @@ def test_bytes(priory, model, standard_input):
 
     ran = priory("text", "explain", model, "-")
 
-    assert ran == (2, "", "priory: standard input, line 2: bytes that are not utf-8\n")
+    assert ran == (2, "", "priory: standard input, line 2: not valid UTF-8\n")
 
 
 @pytest.mark.parametrize("text", ["", "gnomes"])

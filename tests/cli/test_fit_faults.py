@@ -40,7 +40,9 @@ EDITS = ["--model", "knn", "--metric", "levenshtein"]
             "below 1: use --estimate mean, or an --alpha of at least 1",
         ),
         (["--estimate", "map", "--alpha", "0.5"], "priory: --alpha: the posterior has no"),
-        (["--text", "body"], "no column is named 'body'"),
+        (["--text", "body"], "no column 'body' (columns: label, text): set --text"),
+        (["--rank-by", "chi2"], "--rank-by has no effect without --max-features"),
+        (["--text", "label"], "--text and --label are the same column 'label'"),
         (["--neighbors", "3"], "--neighbors has no effect with --model multinomial: remove it"),
         (["--metric", "cosine"], "--metric has no effect with --model multinomial"),
         (
@@ -107,8 +109,8 @@ def test_bad_row(priory, mail, tmp_path):
     ran = priory("text", "fit", mail, "-o", tmp_path / "model")
 
     problem = "the number of fields is 1, and the header has 2"
-    remedy = "correct it, or leave such rows out with --skip-bad"
-    assert ran == (2, "", f"priory: {mail}, line 3: {problem}; {remedy}\n")
+    remedy = "correct it, or skip such rows with --skip-bad"
+    assert ran == (2, "", f"priory: {mail}, line 3: {problem}: {remedy}\n")
     assert list(tmp_path.iterdir()) == [mail]
 
 
@@ -230,3 +232,13 @@ def test_standard_output(priory, mail, tmp_path, monkeypatch):
     message = "a model cannot go to standard output: name a file with -o"
     assert ran == (2, "", f"priory: {message}\n")
     assert list(tmp_path.iterdir()) == [mail]
+
+
+def test_one_class(priory, mail, tmp_path):
+    """A model of a single class is written, with a warning."""
+    mail.write_text("label,text\nham,hello\nham,lunch\n")
+
+    ran = priory("text", "fit", mail, "-o", tmp_path / "model")
+
+    assert ran.code == 0
+    assert ran.err.startswith("priory: only one class, ham: ")

@@ -66,7 +66,7 @@ def test_class_that_is_no_text(priory, mail, tmp_path):
     ran = priory("text", "fit", mail, "-o", tmp_path / "model")
 
     assert ran.code == 2
-    assert rf"sp\xe9m{os.sep}1, line 1: the class folder has a name that is not UTF-8" in ran.err
+    assert rf"sp\xe9m{os.sep}1, line 1: the name of the class folder is not valid UTF-8" in ran.err
     assert not (tmp_path / "model").exists()
 
 

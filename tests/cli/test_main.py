@@ -249,3 +249,20 @@ def test_warnings(monkeypatch, capsys):
 
     assert main.main(["demo"]) == 0
     assert capsys.readouterr().err == "priory: odd mail\n"
+
+
+@pytest.mark.parametrize("words", [["--frob"], ["text", "--frob"], ["text", "plot", "--frob"]])
+def test_unknown_option_before_a_command(priory, capsys, words):
+    """An option that does not exist is named, rather than the command that is missing."""
+    with pytest.raises(SystemExit):
+        priory(*words)
+
+    assert "unrecognized arguments: --frob" in capsys.readouterr().err
+
+
+def test_optional_arguments_are_not_missing(priory, capsys):
+    """Of what a command takes, only what it needs is said to be missing."""
+    with pytest.raises(SystemExit):
+        priory("learn")
+
+    assert capsys.readouterr().err.endswith("the following arguments are required: CLASS\n")

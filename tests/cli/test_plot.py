@@ -193,7 +193,7 @@ def test_unknown_labels(priory, model, mail, tmp_path):
     path = tmp_path / "a.png"
     ran = priory("text", "plot", "roc", model, mail, "-o", path)
     assert (ran.code, path.exists()) == (2, False)
-    assert "no label is 'junk': there are ham, spam" in ran.err
+    assert "unknown label 'junk': choose from ham, spam" in ran.err
 
 
 @pytest.mark.parametrize(
@@ -213,7 +213,9 @@ def test_bad_names(priory, model, tmp_path, name, message):
         (["words", "-n", "0"], "--top: must be 1 or more, not 0"),
         (["words", "--top", "-1"], "--top: must be 1 or more, not -1"),
         (["evidence", "cheap", "-n", "-1"], "--top: must be 0 or more, not -1"),
-        (["costs", "mail.csv", "--miss", "nan"], "--false-alarm, --miss: "),
+        (["costs", "mail.csv", "--miss", "nan"], "--miss: must be"),
+        (["costs", "mail.csv", "--miss", "-1"], "--miss: must be"),
+        (["costs", "mail.csv", "--false-alarm", "inf"], "--false-alarm: must be"),
     ],
 )
 def test_mistakes(priory, model, monkeypatch, words, message):

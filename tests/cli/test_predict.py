@@ -262,3 +262,11 @@ def test_no_name(priory, model):
     ran = priory("text", "predict", model, "")
 
     assert ran == (2, "", "priory: empty DATA: name a file or a folder\n")
+
+
+def test_file_that_is_no_model(priory, mail):
+    """A file that never was a model is not called a damaged one."""
+    ran = priory("text", "predict", mail, mail)
+
+    assert (ran.code, ran.out) == (2, "")
+    assert "not a Priory model file: name a model file" in ran.err

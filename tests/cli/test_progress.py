@@ -214,3 +214,16 @@ def test_predict(model, mail, monkeypatch, terminal, is_file):
 
     assert ("5 rows" in err.getvalue()) == is_file
     assert bool(out.getvalue()) != is_file
+
+
+def test_room_for_control_c():
+    """A bar leaves the columns free in which the terminal echoes ^C, so that it takes one line."""
+    program = SLOW.replace("Progress(3)", "Progress(3, thing='x' * 30)")
+
+    _, written = on_terminal(program=program, columns=60)
+
+    bars = re.findall(
+        r"\r(?:\x1b\[2K)?([^\r\n]*xx[^\r\n]*)", re.sub(r"\x1b\[[0-9;]*m", "", written)
+    )
+    assert bars
+    assert max(map(len, bars)) <= 57

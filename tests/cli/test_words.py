@@ -56,8 +56,9 @@ def test_json(priory, model):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--label", "eggs"], "no label is 'eggs': there are ham, spam"),
-        (["-n", "0"], "--top must be 1 or more, not 0"),
+        (["--label", "eggs"], "unknown label 'eggs': choose from ham, spam"),
+        (["-n", "0"], "--top: must be 1 or more, not 0"),
+        (["--min-count", "-1"], "--min-count: must be 0 or more, not -1"),
     ],
 )
 def test_mistakes(priory, model, words, message):

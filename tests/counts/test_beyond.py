@@ -103,7 +103,7 @@ def test_partial_fit_with_other_parameters():
     """Tokens of another kind cannot be added to those already counted."""
     vectorizer = CountVectorizer().partial_fit(["buy now"]).set_params(lowercase=False)
 
-    with refused("changed-parameters"):
+    with refused("changed-parameter"):
         vectorizer.partial_fit(["Buy now"])
 
 

@@ -218,7 +218,7 @@ def test_partial_fit_keeps_to_its_tokens(option):
     """Batches that are cut in another way are refused."""
     vectorizer = CountVectorizer().partial_fit(["buy now"]).set_params(**option)
 
-    with refused("changed-parameters"):
+    with refused("changed-parameter"):
         vectorizer.partial_fit(["see you"])
 
 

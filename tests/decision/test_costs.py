@@ -276,7 +276,7 @@ def test_rows_without_probabilities():
             "costs",
         ),
         ({"costs": pl.DataFrame({"ham": [0, 1], "spam": [1, 0]})}, "unsupported", "costs"),
-        ({"costs": LOST, "utilities": LOST}, "conflicting-parameters", "utilities"),
+        ({"costs": LOST, "utilities": LOST}, "incompatible-parameters", "utilities"),
         ({"utilities": [[np.nan, 0], [0, 0]]}, "bad-parameter", "utilities"),
         ({"reject_cost": 1, "reject_label": "spam"}, "label-conflict", "reject_label"),
         ({"reject_cost": 1}, "bad-parameter", "reject_label"),

@@ -183,7 +183,7 @@ def test_implied_threshold_is_where_decisions_change():
             {"parameter": "proba", "place": "row 0"},
         ),
         ((["b", "c"], [[0.5, 0.5], [np.nan, 1]]), "unknown-posterior", {"place": "row 1"}),
-        (([], np.empty((0, 2))), "no-rows", {"parameter": "y"}),
+        (([], np.empty((0, 2))), "empty-input", {"parameter": "y"}),
     ],
 )
 def test_what_has_no_curve(arguments, code, fields):

@@ -30,7 +30,7 @@ from priory import FusionClassifier, GaussianNB, PriorShiftClassifier
             "unknown-column",
             {"parameter": "estimators", "place": "source 'a'"},
         ),
-        ([("a", GaussianNB())], "bad-input-type", {"parameter": "X"}),
+        ([("a", GaussianNB())], "wrong-type", {"parameter": "X"}),
     ],
 )
 def test_bad_sources(estimators, code, fields):
@@ -76,7 +76,7 @@ def test_bad_weights(weights, code, fields):
         ({"left": X[:, LEFT], "right": X[:9, RIGHT]}, "shape-mismatch", {"parameter": "X"}),
         (
             {"left": X[:, LEFT], "right": np.full((200, 2), np.nan)},
-            "no-rows",
+            "empty-input",
             {"parameter": "X", "place": "source 'right'"},
         ),
     ],

@@ -90,7 +90,7 @@ def test_a_batch_without_a_source():
     model.partial_fit(batch, y)
     counts = [one.class_count_.sum() for one in model.named_estimators_.values()]
     assert counts == [400, 200]
-    with refused("no-rows", parameter="X", place="source 'right'"):
+    with refused("empty-input", parameter="X", place="source 'right'"):
         halves().partial_fit(batch, y, classes=CLASSES)
 
 

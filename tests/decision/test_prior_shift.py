@@ -134,7 +134,7 @@ def test_overconfident_posteriors_mislead_adapt():
 
 def test_adapt_refuses():
     """A given prior is not overridden, and classes that look alike are named."""
-    with refused("conflicting-parameters", parameter="prior"):
+    with refused("incompatible-parameters", parameter="prior"):
         PriorShiftClassifier(GaussianNB(), PRIOR).fit(X, y).adapt(X)
     noise = np.random.default_rng(0).normal(size=(300, 1))
     labels = np.where(y == "a", "a", "b")

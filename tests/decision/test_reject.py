@@ -213,7 +213,7 @@ def test_error_needs_fit():
     ("parameters", "code", "parameter"),
     [
         ({}, "missing-parameter", "level"),
-        ({"level": 0.5, "error": 0.1}, "conflicting-parameters", "level"),
+        ({"level": 0.5, "error": 0.1}, "incompatible-parameters", "level"),
         ({"level": 0.5, "reject_label": 1}, "label-conflict", "reject_label"),
         ({"level": 0.5, "reject_label": None}, "bad-parameter", "reject_label"),
     ],

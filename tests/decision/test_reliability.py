@@ -78,7 +78,7 @@ def test_logarithms():
     ("y", "proba", "options", "code", "fields"),
     [
         (["a"], [[0.5, 0.5]], {}, "shape-mismatch", {"parameter": "proba"}),
-        ([], np.zeros((0, 0)), {}, "no-rows", {"parameter": "y"}),
+        ([], np.zeros((0, 0)), {}, "empty-input", {"parameter": "y"}),
         (
             ["a", "d"],
             [[1, 0], [0, 1]],

@@ -228,7 +228,7 @@ def test_older_analyzer(learned):
     with closing(sqlite3.connect(learned)) as db, db:
         db.execute("UPDATE meta SET value = replace(value, 'mail 1', 'mail 0')")
 
-    unopened(learned, "analyzer-version")
+    unopened(learned, "version-mismatch")
 
 
 def test_migration(learned, monkeypatch):

@@ -56,7 +56,7 @@ def test_categories_without_weight_stay():
     ("rows", "expected"),
     [
         ([["c"]], refused("below-zero", place="column 0, class 0")),
-        ([[1]], refused("wrong-column-type", parameter="X", place="column 0")),
+        ([[1]], refused("column-type", parameter="X", place="column 0")),
     ],
 )
 def test_what_is_not_there(rows, expected):

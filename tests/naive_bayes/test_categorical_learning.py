@@ -99,13 +99,13 @@ def test_the_kind_of_a_column_stays(X, place):
         lambda X: model.partial_fit(X, [0]),
         lambda X: model.forget(X, [0]),
     ):
-        with refused("wrong-column-type", parameter="X", place=place):
+        with refused("column-type", parameter="X", place=place):
             call(X)
     assert pickle.dumps(model) == before
     words = CategoricalNB().fit([["a", "x"]], [0])
-    with refused("wrong-column-type", parameter="X", place="column 0"):
+    with refused("column-type", parameter="X", place="column 0"):
         model.merge(words)
-    with refused("wrong-column-type", parameter="X", place="column 0"):
+    with refused("column-type", parameter="X", place="column 0"):
         words.predict([[0, 1]])
 
 
@@ -145,7 +145,7 @@ def test_names_of_columns():
     model = CategoricalNB().fit(frame, [0, 1])
 
     assert model.explain(frame)[0].features.tolist() == ["colour", "n"]
-    with refused("wrong-column-type", parameter="X", place="column 'n'"):
+    with refused("column-type", parameter="X", place="column 'n'"):
         model.predict(frame.assign(n=["x", "y"]))
     with refused("feature-names", parameter="X"):
         model.predict(frame[["n", "colour"]])

@@ -51,7 +51,7 @@ def test_categories_of_another_kind(family, learned, given, verb):
     model = family().fit(learned, Y)
     arguments = () if verb == "predict" else (Y,)
 
-    with refused("wrong-column-type", parameter="X", place="column 'size'"):
+    with refused("column-type", parameter="X", place="column 'size'"):
         getattr(model, verb)(given, *arguments)
 
 
@@ -59,7 +59,7 @@ def test_merge_of_categories_of_another_kind():
     """Models of numbers and of strings are not merged."""
     model = CategoricalNB().fit(SIZES, Y)
 
-    with refused("wrong-column-type", parameter="X", place="column 'size'"):
+    with refused("column-type", parameter="X", place="column 'size'"):
         model.merge(CategoricalNB().fit(SIZES.astype(str), Y))
 
 
@@ -133,7 +133,7 @@ def test_dates_for_numbers(model, columns, frame):
     table = {"age": [1.0, 2.0], "born": np.array(["1999-01-01", "2001-05-05"], "datetime64[ns]")}
     X = frame({name: table[name] for name in columns})
 
-    with refused("wrong-column-type", kind=InputTypeError, parameter="X", place="column 'born'"):
+    with refused("column-type", kind=InputTypeError, parameter="X", place="column 'born'"):
         model.fit(X, [0, 1])
 
 
@@ -166,5 +166,5 @@ def test_lazy_frames(model):
 def test_matrices_of_dates(model, kind):
     """A matrix of dates, or of times between them, does not become numbers in NumPy's units."""
     X = np.array([[1, 3], [2, 5]]).astype(kind)
-    with refused("wrong-column-type", kind=InputTypeError, parameter="X", place="column 0"):
+    with refused("column-type", kind=InputTypeError, parameter="X", place="column 0"):
         model.fit(X, ["a", "b"])

@@ -265,7 +265,7 @@ def test_other_type(verb):
     model = MixedNB(OF_MAIL).fit(MAILS, LABELS)
     arguments = () if verb == "predict" else (LABELS,)
 
-    with refused("wrong-column-type", parameter="X", place="column 'links'"):
+    with refused("column-type", parameter="X", place="column 'links'"):
         getattr(model, verb)(MAILS.astype({"links": str}), *arguments)
 
 

@@ -271,7 +271,7 @@ def test_no_family_for_a_type():
     """A column for which no family is known is refused by name, with the remedy."""
     X = pd.DataFrame({"day": pd.to_datetime(["2024-02-29", "2024-03-01"]), "n": [1.0, 2.0]})
 
-    with refused("wrong-column-type", parameter="families", place="column 'day'"):
+    with refused("column-type", parameter="families", place="column 'day'"):
         MixedNB().fit(X, [0, 1])
 
 

@@ -63,7 +63,7 @@ def test_weightless_rows():
     """Neighbours whose weights are all 0 have no answer, unless there is a prior."""
     model = KNeighborsClassifier(n_neighbors=1).fit(X, Y, sample_weight=[1, 0, 1, 1, 1, 1])
 
-    with refused("zero-weights", place="row 1"):
+    with refused("zero-weight", place="row 1"):
         model.predict([[0], [1]])
     assert model.set_params(alpha=1).predict_proba([[1]]).tolist() == [[1 / 3] * 3]
 

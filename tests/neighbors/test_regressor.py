@@ -28,7 +28,7 @@ def test_weightless():
     """Neighbours that weigh nothing have no average."""
     model = KNeighborsRegressor(n_neighbors=1).fit(X, Y, sample_weight=[1, 0, 1, 1])
 
-    with refused("zero-weights", place="row 0"):
+    with refused("zero-weight", place="row 0"):
         model.predict([[1]])
 
 
@@ -61,3 +61,11 @@ def test_missing_values():
     """Values are numbers; scikit-learn says so."""
     with pytest.raises(ValueError, match="NaN"):
         KNeighborsRegressor().fit(X, [0, 1, 2, np.nan])
+
+
+@pytest.mark.parametrize("method", ["fit", "partial_fit", "forget"])
+def test_targets_that_are_no_numbers(method):
+    """A target that is no number is refused with fields, whatever is asked."""
+    model = KNeighborsRegressor(n_neighbors=1).fit([[1.0]], [1.0])
+    with refused("bad-target", parameter="y"):
+        getattr(model, method)([[1.0]], ["one"])

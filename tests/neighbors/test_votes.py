@@ -48,7 +48,7 @@ def test_function():
         (lambda d: d[:, :1], "bad-return", None),
         (lambda d: np.where(d == 2, np.nan, 1), "bad-return", "row 0"),
         (lambda d: np.where(d == 3, np.inf, 1), "bad-return", "row 1"),
-        (lambda d: d * (d > 0.1) * (d < 3), "zero-weights", "row 1"),
+        (lambda d: d * (d > 0.1) * (d < 3), "zero-weight", "row 1"),
     ],
 )
 def test_bad_functions(function, code, place):
@@ -71,7 +71,7 @@ def test_scaled():
 
 def test_scale_of_nothing():
     """Weights that cancel cannot be scaled."""
-    with refused("zero-weights", place="row 1"):
+    with refused("zero-weight", place="row 1"):
         scaled(np.array([[1.0, 1.0], [1.0, -1.0]]))
 
 

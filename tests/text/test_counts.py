@@ -91,7 +91,7 @@ def test_merging_does_not_wait_for_all(monkeypatch):
 
 def test_what_cannot_be_merged():
     """Nothing, and what is no counts."""
-    with refused("no-samples", InputError, parameter="counts"):
+    with refused("empty-input", InputError, parameter="counts"):
         TextCounts.merge([])
     with refused("incompatible-merge", InputTypeError, parameter="counts"):
         TextCounts.merge([SPAM, {}])

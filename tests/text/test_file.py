@@ -293,10 +293,10 @@ def test_what_no_file_can_hold(tmp_path, written, metadata, code):
 
 
 def test_error_message(tmp_path):
-    """The error of a damaged file names it, says what is wrong and what to do."""
+    """The error of a foreign file names it, says what is wrong and what to do."""
     (tmp_path / "model").write_bytes(b"not a model at all")
 
-    with refused("damaged-file", ModelFileError, place=str(tmp_path / "model")) as caught:
+    with refused("foreign-file", ModelFileError, place=str(tmp_path / "model")) as caught:
         read(tmp_path / "model")
     assert caught.value.remedy
     assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)  # noqa: S301

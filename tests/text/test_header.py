@@ -33,19 +33,20 @@ def two(first, second, size=4):
     return file_of(entries, b"\0" * size)
 
 
+FOREIGN = "not a Priory model file"
 HOSTILE = {
     "empty": (b"", "0 bytes, too few"),
     "seven bytes": (b"\0" * 7, "7 bytes, too few"),
-    "no header": (b"\0" * 8, "not a JSON object"),
+    "no header": (b"\0" * 8, FOREIGN),
     "header longer than the file": (file_of({}, b"", length=99), "too few for the header"),
-    "header of 2**64 - 1 bytes": (b"\xff" * 20, "too few for the header"),
+    "header of 2**64 - 1 bytes": (b"\xff" * 20, FOREIGN),
     "header over the limit": (file_of(b"{}" + b" " * 4 * 2**20), "limit of 4194304"),
     "not UTF-8": (file_of(b'{"\xff": 1}'), "JSON.*utf-8"),
-    "UTF-16": (file_of("{}".encode("utf-16")), "not a JSON object"),
-    "byte order mark": (file_of(b"\xef\xbb\xbf{}"), "not a JSON object"),
-    "blank before the object": (file_of(b" {}", b""), "not a JSON object"),
+    "UTF-16": (file_of("{}".encode("utf-16")), FOREIGN),
+    "byte order mark": (file_of(b"\xef\xbb\xbf{}"), FOREIGN),
+    "blank before the object": (file_of(b" {}", b""), FOREIGN),
     "not JSON": (file_of(b"{'a': 1}"), "not valid JSON"),
-    "a list": (file_of([]), "not a JSON object"),
+    "a list": (file_of([]), FOREIGN),
     "two objects": (file_of(b"{}{}"), "not valid JSON"),
     "NUL behind the object": (file_of(b"{}\0"), "not valid JSON"),
     "nested deeply": (file_of(b'{"a":' * 200_000), "nested"),
@@ -127,9 +128,9 @@ HOSTILE = {
     ),
     "a pickle": (
         b"\x80\x04\x95\x1c\0\0\0\0\0\0\0\x8c\x08builtins\x94\x8c\x05print\x94\x93\x94.",
-        "header",
+        FOREIGN,
     ),
-    "an .npz": (b"PK\x03\x04" + b"\0" * 60, "header"),
+    "an .npz": (b"PK\x03\x04" + b"\0" * 60, FOREIGN),
 }
 
 
@@ -142,7 +143,8 @@ def test_hostile(tmp_path, content, reason):
     with pytest.raises(ModelFileError, match=reason) as caught:
         read(path)
     assert caught.value.place == str(path)
-    assert caught.value.code == ("too-large" if "limit of 4194304" in reason else "damaged-file")
+    codes = {FOREIGN: "foreign-file", "limit of 4194304": "too-large"}
+    assert caught.value.code == codes.get(reason, "damaged-file")
 
 
 def test_sound():

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sklearn.base import clone
 from tests.errors import refused
 
-from priory import TextClassifier
+from priory import TextClassifier, TextNeighbors
 from priory.errors import InputError, InputTypeError
 
 TEXTS = ["buy cheap pills", "buy now", "see you at lunch", "lunch now, lunch later?"]
@@ -108,15 +108,16 @@ def test_what_was_not_learned_cannot_be_forgotten(texts, labels, code, place):
     """The refusal names the place and leaves the model as it was."""
     model = TextClassifier().fit(TEXTS, LABELS)
     before = state(model)
-    with refused(code, InputError, place=place, remedy="the model is unchanged"):
+    with refused(code, InputError, place=place, remedy=None) as caught:
         model.forget(texts, labels)
+    assert caught.value.note.endswith("the model is unchanged")
     assert state(model) == before
 
 
 @pytest.mark.parametrize(
     ("texts", "labels", "expected"),
     [
-        ("one string", ["a"], refused("single-string")),
+        ("one string", ["a"], refused("single-string", parameter="X")),
         ([None], ["a"], refused("missing-value", place="document 0")),
         ([5], ["a"], refused("wrong-type", InputTypeError, place="document 0")),
         (["a b"], ["a", "b"], refused("shape-mismatch", parameter="y")),
@@ -192,7 +193,7 @@ def test_a_callable_makes_the_words():
 
 def test_there_must_be_texts():
     """A first fit without texts is refused; declared classes are enough for partial_fit."""
-    with refused("no-samples", InputError, parameter="X"):
+    with refused("empty-input", InputError, parameter="X"):
         TextClassifier().fit([], [])
     assert len(TextClassifier().partial_fit([], [], classes=["a"]).classes_) == 1
 
@@ -201,3 +202,30 @@ def test_labels_do_not_end_with_nul():
     """NumPy would take two such labels for one."""
     with refused("bad-label", parameter="y"):
         TextClassifier().fit(["buy", "see"], ["a", "a\0"])
+
+
+@pytest.mark.parametrize("n_labels", [1, 3])
+def test_labels_of_a_generator(n_labels):
+    """Texts that cannot be counted before are counted while they are read."""
+    with refused("shape-mismatch", parameter="y"):
+        TextClassifier().fit((text for text in ["buy now", "see you"]), ["a"] * n_labels)
+
+
+def test_undecodable_text():
+    """Bytes in another encoding are refused with the number of their document."""
+    for read in (TextClassifier().fit, TextNeighbors(n_neighbors=1).fit):
+        with refused(
+            "bad-encoding", InputError, place="document 1", parameter="encoding"
+        ) as caught:
+            read(["buy", b"caf\xe9 au lait"], ["a", "b"])
+        assert isinstance(caught.value, UnicodeDecodeError)
+        copied = pickle.loads(pickle.dumps(caught.value))  # noqa: S301
+        assert (str(copied), copied.code) == (str(caught.value), "bad-encoding")
+
+
+@pytest.mark.parametrize("parameters", [{"k": 0}, {"min_count": -1}])
+def test_impossible_numbers_of_words(parameters):
+    """Numbers of words that mean nothing are refused."""
+    model = TextClassifier().fit(TEXTS, LABELS)
+    with refused("bad-parameter", parameter=next(iter(parameters))):
+        model.words(**parameters)

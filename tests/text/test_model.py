@@ -240,9 +240,11 @@ def test_damaged_counts_are_refused(path, change):
 def test_truncated_and_foreign_files_are_refused(path, tmp_path):
     """A file that ends early, another format and a stranger's safetensors are all named."""
     whole = path.read_bytes()
-    for content in (b"", whole[:100], whole[:-1], b"PK\3\4" + whole, b"\x80\x04."):
+    damaged = dict.fromkeys((b"", whole[:100], whole[:-1], b"\x80\x04."), "damaged-file")
+    foreign = dict.fromkeys((b"PK\3\4" + whole, b"label,text\nham,lunch\n"), "foreign-file")
+    for content, code in (damaged | foreign).items():
         path.write_bytes(content)
-        with refused("damaged-file", ModelFileError, place=str(path)):
+        with refused(code, ModelFileError, place=str(path)):
             TextClassifier.load(path)
     save_file({"weights": np.zeros(3)}, tmp_path / "stranger")
     with refused("foreign-file", ModelFileError):

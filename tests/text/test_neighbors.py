@@ -86,7 +86,7 @@ def test_fewer_neighbours_than_vote_may_be_asked_for():
     model = TextNeighbors(9).fit(["buy now", "see you", "buy", "you"], list("abab"))
 
     assert model.kneighbors(["buy"], 2)[1].tolist() == [[2, 0]]
-    with refused("too-few-samples", InputError, parameter="n_neighbors"):
+    with refused("too-few-rows", InputError, parameter="n_neighbors"):
         model.predict(["buy"])
 
 
@@ -180,27 +180,27 @@ def test_misspelt_metric():
 @pytest.mark.parametrize(
     ("fit", "code", "parameter"),
     [
-        (lambda: TextNeighbors().fit([], []), "no-samples", "X"),
-        (lambda: TextNeighbors().fit("text", ["a"]), "single-text", "X"),
+        (lambda: TextNeighbors().fit([], []), "empty-input", "X"),
+        (lambda: TextNeighbors().fit("text", ["a"]), "single-string", "X"),
         (
             lambda: TextNeighbors(61).fit(TEXTS, LABELS).predict(NEW),
-            "too-few-samples",
+            "too-few-rows",
             "n_neighbors",
         ),
         (
             lambda: TextNeighbors().fit(TEXTS, LABELS).kneighbors(NEW, 61),
-            "too-few-samples",
+            "too-few-rows",
             "n_neighbors",
         ),
         (
             lambda: TextNeighbors(2).fit(["buy", ""], [0, 1]).predict(NEW),
-            "too-few-samples",
+            "too-few-rows",
             "n_neighbors",
         ),
         (lambda: TextNeighbors(1).fit(["buy", ""], [0, 1]).kneighbors(), "no-words", None),
         (
             lambda: TextNeighbors(2).fit(["buy", "see"], [0, 1]).kneighbors(),
-            "too-few-samples",
+            "too-few-rows",
             "n_neighbors",
         ),
         (lambda: TextNeighbors(min_df=99).fit(TEXTS, LABELS), "crossed-limits", "min_df"),

@@ -36,13 +36,13 @@ MOST_CHARACTERS = 2**24
 def add_data_arguments(parser: argparse.ArgumentParser, *, labelled: bool) -> None:
     """Add the argument DATA and the options that say how to read it."""
     formats = [name for name in READERS if name != "lines" or not labelled]
-    kinds = "CSV, TSV or JSON Lines file, a folder, or - for standard input"
+    kinds = "CSV, TSV or JSON Lines file, a folder, or - for stdin"
     parser.add_argument("data", metavar="DATA", help=kinds)
     parser.add_argument(
         "--format",
         choices=formats,
         help="format of DATA (default: by file extension"
-        + (")" if labelled else "; lines for standard input)"),
+        + (")" if labelled else "; lines for stdin)"),
     )
     parser.add_argument("--text", metavar="COLUMN", help="text column (default: text)")
     if labelled:
@@ -147,7 +147,7 @@ class Data:
                 self.n_bad += 1
                 self._first_bad = self._first_bad or row
             else:
-                raise CommandError(f"{row}; correct it, or leave such rows out with --skip-bad")
+                raise CommandError(f"{row}: {row.remedy}, or skip such rows with --skip-bad")
 
 
 def _format(options: argparse.Namespace) -> str:
@@ -156,7 +156,7 @@ def _format(options: argparse.Namespace) -> str:
     by_name = "lines" if options.data == "-" else SUFFIXES.get(Path(options.data).suffix.lower())
     found = options.format or by_name
     if found is None or (found == "lines" and labelled):
-        raise CommandError(f"cannot tell the format of {_name(options)}: name it with --format")
+        raise CommandError(f"cannot tell the format of {_name(options)}: set --format")
     return str(found)
 
 
@@ -178,9 +178,13 @@ def _layout(options: argparse.Namespace, form: str) -> Layout:
         raise CommandError(f"--no-header is for CSV and TSV, and {_name(options)} is neither")
     if options.no_header and not all(columns.values()):
         raise CommandError(f"without a header, give the numbers of columns: {', '.join(columns)}")
+    text = options.text or "text"
+    label = (options.label or "label") if "--label" in columns else None
+    if text == label:
+        raise CommandError(f"--text and --label are the same column {text!r}: name two columns")
     return Layout(
-        text=options.text or "text",
-        label=(options.label or "label") if "--label" in columns else None,
+        text=text,
+        label=label,
         header=not options.no_header,
         delimiter=options.delimiter,
         encoding=options.encoding,

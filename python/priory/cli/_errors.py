@@ -26,6 +26,7 @@ _WRITING = ("ENOSPC", "EDQUOT", "EFBIG")
 # By code, remedies in the words of the command line; an empty one leaves it out.
 REMEDIES = {
     "analyzer-differs": "name another store with --store",
+    "foreign-file": "name a model file written by `priory text fit`",
     "lone-surrogate": "pass valid UTF-8",
     "message-cut": "",
     "never-junk-untrusted": "set trusted_authserv, or never_junk_unauthenticated = true",

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from priory.cli._file import File
-from priory.cli._rows import Bad, Layout, Row, good_or_bad, is_unicode
+from priory.cli._rows import Bad, Layout, Row, good_or_bad, is_unicode, undecodable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,7 +25,7 @@ def read_folder(root: str, layout: Layout) -> Iterator[Row | Bad]:
         if layout.label is not None and len(inside) == 1:
             yield Bad("not in a class folder", path, 1)
         elif layout.label is not None and not is_unicode(inside[0]):
-            yield Bad("the class folder has a name that is not UTF-8: rename it", path, 1)
+            yield Bad("the name of the class folder is not valid UTF-8", path, 1, "rename it")
         else:
             yield _from_file(path, inside[0], layout)
 
@@ -67,7 +67,7 @@ def _from_file(path: str, label: str, layout: Layout) -> Row | Bad:
         text = content.decode(layout.encoding)
     except UnicodeDecodeError as error:
         number = content.count(b"\n", 0, error.start) + 1
-        return Bad(f"bytes that are not {layout.encoding}: name the --encoding", path, number)
+        return undecodable(layout, path, number)
     return good_or_bad(
         text.removeprefix("\ufeff"), label if layout.label else "", (path, 1), layout
     )

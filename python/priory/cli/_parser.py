@@ -38,8 +38,10 @@ class Parser(argparse.ArgumentParser):
         self, args: list[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> tuple[argparse.Namespace, list[str]]:
         """Parse; what comes behind options still belongs to the argument that takes several."""
-        parsed, rest = super().parse_known_args(args, namespace)
         several = [one for one in self._get_positional_actions() if one.nargs in ("*", "+")]
+        for one in several:
+            one.required = one.nargs == "+"  # argparse would name optional ones as missing, too
+        parsed, rest = super().parse_known_args(args, namespace)
         if several and not _has_option(rest):
             more = [word for index, word in enumerate(rest) if word != "--" or "--" in rest[:index]]
             setattr(parsed, several[0].dest, getattr(parsed, several[0].dest) + more)
@@ -48,6 +50,8 @@ class Parser(argparse.ArgumentParser):
             names = [word.partition("=")[0] for word in rest if word.startswith("-")]
             meant = [_meant(name, self._option_string_actions) for name in names]
             self.error(f"unrecognized arguments: {' '.join(rest)}{''.join(meant)}")
+        if self._subparsers is not None and not hasattr(parsed, "run"):
+            self.error("the following arguments are required: COMMAND")
         return parsed, rest
 
     def _parse_optional(self, arg_string: str) -> Any:
@@ -113,8 +117,7 @@ def parser_for(words: list[str]) -> argparse.ArgumentParser:
 
 def _add_commands(parser: Parser, package: str, commands: dict[str, str], names: list[str]) -> None:
     """Add the commands of a package; the module of the one that is named first adds the rest."""
-    # With a name, argparse formats no usage to find one, for which it would load shutil.
-    subparsers = parser.add_subparsers(required=True, metavar="COMMAND", prog=parser.prog)
+    subparsers = parser.add_subparsers(metavar="COMMAND", prog=parser.prog)
     for name, what in commands.items():
         sentence = f"{what[0].upper()}{what[1:]}."
         subparser = subparsers.add_parser(name, help=what, description=sentence)

@@ -20,6 +20,7 @@ __all__ = ["Progress"]
 
 DELAY = 0.3  # seconds before the first drawing: short commands show no bar, and load no rich
 INTERVAL = 0.1  # seconds between two drawings
+MARGIN = 3  # columns left free at the right, where terminals echo ^C
 SETTLED = 1.0  # seconds after which the rate is known
 
 
@@ -97,6 +98,7 @@ class Progress:
             return None
         from rich import progress  # noqa: PLC0415 (only terminals need it)
 
+        out.width = max(out.width - MARGIN, 1)  # a full line and ^C would take two
         size = self._size() if callable(self._size) else self._size
         share = (progress.BarColumn(), progress.TaskProgressColumn()) if size else ()
         left = (progress.TimeRemainingColumn(compact=True),) if size else ()

@@ -13,9 +13,18 @@ if TYPE_CHECKING:
 
     from priory.cli._file import File
 
-__all__ = ["Bad", "Layout", "Row", "good_or_bad", "is_unicode", "read_json", "read_lines"]
+__all__ = [
+    "Bad",
+    "Layout",
+    "Row",
+    "good_or_bad",
+    "is_unicode",
+    "read_json",
+    "read_lines",
+    "undecodable",
+]
 
-ONE_A_LINE = "each line must be one JSON object (`jq -c '.[]'` makes them of an array)"
+ONE_A_LINE = "write one JSON object per line (`jq -c '.[]'` makes them of an array)"
 
 
 class Row(NamedTuple):
@@ -28,11 +37,12 @@ class Row(NamedTuple):
 
 
 class Bad(NamedTuple):
-    """Why a row is not one, and where it stands."""
+    """Why a row is not one, where it stands, and what to do."""
 
     why: str
     file: str
     line: int
+    remedy: str = "correct it"
 
     def __str__(self) -> str:
         return shown(f"{self.file}, line {self.line}: {self.why}")
@@ -49,10 +59,15 @@ class Layout:
     encoding: str = "utf-8"
 
 
+def undecodable(layout: Layout, file: str, line: int) -> Bad:
+    """Return a row whose bytes are not in the encoding."""
+    return Bad(f"not valid {layout.encoding.upper()}", file, line, "set --encoding")
+
+
 def good_or_bad(text: str, label: str, where: tuple[str, int], layout: Layout) -> Row | Bad:
     """Check what all formats share."""
     if not (is_unicode(text) and is_unicode(label)):
-        return Bad(f"bytes that are not {layout.encoding}: name the --encoding", *where)
+        return undecodable(layout, *where)
     if layout.label is not None and not label.strip():
         return Bad("the label is blank", *where)
     return Row(text, label, *where)
@@ -74,13 +89,13 @@ def read_json(file: File, layout: Layout) -> Iterator[Row | Bad]:
 
 def _from_json(line: str, where: tuple[str, int], layout: Layout) -> Row | Bad:
     if not is_unicode(line):
-        return Bad(f"bytes that are not {layout.encoding}: name the --encoding", *where)
+        return undecodable(layout, *where)
     try:
         found = json.loads(line)
     except (ValueError, RecursionError) as error:
-        return Bad(f"broken JSON ({error}): {ONE_A_LINE}", *where)
+        return Bad(f"broken JSON ({error})", *where, ONE_A_LINE)
     if not isinstance(found, dict):
-        return Bad(f"not an object: {ONE_A_LINE}", *where)
+        return Bad("not an object", *where, ONE_A_LINE)
     try:
         text = _value(found, layout.text, str)
         label = "" if layout.label is None else _value(found, layout.label, str | int)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from typing import TYPE_CHECKING
 
+from priory._show import cut
 from priory.cli._errors import CommandError
 from priory.cli._file import LONGEST, UNDECODABLE, File
 from priory.cli._rows import Bad, Layout, Row, good_or_bad
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
 __all__ = ["read_csv", "read_tsv"]
 
+MOST_COLUMNS = 20  # named in a message
 Record = tuple[int, "list[str] | str"]  # the line where it begins, and its fields or what is wrong
 
 
@@ -38,7 +40,7 @@ def _csv_records(file: File, layout: Layout) -> Iterator[Record]:
         except StopIteration:
             return
         except csv.Error as error:
-            yield number, f"broken CSV ({error}): a quote may be missing or stand alone"
+            yield number, f"broken CSV ({error}), such as a missing quote"
         else:
             if fields:
                 yield number, fields
@@ -79,7 +81,7 @@ def _columns(first: list[str], name: str, layout: Layout) -> tuple[int, int]:
         return text, text if layout.label is None else find(layout.label, "--label", first)
     except ValueError as error:
         if any(UNDECODABLE in field or "\0" in field for field in first):
-            why = f"the first line is not {layout.encoding}: name the --encoding, such as utf-16"
+            why = f"the first line is not valid {layout.encoding}: set --encoding, such as utf-16"
             raise CommandError(f"{name}: {why}") from error
         raise CommandError(f"{name}: {error}") from error
 
@@ -87,15 +89,14 @@ def _columns(first: list[str], name: str, layout: Layout) -> tuple[int, int]:
 def _named(column: str, option: str, header: list[str]) -> int:
     if header.count(column) == 1:
         return header.index(column)
-    there = ", ".join(map(repr, header[:20]))
+    there = ", ".join(map(cut, header[:MOST_COLUMNS])) + ", ..." * (len(header) > MOST_COLUMNS)
     if column in header:
         raise ValueError(
-            f"several columns are named {column!r}; there are {there}: rename all but one, or take "
-            "the header out and say --no-header with the numbers of columns"
+            f"several columns {column!r} (columns: {there}): rename all but one, or remove the "
+            "header and set --no-header"
         )
     raise ValueError(
-        f"no column is named {column!r}; there are {there}: name one with {option}, or the "
-        "--delimiter, or say --no-header"
+        f"no column {column!r} (columns: {there}): set {option}, --delimiter or --no-header"
     )
 
 

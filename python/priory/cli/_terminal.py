@@ -22,11 +22,14 @@ __all__ = [
     "label_style",
     "shade",
     "share_table",
+    "vote_table",
     "weight_table",
 ]
 
 BAR = 16  # cells of the longest bar
 NAME = 20  # cells that names keep, whatever stands beside them
+DRAWN = "█│…"  # what bars and cut names are drawn with
+WORDS = 4  # the column of the words that neighbours share
 GAP = 2  # cells between columns
 # The eyes of nearly everybody tell orange from blue; signs say the same. From pale to strong.
 FOR = ("#fff3e0", "#ffe0b2", "#ffcc80", "#ffb74d", "#ff9800")
@@ -52,8 +55,9 @@ def console(name: str = "stdout") -> Console | None:
     -------
     rich.console.Console or None
         It interprets nothing in the text it is given, and has no colours where ``NO_COLOR`` is set.
+        None as well where standard output cannot encode bars: rich's own on standard error adapt.
     """
-    if not is_terminal(name):
+    if not is_terminal(name) or (name == "stdout" and not _can_draw()):
         return None
     try:
         from rich.console import Console  # noqa: PLC0415 (only terminals need it)
@@ -72,6 +76,15 @@ def _width() -> int | None:
     from shutil import get_terminal_size  # noqa: PLC0415 (it takes long to load)
 
     return get_terminal_size().columns
+
+
+def _can_draw() -> bool:
+    """Tell whether the encoding of standard output has what bars are drawn with."""
+    try:
+        DRAWN.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def label_style(label: str, styles: Mapping[str, str]) -> str:
@@ -106,6 +119,32 @@ def share_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
     for row in rows:
         cells = round(float(row[-1]) * BAR)
         table.add_row(*map(_text, row), _text("█" * cells, "cyan"))
+    return table
+
+
+def vote_table(
+    head: Sequence[str], rows: Sequence[Sequence[str]], shares: Sequence[float | None]
+) -> Table:
+    """Lay out a table of neighbours: texts shaded by their votes, long ones cut.
+
+    Parameters
+    ----------
+    head : sequence of str
+        The names of the columns, with nothing that terminals obey.
+    rows : sequence of sequences of str
+        The cells, likewise.
+    shares : sequence of float or None
+        The vote of each row for the label, from -1 to 1; None for rows that are sums.
+
+    Returns
+    -------
+    rich.table.Table
+    """
+    table = _table(head, elastic=(0, WORDS))
+    for row, share in zip(rows, shares, strict=True):
+        first, *rest = map(_text, row)
+        first.stylize("dim" if share is None else shade(share))
+        table.add_row(first, *rest)
     return table
 
 
@@ -177,14 +216,16 @@ def _is_sum(row: Sequence[str]) -> bool:
     return row[0].startswith("(") and row[0].endswith(")")
 
 
-def _table(head: Sequence[str]) -> Table:
-    """Make a table of which only the first column becomes narrower where there is no room."""
+def _table(head: Sequence[str], elastic: Sequence[int] = (0,)) -> Table:
+    """Make a table of which only some columns become narrower where there is no room."""
     from rich.table import Table  # noqa: PLC0415 (only terminals need it)
 
     table = Table(box=None, pad_edge=False, padding=(0, GAP, 0, 0), header_style="bold")
-    table.add_column(_text(head[0]), overflow="ellipsis")
-    for name in head[1:]:
-        table.add_column(_text(name), justify="right" if name else "left", no_wrap=True)
+    for place, name in enumerate(head):
+        if place in elastic:
+            table.add_column(_text(name), overflow="ellipsis")
+        else:
+            table.add_column(_text(name), justify="right" if name else "left", no_wrap=True)
     return table
 
 

@@ -78,14 +78,14 @@ def _summary(judged: Judged) -> str:
     """Lay out how many messages of each kind got which verdict."""
     counts = Counter((one.label, verdict.label) for one, verdict in judged)
     rows = [[truth, *(str(counts[truth, label]) for label in VERDICTS)] for truth in TRUTHS]
-    head = f"Verdicts on {len(judged)} other messages, by what they are in truth:"
+    head = f"Confusion matrix on {len(judged)} held-out messages:"
     return f"{head}\n\n{table(['truth', *VERDICTS], rows)}"
 
 
 def _doubtful(judged: Judged) -> str:
     """List the messages that were not recognised, as `priory classify` does."""
     lines = [f"{line(v)}  {one.name}" for one, v in judged if v.label != one.label]
-    head = "Those that it took for something else, or left to the reader:"
+    head = "Misclassified or unsure:"
     return "\n".join([head, "", *lines])
 
 

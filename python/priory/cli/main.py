@@ -30,6 +30,10 @@ Start here:
   priory text fit texts.csv -o model.bin   learn from labelled texts
 
 Run `priory --help` for all commands, `priory COMMAND --help` for one of them."""
+NUMERIC = ("numpy", "scipy", "sklearn")
+NEEDS_NUMERIC = (
+    "text commands need NumPy, SciPy and scikit-learn: pip install numpy scipy scikit-learn"
+)
 UNREAD = 1  # the exit code where nobody read the output to its end
 
 
@@ -86,7 +90,7 @@ def _overview(_: argparse.Namespace) -> int:
 def _run(options: argparse.Namespace) -> int:
     """Run the chosen command; what went wrong becomes one line and an exit code."""
     try:
-        with _plain_warnings():
+        with _plain_warnings(), _named_packages():
             code = int(options.run(options))
         sys.stdout.flush()
         return code  # noqa: TRY300 (a failing flush is an error, too)
@@ -105,6 +109,17 @@ def _run(options: argparse.Namespace) -> int:
             raise
         sys.excepthook(*sys.exc_info())  # Python would end with 1, which is a verdict
         return int(options.mistake)
+
+
+@contextmanager
+def _named_packages() -> Iterator[None]:
+    """Say what to install where a package that only texts need is missing."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] in NUMERIC:
+            raise CommandError(NEEDS_NUMERIC) from error
+        raise
 
 
 @contextmanager

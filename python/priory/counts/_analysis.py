@@ -1,4 +1,4 @@
-"""Choose the analyzer of a vectorizer: compiled from a specification, or Python code."""
+"""Choose the analyser of a vectorizer: compiled from a specification, or Python code."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PREPROCESSING = ("build_preprocessor", "decode")
 
 
 class AnalyzerMixin(ParameterMixin):
-    """Mixin for scikit-learn's vectorizers: choose the analyzer by the parameters."""
+    """Mixin for scikit-learn's vectorizers: choose the analyser by the parameters."""
 
     def _compiled(self: Any) -> CompiledAnalyzer:
         """Return the analyser for the parameters as they are now: mostly the one made by fit."""

@@ -1,4 +1,4 @@
-"""Compiled analyzers and a cache of them by parameters."""
+"""Compiled analysers and a cache of them by parameters."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ token_parameters = attrgetter(
 
 @dataclass(frozen=True)
 class CompiledAnalyzer:
-    """A compiled analyzer, with the parameters it was compiled from."""
+    """A compiled analyser, with the parameters it was compiled from."""
 
     parameters: tuple[Any, ...]
     spec: Analyzer | MailAnalyzer | None

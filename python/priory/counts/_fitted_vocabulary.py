@@ -1,4 +1,4 @@
-"""The fitted state of a vectorizer: vocabulary, document frequencies and analyzer."""
+"""The fitted state of a vectorizer: vocabulary, document frequencies and analyser."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["FittedVocabulary"]
 
 @dataclass(frozen=True, slots=True)
 class FittedVocabulary:
-    """A pruned vocabulary, the frequencies it comes from, and the analyzer of its tokens."""
+    """A pruned vocabulary, the frequencies it comes from, and the analyser of its tokens."""
 
     frequencies: DocumentFrequencies
     vocabulary: _core.Vocabulary

@@ -14,6 +14,7 @@ from priory import _core
 from priory._sklearn import Interval, StrOptions
 from priory._threads import n_threads
 from priory.counts._analysis import AnalyzerMixin
+from priory.counts._undecodable import UndecodableError
 from priory.errors import InputError, InputTypeError
 from priory.tokens import MailAnalyzer
 from priory.tokens.analyzer import without_surrogates
@@ -122,8 +123,7 @@ class TextInputMixin(AnalyzerMixin):
             try:
                 document = self.decode(bytes(document))
             except UnicodeDecodeError as error:
-                error.add_note(f"in document {index}; see the parameters encoding and decode_error")
-                raise
+                raise UndecodableError.of(error, f"document {index}") from None
         if not isinstance(document, str):
             raise InputTypeError(
                 f"type {type(document).__name__}, expected str or bytes",
@@ -161,6 +161,7 @@ def single_string() -> InputError:
     return InputError(
         "Iterable over raw text documents expected, string object received.",
         code="single-string",
+        parameter="X",
     )
 
 

@@ -256,7 +256,7 @@ class CountVectorizer(TextInputMixin, VocabularyMixin, sklearn_text.CountVectori
         if not same_spec or analysis.parameters != known.parameters:
             raise InputError(
                 "the parameters that make tokens have changed since fit",
-                code="changed-parameters",
+                code="changed-parameter",
                 remedy="fit again",
             )
 

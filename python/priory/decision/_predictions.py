@@ -63,7 +63,7 @@ def _check_shape(y: Any, proba: Any, classes: Any) -> None:
     if not len(y):
         raise InputError(
             "y is empty",
-            code="no-rows",
+            code="empty-input",
             parameter="y",
             remedy="pass at least one label and its probabilities",
         )

@@ -133,7 +133,7 @@ class PriorShiftClassifier(Rescored):
         if self.prior is not None:
             raise InputError(
                 "adapt estimates the prior, but prior is given",
-                code="conflicting-parameters",
+                code="incompatible-parameters",
                 parameter="prior",
                 remedy="set prior=None",
             )

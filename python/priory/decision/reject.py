@@ -230,7 +230,7 @@ class RejectClassifier(RejectOptionMixin, Wrapper):
         if len(given) != 1:
             raise InputError(
                 f"{' and '.join(given) or 'neither level nor margin nor error'} given",
-                code="conflicting-parameters" if given else "missing-parameter",
+                code="incompatible-parameters" if given else "missing-parameter",
                 parameter="level",
                 remedy="pass exactly one of level, margin and error, the rejection rule",
             )

@@ -6,7 +6,7 @@ import math
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
-from priory._show import cut, ranked_classes
+from priory._show import counted, cut, ranked_classes
 
 if TYPE_CHECKING:
     from priory.evidence._odds import Odds
@@ -48,7 +48,8 @@ def term_table(odds: Odds, n: int) -> tuple[list[str], list[list[str]]]:
     rows = [_row("(prior)", "", explanation.prior, odds)]
     rows += [_row(*_named(explanation, place), terms[place], odds) for place in strongest]
     if others:
-        rows.append(_row(f"({len(others)} other {thing}s)", "", terms[others].sum(axis=0), odds))
+        name = counted(len(others), f"other {thing}")
+        rows.append(_row(f"({name})", "", terms[others].sum(axis=0), odds))
     if explanation.absent.any():
         rows.append(_row(f"(absent {thing}s)", "", explanation.absent, odds))
     if explanation.remainder is not None:

@@ -51,7 +51,7 @@ class Odds:
         if isinstance(explanation, list):
             raise InputTypeError(
                 "this is a list of explanations, one per row",
-                code="bad-input-type",
+                code="wrong-type",
                 parameter="explanation",
                 remedy="pass a single one, such as explain(X)[0]",
             )

@@ -15,7 +15,7 @@ from priory.evidence.plain import label_key
 from priory.mail import Message
 from priory.neighbors._layout import which
 
-__all__ = ["to_frame", "to_html", "to_json", "to_text"]
+__all__ = ["NONE", "class_table", "to_frame", "to_html", "to_json", "to_text", "vote_tables"]
 
 DISTANCE = 2  # the column of distances, whose sign is none that would be coloured
 MOST_WORDS = 3  # of those that two texts share, in a table
@@ -42,10 +42,10 @@ def to_text(explanation: Any, *, n: int = 20) -> str:
         The classes, the neighbours that voted for the label, and those that did not. The votes of
         the former, with the prior, add up to the probability of the label.
     """
-    sections = [table(*_classes(explanation))]
+    sections = [table(*class_table(explanation))]
     if not explanation.neighbors:
         return "\n\n".join([*sections, NONE])
-    sections += [f"{title}\n{table(*rows)}" for title, rows in _votes(explanation, n)]
+    sections += [f"{title}\n{table(*rows)}" for title, rows in vote_tables(explanation, n)]
     return "\n\n".join(sections)
 
 
@@ -69,10 +69,10 @@ def to_html(explanation: Any, *, n: int = 20, fragment: bool = False) -> str:
     str
     """
     parts = [f"<h1>{escaped(spelled(explanation.label))}</h1>\n"]
-    parts += [html_table(*_classes(explanation), 1), STYLE_OF_TEXT, _block(explanation.text)]
+    parts += [html_table(*class_table(explanation), 1), STYLE_OF_TEXT, _block(explanation.text)]
     if not explanation.neighbors:
         parts.append(f"<p>{NONE}</p>\n")
-    for title, rows in _votes(explanation, n):
+    for title, rows in vote_tables(explanation, n):
         parts.append(f"<p>{escaped(title)}</p>\n{html_table(*rows, DISTANCE)}")
     for each in explanation.neighbors[:n]:
         parts.append(f"<h2>{escaped(spelled(each.label))}, {each.distance:.4f}</h2>\n")
@@ -131,13 +131,14 @@ def to_frame(explanation: Any, *, library: str | None = None) -> Any:
     return package.DataFrame(columns | {"words": [list(each.words) for each in near]})
 
 
-def _classes(explanation: Any) -> tuple[list[str], list[list[str]]]:
+def class_table(explanation: Any) -> tuple[list[str], list[list[str]]]:
+    """Return the head and the rows of a table of the classes, the most probable first."""
     return ranked_classes(
         explanation, np.argsort(-explanation.probabilities, kind="stable").tolist()
     )
 
 
-def _votes(explanation: Any, n: int) -> list[tuple[str, tuple[list[str], list[list[str]]]]]:
+def vote_tables(explanation: Any, n: int) -> list[tuple[str, tuple[list[str], list[list[str]]]]]:
     """Return tables of neighbours, each with its title: those for the label, and all others."""
     near, label = explanation.neighbors, explanation.label
     own = [each for each in near if each.label == label]

@@ -35,7 +35,7 @@ def from_text(text: str, where: str) -> MailAnalyzer:
     if not is_compatible(analyzer.version, _core.mail_version()):
         what = f"tokenizer version {analyzer.version!r}, expected {_core.mail_version()!r}"
         remedy = "update Priory, or learn the mail again into a new store"
-        raise StoreError(where, what, remedy, code="analyzer-version")
+        raise StoreError(where, what, remedy, code="version-mismatch")
     return analyzer
 
 

@@ -62,14 +62,11 @@ class StoreError(PrioryError):
         parameter: str | None = None,
         note: str | None = None,
     ) -> None:
-        super().__init__(what, code=code, place=where, parameter=parameter, remedy=remedy)
+        super().__init__(
+            what, code=code, place=where, parameter=parameter, remedy=remedy, note=note
+        )
         self.args = (where, what, remedy)  # by which it is pickled
         self.where = where
-        self.note = note
-
-    def __str__(self) -> str:
-        message = super().__str__()
-        return f"{message}; {self.note}" if self.note else message
 
 
 class _Cause(NamedTuple):

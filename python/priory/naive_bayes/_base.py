@@ -11,6 +11,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 
 from priory import _classes
 from priory._memo import frozen
+from priory._naming import a
 from priory._sklearn import Interval
 from priory.errors import InputError, InputTypeError
 from priory.naive_bayes.counts.value import Counts, differing
@@ -104,10 +105,10 @@ class NaiveBayes(Posterior, ClassifierMixin, BaseEstimator):
         model._validate_params()
         if type(counts) is not cls._kind or counts.how.keys() != model._how().keys():
             raise InputTypeError(
-                f"cannot make a {cls.__name__} of {counts!r}",
+                f"cannot make {a(cls.__name__)} of {counts!r}",
                 code="wrong-type",
                 parameter="counts",
-                remedy=f"pass the counts_ of a {cls.__name__}, or a sum of such counts",
+                remedy=f"pass the counts_ of {a(cls.__name__)}, or a sum of such counts",
             )
         model.n_features_in_ = counts.n_features
         if counts.features is not None:
@@ -204,7 +205,7 @@ class NaiveBayes(Posterior, ClassifierMixin, BaseEstimator):
     def _fitting(self, other: Any) -> Any:
         if type(other) is not type(self):
             raise InputTypeError(
-                f"cannot merge a {type(other).__name__} into a {type(self).__name__}",
+                f"cannot merge {a(type(other).__name__)} into {a(type(self).__name__)}",
                 code="incompatible-merge",
                 parameter="other",
                 remedy="merge models of the same class",

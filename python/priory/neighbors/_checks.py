@@ -35,7 +35,7 @@ def refuse_value(name: str, row: int, column: int | str, value: float) -> NoRetu
     if abs(value) > LARGEST:
         raise InputError(
             f"{value} is too large, its square overflows",
-            code="value-too-large",
+            code="too-large",
             place=place,
             parameter="X",
             remedy="scale the column",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
+from priory._naming import UNCHANGED
 from priory.errors import InputError
 from priory.neighbors._rows import in_format_of, is_dense
 from priory.neighbors._training_rows import FEW, TrainingRows, put_together
@@ -133,8 +134,9 @@ class Kept:
 
 def _refuse_unknown(row: int) -> NoReturn:
     raise InputError(
-        "not learned with this target and weight, or already forgotten; nothing is changed",
+        "cannot forget a row that was not learned, or not with this target and weight",
         code="not-learned",
         place=f"row {row}",
         parameter="X",
+        note=UNCHANGED,
     )

@@ -91,7 +91,10 @@ def read_values(y: Any, n: int) -> Any:
             parameter="y",
         )
     y = y.toarray() if sparse.issparse(y) else y
-    values = check_array(y, ensure_2d=False, dtype=np.float64, copy=True, input_name="y")
+    try:
+        values = check_array(y, ensure_2d=False, dtype=np.float64, copy=True, input_name="y")
+    except (TypeError, ValueError) as error:
+        raise InputError(str(error), code="bad-target", parameter="y") from error
     if len(values) != n:
         raise InputError(
             f"Found input variables with inconsistent numbers of samples: {[n, len(values)]}",

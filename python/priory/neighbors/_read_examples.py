@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from priory._naming import a
 from priory._sklearn import _check_sample_weight
 from priory.errors import InputTypeError
 from priory.neighbors._examples import Examples, Features
@@ -44,7 +45,7 @@ def fitting_examples(model: Any, other: Any) -> Examples:
     refuse_precomputed(model.metric, model._counts.frame, "merge")
     if type(other) is not type(model):
         raise InputTypeError(
-            f"a {type(model).__name__} cannot merge a {type(other).__name__}",
+            f"{a(type(model).__name__)} cannot merge {a(type(other).__name__)}",
             code="incompatible-merge",
             parameter="other",
             remedy="merge models of the same class",

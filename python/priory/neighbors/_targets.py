@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from priory._classes import find, union
+from priory._naming import UNCHANGED
 from priory.errors import InputError
 from priory.neighbors._outputs import (
     encode_outputs,
@@ -106,9 +107,10 @@ class Labels:
         for known, theirs in zip(self.classes, other.classes, strict=True):
             for unknown in np.setdiff1d(theirs, known).tolist()[:1]:
                 raise InputError(
-                    f"forget: the class {unknown!r} was never learned; nothing is changed",
+                    f"cannot forget the class {unknown!r}, which was never learned",
                     code="unknown-label",
                     parameter="y",
+                    note=UNCHANGED,
                 )
 
     def left(self, targets: Any) -> Self:

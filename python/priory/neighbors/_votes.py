@@ -172,7 +172,7 @@ def refuse_weightless(weights: NDArray[np.float64]) -> None:
         raise SklearnError(
             "all neighbors have weight 0",
             text=f"{place}: {_WEIGHTLESS}",
-            code="zero-weights",
+            code="zero-weight",
             place=place,
             parameter="weights",
             remedy="modify 'weights' if it is a function, or raise the sample_weight of the "
@@ -187,7 +187,7 @@ def scaled(weights: NDArray[np.float64]) -> NDArray[np.float64]:
         row = int(np.argmin(totals))
         raise InputError(
             f"the weights of the neighbours sum to {totals[row, 0]}",
-            code="zero-weights",
+            code="zero-weight",
             place=f"row {row}",
             parameter="weights",
             remedy="with alpha they must sum to more than 0",

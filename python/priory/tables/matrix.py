@@ -72,7 +72,7 @@ def _refuse_other_types(estimator: Any, X: Any) -> None:
         if kind_of_type(name) == OTHERS:
             raise InputTypeError(
                 f"the type of the column is {name}, but {type(estimator).__name__} takes numbers",
-                code="wrong-column-type",
+                code="column-type",
                 place=_location(X, place),
                 parameter="X",
                 remedy="convert it to numbers, such as days, or drop it",

@@ -1,4 +1,4 @@
-"""Text classifiers: Naive Bayes and k-nearest neighbors over strings, with their model files."""
+"""Text classifiers: Naive Bayes and k-nearest neighbours over strings, with their model files."""
 
 from priory.text.classifier import TextClassifier
 from priory.text.counts import TextCounts

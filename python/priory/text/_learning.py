@@ -6,6 +6,7 @@ from typing import Any, Self
 
 import numpy as np
 
+from priory._naming import UNCHANGED, a
 from priory.errors import InputError, InputTypeError
 from priory.naive_bayes.scores.posterior import Posterior
 from priory.text._reader import Reader
@@ -49,7 +50,7 @@ class TextLearner(Posterior):
         words = Specification.of(Reader.of(model))
         if words != counts.specification:
             raise InputError(
-                "the parameters do not match the analyzer of the counts: "
+                "the parameters do not match the analyser of the counts: "
                 + words.difference(counts.specification),
                 code="analyzer-mismatch",
                 parameter="counts",
@@ -154,7 +155,7 @@ class TextLearner(Posterior):
         reader.vectorizer._warn_for_unused_params()
         counts = count_texts(X, y, None, declared, reader)
         if len(counts.classes) == 0:
-            raise InputError("no texts to learn from", code="no-samples", parameter="X")
+            raise InputError("no texts to learn from", code="empty-input", parameter="X")
         return counts
 
     def _more(self, X: Any, y: Any, classes: Any, sample_weight: Any) -> TextCounts:  # noqa: ARG002
@@ -167,12 +168,12 @@ class TextLearner(Posterior):
         try:
             return counts - taken
         except InputError as error:
-            error.remedy = "the model is unchanged"
+            error.note = f"{error.note}; {UNCHANGED}" if error.note else UNCHANGED
             raise
 
     def _fitting(self, other: Any) -> TextCounts:
         if not isinstance(other, TextLearner):
-            what = f"cannot merge a {type(other).__name__} into a {type(self).__name__}"
+            what = f"cannot merge {a(type(other).__name__)} into {a(type(self).__name__)}"
             raise InputTypeError(what, code="incompatible-merge", parameter="other")
         return other.counts_
 

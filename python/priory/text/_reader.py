@@ -66,7 +66,7 @@ class Reader:
         if isinstance(documents, (str, bytes)):
             raise InputError(
                 "Iterable over raw text documents expected, string object received.",
-                code="single-text",
+                code="single-string",
                 parameter="X",
             )
         read = self.vectorizer._message if self.is_of_mail else self.vectorizer._text
@@ -86,7 +86,7 @@ class Reader:
         if self.is_of_mail:
             return self.vectorizer._message(text, 0)
         present = self.vectorizer._present(text, 0)
-        return self.vectorizer.decode(present) if isinstance(present, bytes) else present
+        return self.vectorizer._text(present, 0) if isinstance(present, bytes) else present
 
     def tokens(self, text: Any) -> list[str]:
         """Return the tokens of a text."""

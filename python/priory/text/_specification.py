@@ -1,4 +1,4 @@
-"""The analyzer specification of a text model: comparison and JSON serialization."""
+"""The analyser specification of a text model: comparison and JSON serialization."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Specification:
     """What makes words: specifications that are equal make the same words of any text."""
 
     analyzer: Analyzer | MailAnalyzer | None
-    parameters: tuple[Any, ...] = ()  # where an analyzer does not say it all
+    parameters: tuple[Any, ...] = ()  # where an analyser does not say it all
 
     @classmethod
     def of(cls, reader: Reader) -> Specification:
@@ -34,12 +34,12 @@ class Specification:
         return cls(reader.spec, () if reader.spec is not None else reader.analysis.parameters)
 
     def refuse_other(self, other: Specification) -> None:
-        """Refuse to merge with counts or texts of another analyzer."""
+        """Refuse to merge with counts or texts of another analyser."""
         if self != other:
             raise InputError(
-                f"the analyzers differ: {self.difference(other)}",
+                f"the analysers differ: {self.difference(other)}",
                 code="incompatible-merge",
-                remedy="fit both with the same analyzer and the same versions of Python and Priory",
+                remedy="fit both with the same analyser and the same versions of Python and Priory",
             )
 
     def difference(self, other: Specification) -> str:
@@ -67,7 +67,7 @@ def parsed(text: str) -> Analyzer | MailAnalyzer:
     analyzer = mail_analyzer(settings) if "limits" in settings else Analyzer(**settings)
     check_version(analyzer, made)
     if described(replace(analyzer, version=made)) != text:
-        raise ModelFileError.damaged("the analyzer is inconsistent")
+        raise ModelFileError.damaged("the analyser is inconsistent")
     analyzer.native()  # refuses what no analyzer is made of
     return analyzer
 
@@ -77,7 +77,7 @@ def check_version(analyzer: Analyzer | MailAnalyzer, made: str) -> None:
     here, stemmed = analyzer.version, getattr(analyzer, "stem", None) is not None
     if not is_compatible(made, here, stemmed=stemmed):
         raise ModelFileError(
-            f"made with analyzer version {made!r}, but this is {here!r}",
+            f"made with analyser version {made!r}, but this is {here!r}",
             code="analyzer-mismatch",
             remedy="fit again, since words may differ",
         )
@@ -86,7 +86,7 @@ def check_version(analyzer: Analyzer | MailAnalyzer, made: str) -> None:
 
 
 def mail_analyzer(mail: dict[str, Any]) -> MailAnalyzer:
-    """Return the analyzer of mail with these settings."""
+    """Return the analyser of mail with these settings."""
     return MailAnalyzer(**mail | {"limits": Limits(**mail["limits"])})
 
 

@@ -1,4 +1,4 @@
-"""Check that the analyzer has not changed since fit, and set scikit-learn's tags."""
+"""Check that the analyser has not changed since fit, and set scikit-learn's tags."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def reader_of(parameters: Any, learned: Specification) -> Reader:
     reader = Reader.of(parameters)
     if Specification.of(reader) != learned:
         raise InputError(
-            "the analyzer parameters have changed since fit",
+            "the analyser parameters have changed since fit",
             code="changed-since-fit",
             parameter="analyzer",
             remedy="fit again",

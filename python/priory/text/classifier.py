@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from numbers import Real
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, NoReturn, Self
 
 from sklearn.base import BaseEstimator, ClassifierMixin
 
@@ -270,6 +270,17 @@ class TextClassifier(TextLearner, ClassifierMixin, BaseEstimator):
             The most telling first.
         """
         if k < 1:
-            raise InputError(f"k={k!r} must be at least 1", code="bad-parameter", parameter="k")
+            _refuse("k", 1, k)
+        if min_count < 0:
+            _refuse("min_count", 0, min_count)
         self._refuse_no_classes()
         return telling_words(self._derived(), k, by, min_count)
+
+
+def _refuse(parameter: str, least: int, value: int) -> NoReturn:
+    raise InputError(
+        f"must be {least} or more, not {value!r}",
+        code="bad-parameter",
+        place=parameter,
+        parameter=parameter,
+    )

@@ -1,4 +1,4 @@
-"""TextNeighborsExplanation: the nearest neighbors of a text and their votes."""
+"""TextNeighborsExplanation: the nearest neighbours of a text and their votes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""TextNeighbors: k-nearest neighbors over texts."""
+"""TextNeighbors: k-nearest neighbours over texts."""
 
 from __future__ import annotations
 

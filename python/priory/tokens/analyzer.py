@@ -200,7 +200,7 @@ def without_surrogates(text: str, kind: str, place: str | None = None) -> str:
 def _compile(spec: Analyzer) -> _core.Analyzer:
     if not is_compatible(spec.version, _version(), stemmed=spec.stem is not None):
         raise InputError(
-            f"the analyzer was built with {spec.version!r}, but this is {_version()!r}",
+            f"the analyser was built with {spec.version!r}, but this is {_version()!r}",
             code="version-mismatch",
             remedy="tokens may differ, so fit again",
         )

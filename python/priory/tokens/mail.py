@@ -167,7 +167,7 @@ def _raw(message: bytes) -> bytes:
 def _compile(spec: MailAnalyzer) -> _core.MailAnalyzer:
     if not is_compatible(spec.version, _core.mail_version()):
         raise InputError(
-            f"the analyzer was built with {spec.version!r}, but this is {_core.mail_version()!r}",
+            f"the analyser was built with {spec.version!r}, but this is {_core.mail_version()!r}",
             code="version-mismatch",
             remedy="tokens may differ, so learn again",
         )

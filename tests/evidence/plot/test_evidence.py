@@ -54,5 +54,5 @@ def test_impossible_words_end_at_the_edge():
 def test_one_explanation_at_a_time():
     """Explanations of several rows are not one of a row."""
     model = GaussianNB().fit([[0.0], [1.0], [4.0], [5.0]], [0, 0, 1, 1])
-    with refused("bad-input-type", InputTypeError, parameter="explanation"):
+    with refused("wrong-type", InputTypeError, parameter="explanation"):
         EvidenceDisplay.from_explanation(model.explain([[0.6]]))

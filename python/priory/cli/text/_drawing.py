@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from priory._show import shown
-from priory.cli._terminal import joined, shade, share_table, weight_table
+from priory._show import cut, shown, spelled
+from priory.cli._terminal import joined, shade, share_table, vote_table, weight_table
+from priory.evidence import neighbors as near
 from priory.evidence._layout import class_table, term_table
 from priory.evidence._odds import Odds
 from priory.evidence.terminal import MOST_CHARACTERS, unknown_words
@@ -13,7 +14,7 @@ from priory.evidence.terminal import MOST_CHARACTERS, unknown_words
 if TYPE_CHECKING:
     from rich.console import Console
 
-__all__ = ["draw"]
+__all__ = ["draw", "draw_neighbors"]
 
 
 def draw(explanation: Any, out: Console, n: int, against: Any = None) -> None:
@@ -40,6 +41,36 @@ def draw(explanation: Any, out: Console, n: int, against: Any = None) -> None:
     if explanation.text and len(explanation.text) <= MOST_CHARACTERS:
         out.print()
         out.print(joined(_pieces(odds, n)))
+
+
+def draw_neighbors(explanation: Any, out: Console, n: int) -> None:
+    """Draw the explanation of a text by its nearest neighbours.
+
+    Parameters
+    ----------
+    explanation : TextNeighborsExplanation
+        What `explain` returned.
+    out : rich.console.Console
+        What draws on the terminal.
+    n : int
+        How many neighbours are shown one by one.
+    """
+    out.print(share_table(*near.class_table(explanation)))
+    label = cut(spelled(explanation.label))
+    most = max((each.vote for each in explanation.neighbors), default=0.0) or 1.0
+    for title, (head, rows) in near.vote_tables(explanation, n):
+        out.print(f"\n{title}")
+        out.print(vote_table(head, rows, [_share(row, label, most) for row in rows]))
+    if not explanation.neighbors:
+        out.print(f"\n{near.NONE}")
+
+
+def _share(row: list[str], label: str, most: float) -> float | None:
+    """Return the vote of a row for the label, from -1 to 1; None for sums, which have no label."""
+    _, own, _, vote, *_ = row
+    if not own:
+        return None
+    return float(vote) / most * (1 if own == label else -1)
 
 
 def _pieces(odds: Odds, n: int) -> list[tuple[str, str]]:

@@ -28,7 +28,7 @@ OF_WORD_ANALYZER = {name: MAKE_WORDS[name] for name in ("stop_words", "stem")}
 REMEDIES = {
     "crossed-limits": "lower --min-df or raise --max-df",
     "no-mode": "use --estimate mean, or an --alpha of at least 1",
-    "too-few-samples": "learn more texts or lower --neighbors",
+    "too-few-rows": "learn more texts or lower --neighbors",
     "unknown-metric": "choose one of them",
 }
 KNN = "knn"
@@ -53,7 +53,7 @@ def _add_model_arguments(group: argparse._ArgumentGroup) -> None:
         choices=["multinomial", "boolean", "bernoulli", "complement", KNN],
         default="multinomial",
         help="Naive Bayes event model: multinomial, boolean (multinomial over word presence), "
-        "bernoulli or complement; or knn, k-nearest neighbors, whose model file holds all texts "
+        "bernoulli or complement; or knn, k-nearest neighbours, whose model file holds all texts "
         "(default: %(default)s)",
     )
     group.add_argument(
@@ -85,7 +85,7 @@ def _add_neighbor_arguments(group: argparse._ArgumentGroup) -> None:
         dest="n_neighbors",
         type=int,
         metavar="K",
-        help="number of neighbors (default: 5; only with knn)",
+        help="number of neighbours (default: 5; only with knn)",
     )
     group.add_argument(
         "--metric",
@@ -179,6 +179,8 @@ def unfitted(options: argparse.Namespace) -> Any:
     _refuse(options, others, f"--model {options.model}")
     if options.analyzer not in (None, "word"):
         _refuse(options, OF_WORD_ANALYZER, f"--analyzer {options.analyzer}")
+    if options.rank_by is not None and options.max_features is None:
+        raise CommandError("--rank-by has no effect without --max-features: add that or remove it")
     from priory import TextClassifier, TextNeighbors  # noqa: PLC0415 (slow: mistakes come first)
 
     given = {name: getattr(options, name) for name in (*COMMON, *taken)}

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "UNDECIDED",
+    "check_against",
     "has_words",
     "is_of_neighbors",
     "label_of",
@@ -60,10 +61,18 @@ def has_words(model: Any) -> bool:
     return not is_of_neighbors(model) or model.compares_words
 
 
+def check_against(label: Any, explanation: Any) -> None:
+    """Refuse to compare the predicted label with itself."""
+    if label is not None and label == explanation.label:
+        raise CommandError(
+            f"--against: {spelled(label)!r} is the predicted label: name another, or remove it"
+        )
+
+
 def label_of(name: str, labels: Iterable[Any]) -> Any:
     """Return the label that is spelled so."""
     there = {spelled(label): label for label in labels}
     if name not in there:
         some = ", ".join(list(there)[:MOST_LABELS])
-        raise CommandError(f"no label is {name!r}: there are {some}")
+        raise CommandError(f"unknown label {name!r}: choose from {some}")
     return there[name]

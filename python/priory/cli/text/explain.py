@@ -10,7 +10,7 @@ from priory.cli._errors import CommandError
 from priory.cli._file import File
 from priory.cli._output import check_output, writer
 from priory.cli._terminal import console
-from priory.cli.text._model import UNDECIDED, is_of_neighbors, label_of, load
+from priory.cli.text._model import UNDECIDED, check_against, is_of_neighbors, label_of, load
 
 if TYPE_CHECKING:
     import argparse
@@ -23,7 +23,7 @@ OPTIONS = {"n": "--top", "against": "--against"}
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
     parser.add_argument("model", metavar="MODEL", help="model file written by `priory text fit`")
-    parser.add_argument("text", metavar="TEXT", help="text, or - for standard input")
+    parser.add_argument("text", metavar="TEXT", help="text, or - for stdin")
     parser.add_argument(
         "-n",
         "--top",
@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=int,
         default=20,
         metavar="N",
-        help="number of words, or of neighbors with knn, strongest first (default: %(default)s)",
+        help="number of words, or of neighbours with knn, strongest first (default: %(default)s)",
     )
     parser.add_argument(
         "--against",
@@ -39,12 +39,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="label to compare with (default: the second most probable)",
     )
     parser.add_argument(
-        "--json", action="store_true", help="output one JSON object with all words or neighbors"
+        "--json", action="store_true", help="output one JSON object with all words or neighbours"
     )
     parser.add_argument(
         "--html",
         metavar="FILE",
-        help="write an HTML page with highlighted words or nearest neighbors; - is standard output",
+        help="write an HTML page with highlighted words or nearest neighbours; - is stdout",
     )
 
 
@@ -60,6 +60,7 @@ def run(options: argparse.Namespace) -> int:
     model: Any = load(options.model)
     against = _against(options, model)
     explanation = model.explain(read_text(options.text))
+    check_against(against.get("against"), explanation)
     if options.html is not None:
         page = explanation.to_html(n=options.n, **against)
         with writer(None if options.html == "-" else options.html, private=True) as out:
@@ -67,7 +68,7 @@ def run(options: argparse.Namespace) -> int:
     elif options.json:
         print(explanation.to_json(**against))
     elif is_of_neighbors(model):
-        print(explanation.to_text(n=options.n))
+        _print_neighbors(explanation, options.n)
     else:
         _print(explanation, options.n, against)
     return 0
@@ -82,6 +83,16 @@ def _against(options: argparse.Namespace, model: Any) -> dict[str, Any]:
             f"--against has no effect with {options.model}, which is a k-NN model: remove it"
         )
     return {"against": label_of(options.against, model.classes_)}
+
+
+def _print_neighbors(explanation: Any, n: int) -> None:
+    out = console()
+    if out is None:
+        print(explanation.to_text(n=n))
+    else:
+        from priory.cli.text._drawing import draw_neighbors  # noqa: PLC0415 (only terminals)
+
+        draw_neighbors(explanation, out, n)
 
 
 def _print(explanation: Any, n: int, against: dict[str, Any]) -> None:
@@ -112,4 +123,4 @@ def read_text(word: str) -> str:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         number = content.count(b"\n", 0, error.start) + 1
-        raise CommandError(f"standard input, line {number}: bytes that are not utf-8") from error
+        raise CommandError(f"standard input, line {number}: not valid UTF-8") from error

@@ -37,6 +37,9 @@ def run(options: argparse.Namespace) -> int:
     model.save(options.output)
     if not model.n_words_ and has_words(model):
         print(f"priory: {_wordless(model)}", file=sys.stderr)
+    if len(model.classes_) == 1:
+        only = shown(spelled(model.classes_[0]))
+        print(f"priory: only one class, {only}: add texts with another label", file=sys.stderr)
     _report(model, data, options)
     return 0
 

@@ -36,9 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="output the probability of every label, not only of the predicted one",
     )
-    parser.add_argument(
-        "-o", "--output", metavar="FILE", help="output file (default: standard output)"
-    )
+    parser.add_argument("-o", "--output", metavar="FILE", help="output file (default: stdout)")
     parser.add_argument("--json", action="store_true", help="output JSON Lines instead of TSV")
     parser.add_argument(
         "--jobs", type=int, default=-1, metavar="N", help="number of threads; -1 uses all cores"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from priory._show import dump, number, plain, shown, spelled, table
-from priory.cli._errors import CommandError
 from priory.cli.text._model import label_of, load_words
 
 if TYPE_CHECKING:
@@ -13,7 +12,10 @@ if TYPE_CHECKING:
 
     from priory.text import TellingWord
 
-__all__ = ["add_arguments", "run", "words_table"]
+__all__ = ["OPTIONS", "add_arguments", "run", "words_table"]
+
+
+OPTIONS = {"k": "--top", "min_count": "--min-count"}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=("log_ratio", "mutual_info"),
         default="log_ratio",
         help="rank by log-probability ratio to the other labels, or by mutual information with "
-        "the label, which favors frequent words (default: %(default)s)",
+        "the label, which favours frequent words (default: %(default)s)",
     )
     parser.add_argument(
         "--min-count",
@@ -48,8 +50,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print a table for each label."""
-    if options.n < 1:
-        raise CommandError(f"--top must be 1 or more, not {options.n}")
     model = load_words(options.model)
     words = model.words(options.n, by=options.by, min_count=options.min_count)
     chosen = words

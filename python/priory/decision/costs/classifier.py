@@ -208,7 +208,7 @@ class CostClassifier(RejectOptionMixin, Wrapper):
         else:
             raise InputError(
                 "costs and utilities are mutually exclusive",
-                code="conflicting-parameters",
+                code="incompatible-parameters",
                 parameter="utilities",
                 remedy="pass only one of them",
             )

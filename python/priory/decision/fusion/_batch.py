@@ -70,7 +70,7 @@ class FusionBatch:
         if not view.present.any():
             raise InputError(
                 "all rows are missing, so there is nothing to learn from",
-                code="no-rows",
+                code="empty-input",
                 place=f"source {name!r}",
                 parameter="X",
             )

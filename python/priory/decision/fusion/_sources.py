@@ -10,6 +10,7 @@ import numpy as np
 from scipy.sparse import issparse
 from sklearn.utils import check_array
 
+from priory._naming import a
 from priory._sklearn import _check_feature_names, _check_n_features, _num_samples, _safe_indexing
 from priory.errors import InputError
 
@@ -109,8 +110,8 @@ def _by_name(sources: list[Source], X: Any, *, all_needed: bool) -> list[View]:
     names = [source.name for source in sources]
     if not isinstance(X, Mapping):
         raise InputError(
-            f"X is a {type(X).__name__}, but the sources have no columns",
-            code="bad-input-type",
+            f"X is {a(type(X).__name__)}, but the sources have no columns",
+            code="wrong-type",
             parameter="X",
             remedy=f"pass a dict of rows by source name, {names}, or add columns to the sources",
         )
@@ -143,7 +144,7 @@ def _table(model: Any, X: Any, *, reset: bool) -> Any:
     elif not _num_samples(X):
         raise InputError(
             "X is empty",
-            code="no-rows",
+            code="empty-input",
             parameter="X",
         )
     if named:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from priory import _core
-from priory._naming import Location
+from priory._naming import Location, a
 from priory._threads import threads_for
 from priory.errors import InputTypeError
 from priory.naive_bayes.categorical.domains import Domain
@@ -154,7 +154,7 @@ def _of_objects(estimator: Any, j: int, values: list[Any]) -> Column:
         for row, value in enumerate(values):
             if type(value).__hash__ is None:
                 raise InputTypeError(
-                    f"a {type(value).__name__} cannot be a category",
+                    f"{a(type(value).__name__)} cannot be a category",
                     code="not-a-category",
                     place=Location.of(estimator, row, j),
                     parameter="X",

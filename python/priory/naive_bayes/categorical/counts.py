@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
+from priory._naming import UNCHANGED
 from priory.errors import InputError
 from priory.naive_bayes.categorical.domains import joined, positions, same, starts
 from priory.naive_bayes.counts import Counts
@@ -82,7 +83,7 @@ class CategoryCounts(Counts):
             if (kinds := mine.clash(theirs)) is not None:
                 raise InputError(
                     f"expected {kinds[0]}, as in fit, got {kinds[1]}",
-                    code="wrong-column-type",
+                    code="column-type",
                     place=self.location(j),
                     parameter="X",
                     remedy="convert the column to the type that it had in fit",
@@ -98,7 +99,7 @@ class CategoryCounts(Counts):
             code="unknown-category",
             place=self.location(column).moved(row=row),
             parameter="X",
-            remedy="nothing is changed",
+            note=UNCHANGED,
         )
 
     def _left(self, taken: Self) -> Self:
@@ -146,7 +147,7 @@ class CategoryCounts(Counts):
                 "number of rows of the class",
                 code="below-zero",
                 place=self.location(feature, row),
-                remedy=NOT_LEARNED,
+                note=NOT_LEARNED,
             )
         super()._refuse_debt(left)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from priory._naming import Location
+from priory._naming import Location, a
 from priory.errors import InputError, InputTypeError
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ def _checked(like: Any) -> Counts:
     like = getattr(like, "counts_", like)
     if not hasattr(like, "sums"):
         raise InputTypeError(
-            f"`like` is a {type(like).__name__}",
+            f"`like` is {a(type(like).__name__)}",
             code="wrong-type",
             parameter="like",
             remedy="pass counts, or a model with counts",

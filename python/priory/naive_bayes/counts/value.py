@@ -9,7 +9,7 @@ import numpy as np
 
 from priory import _classes
 from priory._memo import frozen
-from priory._naming import Location
+from priory._naming import UNCHANGED, Location
 from priory.errors import InputError, InputTypeError
 from priory.naive_bayes.counts import arrow
 from priory.naive_bayes.counts.subtract import ROUNDING, difference, rounding, rows_left
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["NOT_LEARNED", "Counts", "differing", "refuse_other_counting"]
 
 NOT_LEARNED = (
-    "some of these rows were not learned, or not with these labels and weights; nothing is changed"
+    f"some of these rows were not learned, or not with these labels and weights; {UNCHANGED}"
 )
 
 
@@ -164,7 +164,7 @@ class Counts:
                 f"cannot forget the class {label!r}, which was never learned",
                 code="unknown-label",
                 parameter="y",
-                remedy="nothing is changed",
+                note=UNCHANGED,
             )
 
     def _aligned(self, other: Self) -> tuple[Self, Self]:
@@ -299,7 +299,7 @@ class Counts:
                     "forgetting would make the count negative",
                     code="below-zero",
                     place=self.location(feature[0] if feature else None, row),
-                    remedy=NOT_LEARNED,
+                    note=NOT_LEARNED,
                 )
 
     def _refuse_rest(self, emptied: Any, left: dict[str, Any]) -> None:
@@ -311,7 +311,7 @@ class Counts:
                     "forgetting would leave the class with counts but no rows",
                     code="inconsistent-counts",
                     place=Location(label=self.classes[emptied].tolist()[row]),
-                    remedy=NOT_LEARNED,
+                    note=NOT_LEARNED,
                 )
 
     def location(self, feature: int | None = None, place: int | None = None) -> Location:

@@ -66,7 +66,7 @@ def refuse_debt(counts: Counts, owed: Any) -> None:
             "forgetting would make the weight or the sum of squares negative",
             code="below-zero",
             place=counts.location(column - 1 if column else None, place),
-            remedy=NOT_LEARNED,
+            note=NOT_LEARNED,
         )
 
 

@@ -1,4 +1,4 @@
-"""Grids and linear binning: each value is split between its two neighboring points."""
+"""Grids and linear binning: each value is split between its two neighbouring points."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def chosen(
         if kind == OTHERS:
             raise InputError(
                 f"there is no default family for the type {frame.types[place]}",
-                code="wrong-column-type",
+                code="column-type",
                 place=Location(column=place, name=frame.name(place)),
                 parameter="families",
                 remedy="convert the column to numbers or strings, drop it, or give families",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Self
 
+from priory._naming import a
 from priory._sklearn import HasMethods
 from priory.errors import InputError, InputTypeError
 from priory.naive_bayes._base import JOBS, NaiveBayes
@@ -184,7 +185,7 @@ class MixedNB(Composition, NaiveBayes):
     def _fitting(self, other: Any) -> PartCounts:
         if not isinstance(other, MixedNB):
             raise InputTypeError(
-                f"cannot merge a {type(other).__name__} into a MixedNB",
+                f"cannot merge {a(type(other).__name__)} into a MixedNB",
                 code="incompatible-merge",
                 parameter="other",
                 remedy="merge models of the same class",

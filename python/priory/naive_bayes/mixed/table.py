@@ -63,7 +63,7 @@ def _refuse_other_kind(frame: Frame, place: int, kind: str) -> None:
         return
     raise InputError(
         f"expected {kind}, as in fit, got {now} ({frame.types[place]})",
-        code="wrong-column-type",
+        code="column-type",
         place=Location(column=place, name=frame.name(place)),
         parameter="X",
         remedy=f"{REMEDIES[kind]}, or fit again",

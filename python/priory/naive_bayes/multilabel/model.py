@@ -9,6 +9,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.utils.validation import check_consistent_length
 
 from priory._learner import Learner
+from priory._naming import a
 from priory.errors import InputError, InputTypeError
 from priory.naive_bayes._base import NaiveBayes
 from priory.naive_bayes.bernoulli import BernoulliNB
@@ -102,7 +103,7 @@ class MultiLabelNB(LabelAnswers, Learner, ClassifierMixin, BaseEstimator):
     def _fitting(self, other: Any) -> LabelModels:
         if not isinstance(other, MultiLabelNB):
             raise InputTypeError(
-                f"cannot merge a {type(other).__name__} into a MultiLabelNB",
+                f"cannot merge {a(type(other).__name__)} into a MultiLabelNB",
                 code="incompatible-merge",
                 parameter="other",
                 remedy="merge models of the same class",

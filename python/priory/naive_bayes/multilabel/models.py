@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from sklearn.base import clone
 
+from priory._naming import UNCHANGED
 from priory.errors import InputError
 from priory.naive_bayes.multilabel.labels import ordered
 
@@ -71,7 +72,7 @@ class LabelModels:
                 f"cannot forget the label {strangers[0]!r}, which was never learned",
                 code="unknown-label",
                 parameter="y",
-                remedy="nothing is changed",
+                note=UNCHANGED,
             )
         models, base = self._copies([])
         _change(models, base, "forget", X, labels, sample_weight)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from priory import _classes
+from priory._naming import a
 from priory.errors import InputError, InputTypeError
 from priory.text.counts.word_counts import Addend, BelowZeroError, TooLargeError, WordCounts
 
@@ -29,7 +30,7 @@ def merged(cls: type[TextCounts], counts: Iterable[TextCounts]) -> TextCounts:
     for each in counts:
         if not isinstance(each, cls):
             raise InputTypeError(
-                f"cannot merge a {type(each).__name__} with TextCounts",
+                f"cannot merge {a(type(each).__name__)} with TextCounts",
                 code="incompatible-merge",
                 parameter="counts",
             )
@@ -38,7 +39,7 @@ def merged(cls: type[TextCounts], counts: Iterable[TextCounts]) -> TextCounts:
         if len(waiting) == MOST or held > ROOM:
             waiting, held = [total(cls, waiting)], 0
     if not waiting:
-        raise InputError("no counts to merge", code="no-samples", parameter="counts")
+        raise InputError("no counts to merge", code="empty-input", parameter="counts")
     return total(cls, waiting) if len(waiting) > 1 else waiting[0]
 
 
@@ -102,7 +103,11 @@ def _places(taken: TextCounts, classes: Any) -> Any:
     found = _classes.find(labels, classes) if len(labels) else has_texts
     if found is None:
         unknown = next(label for label in labels.tolist() if label not in classes.tolist())
-        raise InputError(f"the class {unknown!r} was never learned", code="unknown-label")
+        raise InputError(
+            f"cannot forget the class {unknown!r}, which was never learned",
+            code="unknown-label",
+            parameter="y",
+        )
     places[has_texts] = found
     return places
 
@@ -116,9 +121,10 @@ def _sum(addends: list[Addend], classes: Any, class_count: Any = None) -> WordCo
     except BelowZeroError as error:
         word, place = error.args
         raise InputError(
-            "some of these texts were not learned, or not with these labels",
+            "forgetting would make the count negative",
             code="below-zero",
             place=f"word {word!r} in class {classes.tolist()[place]!r}",
+            note="some of these texts were not learned, or not with these labels",
         ) from None
     except TooLargeError as error:
         word, place = error.args

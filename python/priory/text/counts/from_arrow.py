@@ -43,7 +43,7 @@ def _specification(stated: Specification | None, like: Any) -> Specification:
     if like is None:
         if stated is None:
             raise InputError(
-                "the table has no analyzer in its metadata, which query engines drop",
+                "the table has no analyser in its metadata, which query engines drop",
                 code="missing-metadata",
                 parameter="like",
                 remedy="pass like=, a TextClassifier or TextCounts with the same analyzer",
@@ -60,7 +60,7 @@ def _specification(stated: Specification | None, like: Any) -> Specification:
     words = known if known is not None else Specification.of(Reader.of(like))
     if stated is not None and stated != words:
         raise InputError(
-            f"the analyzers of the table and of like differ: {stated.difference(words)}",
+            f"the analysers of the table and of like differ: {stated.difference(words)}",
             code="analyzer-mismatch",
             parameter="like",
         )

@@ -8,6 +8,7 @@ from priory.errors import InputError
 
 __all__ = ["COPY_OR_FIT", "ModelFileError"]
 
+SAVED = "pass a file that `save` wrote"
 COPY_OR_FIT = "copy it again, or fit again"
 
 
@@ -22,6 +23,11 @@ class ModelFileError(InputError):
     def damaged(cls, what: str, place: str | None = None) -> Self:
         """Return the error of a file whose content is inconsistent."""
         return cls(what, code="damaged-file", place=place, remedy=COPY_OR_FIT)
+
+    @classmethod
+    def foreign(cls) -> Self:
+        """Return the error of a file that was never a model."""
+        return cls("not a Priory model file", code="foreign-file", remedy=SAVED)
 
     @classmethod
     def caused_by(cls, error: Exception, place: str) -> Self:

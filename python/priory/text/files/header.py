@@ -101,7 +101,7 @@ def parse(header: bytes, size: int) -> tuple[list[TensorSpan], dict[str, str]]:
 def _load(header: bytes) -> dict[str, Any]:
     check_length(len(header))
     if not header.startswith(b"{"):
-        raise ModelFileError.damaged("the header is not a JSON object")
+        raise ModelFileError.foreign()
     try:
         entries: dict[str, Any] = json.loads(
             header.decode(), object_pairs_hook=_distinct, parse_constant=_refuse

@@ -97,6 +97,8 @@ def _little_endian(name: str, array: NDArray[Any]) -> NDArray[Any]:
 
 
 def _end_of_header(whole: Any) -> int:
+    if bytes(whole[PREFIX : PREFIX + 1]) not in (b"", b"{"):
+        raise ModelFileError.foreign()
     length = int.from_bytes(bytes(whole[:PREFIX]), "little")
     if len(whole) < PREFIX or PREFIX + length > len(whole):
         raise ModelFileError.damaged(f"truncated: {len(whole)} bytes, too few for the header")

@@ -1,4 +1,4 @@
-"""The part of the format that all text models share: labels, parameters and analyzer."""
+"""The part of the format that all text models share: labels, parameters and analyser."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from priory.text._specification import (
 )
 from priory.text.files import file
 from priory.text.files.arrays import label_arrays, labels
-from priory.text.files.errors import COPY_OR_FIT, ModelFileError
+from priory.text.files.errors import COPY_OR_FIT, SAVED, ModelFileError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -119,7 +119,9 @@ def check_format(metadata: dict[str, str], name: str) -> None:
         what, reader = FORMATS[found]
         raise ModelFileError(f"contains {what}", code="wrong-format", remedy=f"use {reader}")
     if found != name:
-        raise ModelFileError("a safetensors file, but not a Priory text model", code="foreign-file")
+        raise ModelFileError(
+            "a safetensors file, but not a Priory text model", code="foreign-file", remedy=SAVED
+        )
     version = metadata.get("version", "")
     if version != str(VERSION):
         raise ModelFileError(
@@ -137,7 +139,7 @@ def _check_analyzer(spec: Analyzer | MailAnalyzer | None, text: str) -> None:
         if text == described(replace(spec, version=made)):
             return
     raise ModelFileError(
-        "the analyzer does not match the parameters",
+        "the analyser does not match the parameters",
         code="analyzer-mismatch",
         remedy=COPY_OR_FIT,
     )

@@ -66,10 +66,10 @@ class Compared:
         n = len(self.places)
         if k + without_self > n:
             which = "were learned" if self.vectorizer is None else "that were learned have words"
-            itself = ", and none is its own neighbor" if without_self else ""
+            itself = ", and none is its own neighbour" if without_self else ""
             raise InputError(
                 f"{k} is too many: only {counted(n, 'text')} {which}{itself}",
-                code="too-few-samples",
+                code="too-few-rows",
                 place="n_neighbors",
                 parameter="n_neighbors",
                 remedy="learn more texts or lower n_neighbors",

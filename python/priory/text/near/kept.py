@@ -8,6 +8,7 @@ import numpy as np
 
 from priory import _classes
 from priory._learner import Learner
+from priory._naming import a
 from priory.errors import InputError, InputTypeError
 from priory.text._reader import Reader
 from priory.text._specified import tagged
@@ -143,7 +144,7 @@ class KeptTexts(Learner):
         reader.vectorizer._warn_for_unused_params()
         examples = examples_of(reader, X, y, sample_weight, known=declared, declared=declared)
         if len(examples.targets.classes[0]) == 0:
-            raise InputError("no texts to learn from", code="no-samples", parameter="X")
+            raise InputError("no texts to learn from", code="empty-input", parameter="X")
         if is_whole:
             check_limits(self, len(examples))
         return examples
@@ -162,7 +163,7 @@ class KeptTexts(Learner):
 
     def _fitting(self, other: Any) -> Examples:
         if not isinstance(other, KeptTexts):
-            what = f"cannot merge a {type(other).__name__} into a {type(self).__name__}"
+            what = f"cannot merge {a(type(other).__name__)} into {a(type(self).__name__)}"
             raise InputTypeError(what, code="incompatible-merge", parameter="other")
         other._check_is_fitted()
         return other._counts

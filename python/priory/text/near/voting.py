@@ -1,4 +1,4 @@
-"""Prediction of TextNeighbors: vectorize the texts, find their neighbors, count votes."""
+"""Prediction of TextNeighbors: vectorize the texts, find their neighbours, count votes."""
 
 from __future__ import annotations
 

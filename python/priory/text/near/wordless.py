@@ -1,4 +1,4 @@
-"""WordlessWarning: texts without a word of the vocabulary, which have no neighbors."""
+"""WordlessWarning: texts without a word of the vocabulary, which have no neighbours."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from priory._naming import named_rows
 
 __all__ = ["NO_WORDS", "WordlessWarning"]
 
-NO_WORDS = "no word of the text is in the vocabulary, so it has no neighbors"
+NO_WORDS = "no word of the text is in the vocabulary, so it has no neighbours"
 
 
 class WordlessWarning(RuntimeWarning):

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
-
-import numpy as np
 
 from priory._show import plain
 from priory.cli._errors import CommandError
@@ -40,8 +39,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _check(option: str, cost: float) -> None:
+    """Refuse what is no cost."""
+    if not (math.isfinite(cost) and cost >= 0):
+        raise CommandError(f"{option}: must be a finite number of 0 or more, not {cost:g}")
+
+
 def run(options: argparse.Namespace) -> int:
     """Draw the mean cost over the threshold."""
+    _check("--false-alarm", options.false_alarm)
+    _check("--miss", options.miss)
     model, y, logs = _judged.judge(options)
     labels = [plain(label) for label in model.classes_]
     if len(labels) != 2:  # noqa: PLR2004 (positive and negative)
@@ -49,6 +56,8 @@ def run(options: argparse.Namespace) -> int:
     positive = labels[1] if options.positive is None else label_of(options.positive, labels)
     (negative,) = (label for label in labels if label != positive)
     costs = {(negative, positive): options.false_alarm, (positive, negative): options.miss}
+    import numpy as np  # noqa: PLC0415 (slow)
+
     from priory.evidence.plot import CostDisplay  # noqa: PLC0415 (slow)
 
     display = CostDisplay.from_predictions(

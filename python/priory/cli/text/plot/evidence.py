@@ -19,7 +19,7 @@ OPTIONS = {"n": "--top", "against": "--against", "explanation": "MODEL"}
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add what the command takes."""
     parser.add_argument("model", metavar="MODEL", help="model file written by `priory text fit`")
-    parser.add_argument("text", metavar="TEXT", help="text, or - for standard input")
+    parser.add_argument("text", metavar="TEXT", help="text, or - for stdin")
     parser.add_argument(
         "-n",
         "--top",

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from priory.cli.text.plot._figure import write
 from priory.cli.text.plot._judged import add_arguments, judge
 
@@ -18,6 +16,8 @@ __all__ = ["add_arguments", "run"]
 def run(options: argparse.Namespace) -> int:
     """Draw the curve of the model."""
     model, y, logs = judge(options)
+    import numpy as np  # noqa: PLC0415 (slow)
+
     from priory.evidence.plot import ReliabilityDisplay  # noqa: PLC0415 (slow)
 
     display = ReliabilityDisplay.from_predictions(
