@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 __all__ = [
+    "NUMERIC",
     "REMEDIES",
     "CommandError",
     "Problem",
@@ -20,6 +21,7 @@ __all__ = [
     "render_os",
 ]
 
+NUMERIC = ("numpy", "scipy", "sklearn")  # packages that only texts need
 _WRITING = ("ENOSPC", "EDQUOT", "EFBIG")
 
 

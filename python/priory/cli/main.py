@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from priory._show import shown
 from priory.cli import INTERRUPTED, is_pipe
-from priory.cli._errors import CommandError, one_line, render, render_os
+from priory.cli._errors import NUMERIC, CommandError, one_line, render, render_os
 from priory.cli._parser import MISTAKE, conduct, parser_for
 from priory.errors import PrioryError
 
@@ -30,7 +30,6 @@ Start here:
   priory text fit texts.csv -o model.bin   learn from labelled texts
 
 Run `priory --help` for all commands, `priory COMMAND --help` for one of them."""
-NUMERIC = ("numpy", "scipy", "sklearn")
 NEEDS_NUMERIC = (
     "text commands need NumPy, SciPy and scikit-learn: pip install numpy scipy scikit-learn"
 )

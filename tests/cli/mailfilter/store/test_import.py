@@ -213,7 +213,7 @@ def test_tokens_of_another_version(priory, lines):
 @pytest.mark.parametrize(
     ("path", "why"),
     [
-        ("{0}/no", "No such file or directory: check the name and the folder"),
+        ("{0}/no", "No such file or directory: check the path"),
         ("{0}", "Is a directory: name a file in it"),
     ],
 )

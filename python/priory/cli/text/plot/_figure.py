@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from priory._show import shown
-from priory.cli._errors import CommandError
+from priory.cli._errors import NUMERIC, CommandError
 from priory.cli._output import check_output, writer
 
 if TYPE_CHECKING:
@@ -49,6 +49,8 @@ def check_figure(options: argparse.Namespace, *inputs: str) -> None:
     try:
         import matplotlib as mpl  # noqa: PLC0415 (slow)
     except ImportError as missing:
+        if missing.name in NUMERIC:  # which matplotlib needs, and texts as well
+            raise
         raise CommandError(
             "pictures need matplotlib: install it with `pip install priory[plot]`"
         ) from missing
