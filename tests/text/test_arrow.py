@@ -278,7 +278,7 @@ def test_words_that_are_no_text():
         ],
         COLUMNS,
     )
-    with refused("not-utf-8", InputError, place="column 'word'"):
+    with refused("bad-encoding", InputError, place="column 'word'"):
         TextCounts.from_arrow(table, like=ONE)
 
 

@@ -329,10 +329,7 @@ class Mover(threading.Thread):
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("way", WAYS)
 def test_beside_a_server(box, monkeypatch, way, seed):
-    """While others rename messages, none is lost, and what vanishes is passed over.
-
-    Only in two steps, where both sides rename at once, a message may be there twice.
-    """
+    """While others rename messages, none is lost or, in one step, doubled."""
     if way == "in two steps":
         monkeypatch.setattr(rename, "_system", lambda: None)
     files = {("", f"new/{n}"): (SPAM, HAM, UNSURE)[n % 3] % n for n in range(60)}

@@ -133,7 +133,7 @@ def _check_counts(table: WordCounts, labels: Any, class_count: Any) -> None:
         "keep rows whose word is null (in pandas, group with dropna=False)",
     )
     if not _core.check_table(table, class_count, n_threads(-1)):
-        raise InputError("not valid UTF-8", code="not-utf-8", place="column 'word'")
+        raise InputError("not valid UTF-8", code="bad-encoding", place="column 'word'")
 
 
 def _refuse_any(
