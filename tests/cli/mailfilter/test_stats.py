@@ -1,4 +1,6 @@
 import json
+import sqlite3
+from contextlib import closing
 
 from priory.cli.mailfilter._settings import SETTINGS
 from priory.mailfilter import Store
@@ -67,3 +69,13 @@ def test_store_out_of_reach(priory, store, taught):
 
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.startswith(f"priory: {store}: ")
+
+
+def test_older_tables(priory, taught):
+    """A store that was made with other tables of Unicode goes on, and that is noted."""
+    with closing(sqlite3.connect(taught)) as db, db:
+        older = "replace(value, 'unicode 1', 'unicode 0')"
+        db.execute(f"UPDATE meta SET value = {older} WHERE key = 'analyzer'")  # noqa: S608
+
+    assert "note: made with mail 1, unicode 0" in priory("stats").out
+    assert "unicode 0" in json.loads(priory("stats", "--json").out)["note"]

@@ -63,7 +63,14 @@ def _tell_none(config: Config, *, is_json: bool) -> None:
     """Say that nothing was learned yet, and what to do first."""
     path = config.get("store")
     if is_json:
-        nothing = {"bytes": 0, "tokens": 0, "classes": [], "journal": None, "analyzer": None}
+        nothing = {
+            "bytes": 0,
+            "tokens": 0,
+            "classes": [],
+            "journal": None,
+            "analyzer": None,
+            "note": None,
+        }
         dump({"store": path_text(path), **nothing, "settings": _settings_json(config)})
     else:
         print(f"{shown(path)}: no store yet\n\n{FIRST}\n\n{_settings_table(config)}")
@@ -80,10 +87,14 @@ def _report(store: Store, config: Config) -> str:
             f"{shown(store.path)}: {size_of(store):,} bytes, {store.n_tokens:,} tokens",
             table(["class", "messages", "tokens", "occurrences"], classes),
             _journal(store, config),
-            _left(["analyser", "value"], analyzer),
+            "\n".join(filter(None, [_left(["analyser", "value"], analyzer), _note(store)])),
             _settings_table(config),
         ]
     )
+
+
+def _note(store: Store) -> str:
+    return f"note: {store.tables_note}" if store.tables_note else ""
 
 
 def _journal(store: Store, config: Config) -> str:
@@ -135,6 +146,7 @@ def _as_json(store: Store, config: Config) -> dict[str, Any]:
         ],
         "journal": store.journal._asdict(),
         "analyzer": _values(store.analyzer),
+        "note": store.tables_note or None,
         "settings": _settings_json(config),
     }
 
