@@ -50,7 +50,9 @@ fn begin(raw: &[u8]) -> Begun<'_> {
     let (fields, body) = HeaderReader::new(&limits).read(raw, 0, |_| false, &mut Marks::default());
     let mut lasting = Vec::with_capacity(512);
     for name in LASTING {
-        find(&fields, name).into_iter().for_each(|field| write(&mut lasting, name, field));
+        if let Some(field) = find(&fields, name) {
+            write(&mut lasting, name, field);
+        }
         lasting.push(b'\n');
     }
     let mut state = new_state();
