@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from tests.errors import refused
 
 from priory.errors import InputError
+from priory.mailfilter import passthrough
 from priory.mailfilter.passthrough import annotate, strip
 
 VALUE = 'spam, probability=0.993, evidence="cheap; url:pills.example"'
@@ -190,3 +191,21 @@ def test_mailbox(mailbox):
         len(HEADER) + 1,
         len(HEADER) + 2,
     }
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        b"X-Priory: ham\nSubject: a\n" + b"X-Priory\r" * 5000 + b"\n\nbody",
+        b"Subject: a\n" + b"X-Priory: ham\rX-Priory\r" * 3000 + b"\n\nbody",
+        b"Subject: a\n" + b"X-Priory \r \r" * 3000 + b"\n\nbody",
+        b"X-Priory: a\r\n" * 3000 + b"X-Priory: b\n" * 3000 + b"\n\nbody",
+    ],
+)
+def test_few_passes(forged, monkeypatch):
+    """However often it is forged, a few looks at the headers take all of them away."""
+    looks, without = [], passthrough._without
+    monkeypatch.setattr(passthrough, "_without", lambda raw: looks.append(1) or without(raw))
+
+    assert b"x-priory" not in passthrough.strip(forged).lower()
+    assert len(looks) <= 5

@@ -99,6 +99,19 @@ def test_lookups_while_writing(path):
             assert rows >= set(known)
 
 
+def test_totals_while_writing(path):
+    """Who asks for the classes while another program learns never takes that for damage."""
+    with learner(path), Store(path, mode="ro") as store:
+        until = time.monotonic() + 2.0
+        seen = 0
+        while time.monotonic() < until:
+            totals = sum(known.messages for known in store.classes)
+            assert totals >= seen - 2  # it forgets some again
+            seen = totals
+
+    assert seen > 0
+
+
 def test_new_store_by_several(path):
     """Several programs that make the same store at once make one."""
     with learner(path, 0, 5) as a, learner(path, 5, 10) as b, learner(path, 10, 15) as c:

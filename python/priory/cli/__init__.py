@@ -29,4 +29,4 @@ def _run(words: list[str]) -> int:
 
 def is_pipe(words: list[str]) -> bool:
     """Tell whether a command line lets a message through, whatever else is wrong with it."""
-    return words[:1] == ["filter"] and "-h" not in words and "--help" not in words
+    return words[:1] == ["filter"] and words[1:2] not in (["-h"], ["--help"])

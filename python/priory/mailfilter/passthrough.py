@@ -21,11 +21,13 @@ HEADER = "X-Priory"
 _WIDTH = 77  # columns of a folded line
 _BLANKS = (b" ", b"\t")
 # Patterns are compiled when first used: most messages do without them.
-_NAME = rb"%b[\0-\x09\x0b-\x20]*(?::|$)" % HEADER.encode()
+_NAMED = rb"%b[\0-\x09\x0b-\x20]*" % HEADER.encode()
+_NAME = rb"%b(?::|$)" % _NAMED
 _OURS = rb"(?im)^%b[^\n]*(?:\n[ \t][^\n]*)*(?:\n|\Z)" % _NAME
 _INDENTED = rb"(?im)^[ \t]+%b[^\n]*(?:\n|\Z)" % _NAME
-# Behind a CR alone, which goes with it: what ends the line also ends the one before.
-_AFTER_CR = rb"(?im)\r%b[^\r\n]*(?:(?:\r\n?|\n)[ \t][^\r\n]*)*" % _NAME
+# Behind a CR alone, which goes with it: what ends the line also ends the one before. A name may
+# stand before the next CR, so that many of them go at once.
+_AFTER_CR = rb"(?im)\r%b(?::|$|(?=\r))[^\r\n]*(?:(?:\r\n?|\n)[ \t][^\r\n]*)*" % _NAMED
 _EMPTY_AFTER_CR = rb"(?:\A|\r\n|\r(?!\n)|\n)[\r\n]"
 
 

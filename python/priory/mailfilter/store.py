@@ -77,7 +77,7 @@ class Store(Upkeep):
 
         A class of which everything was forgotten is gone; the next new one takes its place.
         """
-        with translated(self.path):
+        with self.reading():  # of one moment, or a writer beside would look like damage
             _seal.check(self._db)
             return _classes.read(self._db)
 
