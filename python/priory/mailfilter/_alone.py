@@ -20,8 +20,19 @@ from priory.mailfilter.errors import StoreError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["Snapshot", "copy_unchanged", "has_log", "lacks_index", "open_alone", "unchanged"]
+__all__ = [
+    "LOGS",
+    "Snapshot",
+    "copy_unchanged",
+    "has_log",
+    "lacks_index",
+    "open_alone",
+    "unchanged",
+]
 
+# What SQLite keeps beside a file and belongs to it: changes that are not in it yet, or, where WAL
+# does not work, what it held before changes that are.
+LOGS = ("-wal", "-journal")
 _TRIES = 5
 _PAUSE = 0.1  # seconds between them
 _MEMORY = "/dev/shm"  # noqa: S108 (on Linux, a file system in memory)
@@ -48,7 +59,7 @@ class Snapshot(PatientConnection):
     """A connection to what a store held at one moment."""
 
     path = ""
-    taken: tuple[FileState | None, FileState | None] = (None, None)
+    taken: tuple[FileState | None, ...] = ()
 
     @property
     def is_outdated(self) -> bool:
@@ -70,8 +81,7 @@ def lacks_index(error: sqlite3.Error) -> bool:
 
 def has_log(path: str) -> bool:
     """Tell whether changes of a store stand in the file beside it."""
-    log = _states(path)[1]
-    return log is not None and log.size > 0
+    return any(log is not None and log.size > 0 for log in _states(path)[1:])
 
 
 def open_alone(path: str, timeout: float) -> Snapshot:
@@ -105,9 +115,9 @@ def _changed(path: str) -> StoreError:
     return StoreError(path, what, "try again", code="store-busy")
 
 
-def _states(path: str) -> tuple[FileState | None, FileState | None]:
+def _states(path: str) -> tuple[FileState | None, ...]:
     real = os.path.realpath(path)
-    return _state(real), _state(f"{real}-wal")
+    return tuple(_state(f"{real}{end}") for end in ("", *LOGS))
 
 
 def _state(path: str) -> FileState | None:
@@ -143,13 +153,15 @@ def _from_file(path: str, timeout: float) -> Snapshot:
 
 def _from_copy(path: str, timeout: float) -> Snapshot:
     """Copy a store that may not be written by way of another folder."""
-    from tempfile import TemporaryDirectory, gettempdir  # noqa: PLC0415 (few need it)
+    from tempfile import gettempdir  # noqa: PLC0415 (few need it)
+
+    from priory._temporary import temporary_folder  # noqa: PLC0415
 
     for folder in (gettempdir(), _MEMORY):
         try:
-            with TemporaryDirectory(prefix="priory-", dir=folder) as place:
-                copy_unchanged(path, os.path.join(place, "copy.db"))
-                return _from_file(os.path.join(place, "copy.db"), timeout)
+            with temporary_folder(folder) as place:
+                copy_unchanged(path, str(place / "copy.db"))
+                return _from_file(str(place / "copy.db"), timeout)
         except OSError as error:
             if error.errno not in (*_FULL, errno.ENOENT, errno.EROFS, errno.EACCES):
                 raise
@@ -166,8 +178,9 @@ def copy_unchanged(path: str, target: str) -> None:
     for _ in range(_TRIES):
         before = _states(path)
         shutil.copyfile(real, target)
-        with suppress(FileNotFoundError):  # there may be none, or none any more
-            shutil.copyfile(f"{real}-wal", f"{target}-wal")
+        for end in LOGS:
+            with suppress(FileNotFoundError):  # there may be none, or none any more
+                shutil.copyfile(f"{real}{end}", f"{target}{end}")
         if _states(path) == before:
             return
         sleep(_PAUSE)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from priory._temporary import sync_folder, temporary_folder
 from priory.mailfilter import _specification
-from priory.mailfilter._alone import copy_unchanged
+from priory.mailfilter._alone import LOGS, copy_unchanged
 from priory.mailfilter._backup import check_target, put
 from priory.mailfilter._connect import look, translated_os
 from priory.mailfilter._rebuild import Rebuilding
@@ -92,8 +92,9 @@ def put_in_place(repaired: str, path: str) -> str:
         except OSError:  # a file system without links
             os.rename(real, kept)
         # The log belongs to the damaged file: SQLite would put it into the new one.
-        with suppress(FileNotFoundError):
-            os.rename(f"{real}-wal", f"{kept}-wal")
+        for end in LOGS:
+            with suppress(FileNotFoundError):
+                os.rename(f"{real}{end}", f"{kept}{end}")
         with suppress(FileNotFoundError):
             os.remove(f"{real}-shm")
         os.replace(repaired, real)

@@ -1,4 +1,5 @@
 import json
+import shlex
 import sqlite3
 from contextlib import closing
 
@@ -212,3 +213,14 @@ def test_beyond_repair(priory, taught):
 def test_options_of_repair(priory, words):
     """Options that make no sense together are refused."""
     assert priory("store", "check", *words).code == 3
+
+
+def test_advice(priory, taught):
+    """The command that is printed puts the repaired store in its place."""
+    spoil(taught)
+
+    ran = priory("store", "check", "--repair")
+    words = shlex.split(ran.out.rpartition("priory ")[2])
+
+    assert priory(*words).code == 1
+    assert priory("store", "check").code == 0

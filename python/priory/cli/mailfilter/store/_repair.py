@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
@@ -81,6 +82,7 @@ def _next(kept: str, found: Repaired) -> Iterator[str]:
     """Say where the damaged store is, and how to put the new one in its place."""
     if os.path.exists(found.path):
         yield f"The damaged store is as it was: {shown(kept)}."
-        yield "To put the new one in its place: priory store check --repair --replace"
+        words = shlex.join(["--store", kept, "--repair", "--replace", "--force"])
+        yield f"To put the new one in its place: priory store check {shown(words)}"
     else:
         yield f"The damaged store was kept: {shown(kept)}."
