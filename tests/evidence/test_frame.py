@@ -61,14 +61,15 @@ def test_no_word_is_known(library):
 
 def test_which_library(monkeypatch):
     """It is of pandas if that is there, else of polars."""
-    assert isinstance(to_frame(of_row()), pd.DataFrame)
+    row = of_row()
+    assert isinstance(to_frame(row), pd.DataFrame)
     monkeypatch.setitem(sys.modules, "pandas", None)
-    assert isinstance(to_frame(of_row()), pl.DataFrame)
+    assert isinstance(to_frame(row), pl.DataFrame)
     monkeypatch.setitem(sys.modules, "polars", None)
     with pytest.raises(ImportError, match="pandas or polars"):
-        to_frame(of_row())
+        to_frame(row)
     with pytest.raises(ImportError, match="pandas: install"):
-        to_frame(of_row(), library="pandas")
+        to_frame(row, library="pandas")
 
 
 def test_no_such_library():
