@@ -44,6 +44,13 @@ def messages(root):
     return found
 
 
+def inodes(root):
+    """Return the messages of a Maildir, each file once, whatever names it has."""
+    paths = (path for path in Path(root).rglob("*") if path.parent.name in ("cur", "new", "tmp"))
+    files = {path.stat().st_ino: path.read_bytes() for path in paths if path.is_file()}
+    return Counter(files.values())
+
+
 def states(root):
     """Return the messages with cur or new and with their flags, however often each is there."""
     return Counter(

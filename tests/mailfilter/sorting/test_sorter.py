@@ -13,6 +13,7 @@ from mailfilter.sorting.maildirs import (
     MAILDIRS,
     SPAM,
     UNSURE,
+    inodes,
     make,
     messages,
     states,
@@ -346,9 +347,8 @@ def test_beside_a_server(box, monkeypatch, way, seed):
         mover.is_ended.set()
         mover.join()
 
-    found = messages(maildir.root)
-    assert found.keys() == before.keys()
-    assert found == before or way == "in two steps"
+    assert inodes(maildir.root) == before  # in two steps, one file may be left with two names
+    assert way == "in two steps" or messages(maildir.root) == before
     assert all("moved or deleted" in fault.why for fault in maildir.faults)
 
 
