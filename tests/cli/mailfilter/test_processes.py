@@ -76,7 +76,7 @@ def test_nobody_reads(message):
 
 @pytest.mark.usefixtures("taught")
 @pytest.mark.parametrize(("words", "code"), [([], 75), (["--exit-code"], 3), (["--mistake"], 75)])
-@pytest.mark.parametrize("raw", [MESSAGE, MESSAGE * 10000])
+@pytest.mark.parametrize("raw", [MESSAGE, MESSAGE * 10000], ids=["short", "long"])
 def test_nobody_reads_the_message(words, code, raw):
     """Where nobody takes the message, the exit code says that it did not get through."""
     read, write = os.pipe()
