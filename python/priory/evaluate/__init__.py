@@ -1,0 +1,1 @@
+"""How good a filter is: protocols, measures, comparisons with other filters, and reports."""
