@@ -55,6 +55,8 @@ mod _core {
     #[pymodule_export]
     use super::posterior::filter::{MailScorer, log_absence};
     #[pymodule_export]
+    use super::posterior::live::{LiveCounts, MailCorpus};
+    #[pymodule_export]
     use super::posterior::rows::{most_probable, score_categories, score_rows};
     #[pymodule_export]
     use super::tables::categories::{

@@ -3,8 +3,10 @@
 use std::thread;
 
 use super::events::Model;
+use super::judge::{Scored, Weigh};
 use crate::counts::vocabulary::{LookupBuffer, NONE, Vocabulary};
 use crate::error::Result;
+use crate::ledger::corpus::TokenCount;
 use crate::ledger::entries::{Delta, Ledger};
 use crate::threads::{Interrupt, Never, all, share, split_evenly, split_messages};
 use crate::tokens::mail::{MailAnalyzer, Tokens};
@@ -18,26 +20,6 @@ pub struct MailScorer {
     tokens: Vocabulary,
     cells: Vec<Delta>,
     weights: Vec<f64>,
-}
-
-/// A token of a message that was learned before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Known {
-    /// Which one.
-    pub token: u32,
-    /// How often it occurs.
-    pub occurrences: u32,
-}
-
-/// What a message scores.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Scored {
-    /// The score of each class.
-    pub joint: Vec<f64>,
-    /// Its known tokens, in the order they come.
-    pub known: Vec<Known>,
-    /// How many other tokens it has.
-    pub unknown: usize,
 }
 
 impl MailScorer {
@@ -61,30 +43,9 @@ impl MailScorer {
         self.model.classes.len()
     }
 
-    /// The name of a token, and its counts by class.
-    #[must_use]
-    pub fn token(&self, id: u32) -> (&[u8], &[Delta]) {
-        let start = id as usize * self.classes();
-        (self.tokens.terms().get(id), &self.cells[start..start + self.classes()])
-    }
-
-    /// What a token of a message adds to the score of a class.
-    #[inline]
-    #[must_use]
-    pub fn weight(&self, known: Known, class: usize) -> f64 {
-        let weight = self.weights[known.token as usize * self.classes() + class];
-        weight * self.model.times(known.occurrences)
-    }
-
     /// What each token adds to the score of each class, each time it counts.
     pub fn weights(&self) -> impl Iterator<Item = &[f64]> {
         self.weights.chunks(self.classes())
-    }
-
-    /// The score of each class before any token.
-    #[must_use]
-    pub fn base(&self) -> Vec<f64> {
-        self.model.base()
     }
 
     /// Score messages, on several threads, and make of each score what is wanted.
@@ -122,6 +83,23 @@ impl MailScorer {
             Ok(finish(scorer.score(tokens)))
         };
         messages.iter().map(score).collect()
+    }
+}
+
+impl Weigh for MailScorer {
+    fn base(&self) -> Vec<f64> {
+        self.model.base()
+    }
+
+    #[inline]
+    fn weight(&self, known: TokenCount, class: usize) -> f64 {
+        let weight = self.weights[known.token as usize * self.classes() + class];
+        weight * self.model.times(known.occurrences)
+    }
+
+    fn token(&self, id: u32) -> (&[u8], &[Delta]) {
+        let start = id as usize * self.classes();
+        (self.tokens.terms().get(id), &self.cells[start..start + self.classes()])
     }
 }
 
@@ -194,8 +172,8 @@ impl<'a> ScoringThread<'a> {
     }
 
     /// Count each token of the message at hand that is known, and all others.
-    fn count(&mut self, tokens: &Tokens) -> (Vec<Known>, usize) {
-        let mut known = Vec::<Known>::new();
+    fn count(&mut self, tokens: &Tokens) -> (Vec<TokenCount>, usize) {
+        let mut known = Vec::<TokenCount>::new();
         self.others.clear();
         for (&id, token) in self.ids.iter().zip(tokens.iter()) {
             if id == NONE {
@@ -205,7 +183,7 @@ impl<'a> ScoringThread<'a> {
             let place = &mut self.places[id as usize];
             if *place == NONE {
                 *place = known.len() as u32;
-                known.push(Known { token: id, occurrences: 0 });
+                known.push(TokenCount { token: id, occurrences: 0 });
             }
             known[*place as usize].occurrences += 1;
         }
@@ -253,7 +231,7 @@ mod tests {
             let message: &[u8] = b"X: y\n\ncheap lunch, cheap unheard";
             let scored = score(&learned, &[message], 1).remove(0);
             assert_eq!(scored.known.len(), 2);
-            assert_eq!(scored.known[0], Known { token: 0, occurrences: 2 });
+            assert_eq!(scored.known[0], TokenCount { token: 0, occurrences: 2 });
             assert_eq!(scored.unknown, 2, "the word, and the type of the part");
             for class in 0..2 {
                 let sum: f64 = scored.known.iter().map(|one| learned.weight(*one, class)).sum();

@@ -6,6 +6,8 @@ pub mod decide;
 pub mod densities;
 pub mod documents;
 pub mod events;
+pub mod judge;
 pub mod linear;
+pub mod live_scorer;
 pub mod mail_scorer;
 pub mod smooth;

@@ -4,4 +4,5 @@ pub mod decide;
 pub mod densities;
 pub mod documents;
 pub mod filter;
+pub mod live;
 pub mod rows;

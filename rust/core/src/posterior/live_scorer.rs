@@ -1,0 +1,99 @@
+//! Live scorer: log scores of messages of a corpus, by counts as they stand.
+
+use super::events::{Class, Event, Model};
+use super::judge::{Scored, Weigh};
+use crate::ledger::corpus::{Corpus, TokenCount};
+use crate::ledger::entries::Delta;
+use crate::ledger::live::{LiveClass, LiveCounts};
+
+/// Counts of the tokens of a corpus, and a model that weighs them when they are asked for.
+pub struct LiveScorer<'a> {
+    counts: &'a LiveCounts,
+    corpus: &'a Corpus,
+    model: Model,
+}
+
+impl<'a> LiveScorer<'a> {
+    /// A model of these counts.
+    #[must_use]
+    pub fn new(counts: &'a LiveCounts, corpus: &'a Corpus, event: Event, alpha: f64) -> Self {
+        let class =
+            |one: &LiveClass| Class { messages: one.messages, totals: one.totals, absence: 0.0 };
+        let classes = counts.classes().iter().map(class).collect();
+        let mut model = Model { event, alpha, classes, tokens: counts.tokens() };
+        if event == Event::Bernoulli {
+            for (at, one) in counts.classes().iter().enumerate() {
+                model.classes[at].absence = absence(&model, one);
+            }
+        }
+        Self { counts, corpus, model }
+    }
+
+    /// Score a message.
+    #[must_use]
+    pub fn score(&self, message: usize) -> Scored {
+        let row = self.corpus.row(message);
+        let is_known = |one: &TokenCount| self.counts.row(one.token).is_some();
+        let known: Vec<TokenCount> = row.iter().copied().filter(is_known).collect();
+        let mut joint = self.model.base();
+        for one in &known {
+            for (class, score) in joint.iter_mut().enumerate() {
+                *score += self.weight(*one, class);
+            }
+        }
+        let unknown = row.len() - known.len();
+        Scored { joint, known, unknown }
+    }
+}
+
+impl Weigh for LiveScorer<'_> {
+    fn base(&self) -> Vec<f64> {
+        self.model.base()
+    }
+
+    fn weight(&self, known: TokenCount, class: usize) -> f64 {
+        let weigh = |row| self.model.weight(row, class) * self.model.times(known.occurrences);
+        self.counts.row(known.token).map_or(0.0, weigh)
+    }
+
+    fn token(&self, id: u32) -> (&[u8], &[Delta]) {
+        (self.corpus.tokens().terms().get(id), self.counts.row(id).unwrap_or_default())
+    }
+}
+
+/// The logarithm of the absence of all tokens in a class.
+fn absence(model: &Model, class: &LiveClass) -> f64 {
+    let held: i64 = class.spread.iter().sum();
+    let zeros = [(0, model.tokens - held)];
+    let others = (1..).zip(class.spread.iter().skip(1).copied());
+    let tokens = zeros.into_iter().chain(others).filter(|(_, tokens)| *tokens > 0);
+    tokens
+        .map(|(messages, tokens)| tokens as f64 * model.log_absence(messages, class.messages))
+        .sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ledger::corpus::tests::corpus;
+
+    /// The base and the weights of the known tokens add up to the scores; others only count.
+    #[test]
+    fn scores_add_up() {
+        let corpus = corpus(&["cheap cheap pills", "lunch at noon", "cheap lunch unheard"]);
+        let mut counts = LiveCounts::default();
+        for class in 0..2 {
+            counts.add_class();
+            counts.learn(corpus.row(class), class);
+        }
+        for event in [Event::Multinomial, Event::Boolean, Event::Bernoulli, Event::Complement] {
+            let weigher = LiveScorer::new(&counts, &corpus, event, 1.0);
+            let scored = weigher.score(2);
+            assert_eq!((scored.known.len(), scored.unknown), (3, 1), "with the type of the part");
+            for class in 0..2 {
+                let sum: f64 = scored.known.iter().map(|one| weigher.weight(*one, class)).sum();
+                assert!((weigher.base()[class] + sum - scored.joint[class]).abs() < 1e-12);
+            }
+        }
+    }
+}
