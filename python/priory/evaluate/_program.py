@@ -1,0 +1,98 @@
+"""What all peers share: a program with a folder of its own, run on messages."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING
+
+from priory.errors import InputError
+from priory.evaluate.outcomes import Judgement
+from priory.mailfilter.settings import UNSURE, Settings
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from priory.evaluate.outcomes import LabelledMessage
+
+__all__ = ["SETTINGS", "Program", "output_of", "read_judgement"]
+
+SETTINGS = Settings()
+_SECONDS = 300.0  # for one call
+_WORDS = {"spam": "spam", "s": "spam", "ham": "ham", "good": "ham", "h": "ham"}
+
+
+class Program:
+    """A program with a folder of its own, which is removed in the end."""
+
+    name: str
+
+    def __init__(self, settings: Settings = SETTINGS) -> None:
+        self._settings = settings
+        self.reset()
+
+    def reset(self) -> None:
+        """Forget everything, as a new filter."""
+        self.close()
+        self._folder = TemporaryDirectory(prefix="priory-peer-")
+
+    def close(self) -> None:
+        """Remove its folder."""
+        if hasattr(self, "_folder"):
+            self._folder.cleanup()
+
+    def _run(self, words: Sequence[str], given: bytes) -> subprocess.CompletedProcess[bytes]:
+        """Run a program on some input; its exit code may be a verdict."""
+        environment = os.environ | {"HOME": self._folder.name}  # no settings of the user
+        try:
+            return subprocess.run(  # noqa: S603 (the user names the program)
+                words, input=given, capture_output=True, timeout=_SECONDS, check=False,
+                env=environment,
+            )  # fmt: skip
+        except FileNotFoundError:
+            remedy = f"install {words[0]}, or leave it out"
+            raise InputError(
+                f"{words[0]}: no such program", code="no-program", remedy=remedy
+            ) from None
+        except subprocess.TimeoutExpired:
+            what = f"{words[0]} takes longer than {_SECONDS:.0f} s"
+            raise InputError(what, code="program-failed") from None
+
+    @property
+    def _is_new(self) -> bool:
+        """Whether nothing was learned, so that nothing is in its folder."""
+        return not any(Path(self._folder.name).iterdir())
+
+    def _is_spam(self, message: LabelledMessage) -> bool:
+        return message.label == self._settings.spam
+
+
+def output_of(done: subprocess.CompletedProcess[bytes], *, failure: int) -> bytes:
+    """Return what a program printed, unless its exit code says that it failed."""
+    if done.returncode < 0 or done.returncode >= failure:
+        told = done.stderr.decode(errors="replace").strip().splitlines()
+        what = f"{done.args[0]} failed with code {done.returncode}: {' '.join(told[:1])}"
+        raise InputError(what, code="program-failed")
+    return done.stdout
+
+
+def read_judgement(output: bytes, program: str, settings: Settings) -> Judgement:
+    """Read a verdict and a score, such as ``SPAM 0.99``."""
+    words = output.decode(errors="replace").split()
+    word = words[0].lower().rstrip(",;:") if words else ""
+    verdict = UNSURE if word in ("unsure", "u") else _WORDS.get(word)
+    if verdict is None:
+        what = f"{program} printed no verdict but {' '.join(words)[:60]!r}"
+        remedy = "let it print spam, ham or unsure, and a score"
+        raise InputError(what, code="program-failed", remedy=remedy)
+    verdict = {"spam": settings.spam, "ham": settings.ham}.get(verdict, verdict)
+    return Judgement(verdict, _score(words, verdict, settings))
+
+
+def _score(words: list[str], verdict: str, settings: Settings) -> float:
+    try:
+        return float(words[1])
+    except (IndexError, ValueError):  # then there is nothing but the verdict
+        return {settings.spam: 1.0, settings.ham: 0.0}.get(verdict, 0.5)

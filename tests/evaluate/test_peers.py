@@ -1,0 +1,130 @@
+import shlex
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from priory.errors import InputError
+from priory.evaluate.command import CommandFilter
+from priory.evaluate.outcomes import LabelledMessage
+from priory.evaluate.peers import Bogofilter, SpamProbe
+
+WORDS = ["alpha", "beta", "gamma", "delta", "epsilon", "zeta"]
+
+
+def _messages(label, word, n=30):
+    texts = (f"From: {word}@{word}.example\nSubject: {word} {WORDS[i % 6]}\n\n" for i in range(n))
+    return [LabelledMessage((one + f"{word} {label} text\n").encode(), label) for one in texts]
+
+
+SPAM, HAM = _messages("spam", "pills"), _messages("ham", "lunch")
+
+
+def _needs(name):
+    return pytest.mark.skipif(shutil.which(name) is None, reason=f"{name} is not installed")
+
+
+PEERS = [
+    pytest.param(Bogofilter, marks=_needs("bogofilter")),
+    pytest.param(SpamProbe, marks=_needs("spamprobe")),
+]
+
+
+@pytest.mark.parametrize("peer", PEERS)
+def test_peers_learn_and_judge(peer):
+    """A real filter learns, tells spam from ham, and forgets everything when it is reset."""
+    mail = peer()
+    mail.learn(SPAM + HAM)
+    spam, ham = mail.classify([SPAM[0], HAM[0]])
+    assert (spam.verdict, ham.verdict) == ("spam", "ham")
+    assert spam.score > ham.score
+    assert spam.probability is None
+    mail.reset()
+    spam, ham = mail.classify([SPAM[0], HAM[0]])
+    assert spam == ham
+    mail.close()
+
+
+@_needs("bogofilter")
+def test_bogofilter_is_the_program():
+    """The score is what the program prints for a message on its standard input."""
+    mail = Bogofilter()
+    mail.learn(SPAM[:5] + HAM[:5])
+    for message in (SPAM[9], HAM[9]):
+        words = ["bogofilter", "-C", "-d", mail._folder.name, "-TT"]
+        done = subprocess.run(words, input=message.raw, capture_output=True, check=False)  # noqa: S603
+        (said,) = mail.classify([message])
+        assert said.score == float(done.stdout)
+        assert {"spam": 0, "ham": 1, "unsure": 2}[said.verdict] == done.returncode
+    mail.close()
+
+
+@pytest.mark.parametrize("peer", PEERS)
+def test_other_classes_are_ham(peer):
+    """A class that is not spam is good mail to a filter that knows two."""
+    mail = peer()
+    news = _messages("news", "lunch")
+    mail.learn(SPAM + news)
+    assert mail.classify(news[:1])[0].verdict == "ham"
+    mail.close()
+
+
+SCRIPT = """
+import pathlib, sys
+folder, label = pathlib.Path(sys.argv[1]), sys.argv[2:]
+words = set(sys.stdin.buffer.read().split())
+if label:
+    with open(folder / label[0], "ab") as file:
+        file.write(b" ".join(words) + b" ")
+else:
+    spam, ham = (len(words & set((folder / l).read_bytes().split())) for l in ("spam", "ham"))
+    print("Spam," if spam > ham else "good", spam - ham)
+"""
+
+
+def _command(tmp_path, name="own"):
+    (tmp_path / "own.py").write_text(SCRIPT)
+    program = shlex.join([sys.executable, str(tmp_path / "own.py")])
+    return CommandFilter(name, program + " {folder} {label}", program + " {folder}")
+
+
+def test_any_command_is_a_filter(tmp_path):
+    """A command by a template learns and judges messages on its standard input."""
+    mail = _command(tmp_path)
+    mail.learn(SPAM[:2] + HAM[:2])
+    spam, ham = mail.classify([SPAM[5], HAM[5]])
+    assert (spam.verdict, ham.verdict) == ("spam", "ham")
+    assert spam.score > 0 > ham.score
+    mail.close()
+
+
+@pytest.mark.parametrize(
+    ("classify", "code"),
+    [("no-such-program-anywhere", "no-program"), ("echo maybe", "program-failed")],
+)
+def test_commands_that_do_not_work_are_named(classify, code):
+    """A program that is missing, or prints no verdict, is an error that says so."""
+    mail = CommandFilter("own", "true", classify)
+    with pytest.raises(InputError) as error:
+        mail.classify(SPAM[:1])
+    assert error.value.code == code
+    mail.close()
+
+
+def test_commands_that_fail_are_named():
+    """A program that fails to learn is an error."""
+    mail = CommandFilter("own", "false", "echo spam")
+    with pytest.raises(InputError) as error:
+        mail.learn(SPAM[:1])
+    assert error.value.code == "program-failed"
+    mail.close()
+
+
+def test_folders_are_removed(tmp_path):
+    """What a peer learned is gone when it is closed."""
+    mail = _command(tmp_path)
+    folder = mail._folder.name
+    mail.learn(SPAM[:1])
+    mail.close()
+    assert not (tmp_path.parent / folder).exists()
