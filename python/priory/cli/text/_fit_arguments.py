@@ -9,7 +9,7 @@ from priory.cli._data import add_data_arguments
 from priory.cli._errors import CommandError
 from priory.cli.text._model import has_words
 
-__all__ = ["OPTIONS", "REMEDIES", "add_arguments", "unfitted"]
+__all__ = ["MODELS", "OPTIONS", "REMEDIES", "add_arguments", "add_model_groups", "unfitted"]
 
 MAKE_WORDS = {
     "min_df": "--min-df",
@@ -32,6 +32,7 @@ REMEDIES = {
     "unknown-metric": "choose one of them",
 }
 KNN = "knn"
+MODELS = ("multinomial", "boolean", "bernoulli", "complement", KNN)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,6 +42,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "-o", "--output", metavar="MODEL", required=True, help="model file to write"
     )
     parser.add_argument("--json", action="store_true", help="output a JSON report")
+    add_model_groups(parser)
+
+
+def add_model_groups(parser: argparse.ArgumentParser) -> None:
+    """Add the options that say which model is fitted."""
     _add_model_arguments(parser.add_argument_group("model"))
     words = parser.add_argument_group("words")
     _add_choice_arguments(words)
@@ -50,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def _add_model_arguments(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--model",
-        choices=["multinomial", "boolean", "bernoulli", "complement", KNN],
+        choices=MODELS,
         default="multinomial",
         help="Naive Bayes event model: multinomial, boolean (multinomial over word presence), "
         "bernoulli or complement; or knn, k-nearest neighbours, whose model file holds all texts "
