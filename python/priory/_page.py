@@ -10,7 +10,7 @@ from priory._show import shown
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["HEAD", "STYLE", "TAIL", "escaped", "table"]
+__all__ = ["STYLE", "TAIL", "escaped", "page_head", "table"]
 
 # All within one class, as a fragment may stand in somebody else's page. What speaks for a class is
 # orange, what speaks against it blue, and signs say the same.
@@ -25,21 +25,37 @@ STYLE = """
 .priory .for { background: #fdeeda; }
 .priory .against { background: #e0eefb; }
 """
-# The policy makes sure that a browser runs and loads nothing, should a text get its way.
-HEAD = f"""<!DOCTYPE html>
+TAIL = "</body>\n</html>\n"
+
+
+def page_head(title: str = "Priory: why", style: str = "") -> str:
+    """Return all of a page that stands before its content.
+
+    Parameters
+    ----------
+    title : str, default="Priory: why"
+        Its title, which may be anybody's text.
+    style : str, default=""
+        CSS of ours, for what only this page has.
+
+    Returns
+    -------
+    str
+    """
+    # The policy makes sure that a browser runs and loads nothing, should a text get its way.
+    return f"""<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width">
-<title>Priory: why</title>
+<title>{escaped(title)}</title>
 <style>
 :root {{ color-scheme: light dark; }}
-body {{ margin: 2rem auto; max-width: 60rem; padding: 0 1rem; }}{STYLE}</style>
+body {{ margin: 2rem auto; max-width: 60rem; padding: 0 1rem; }}{STYLE}{style}</style>
 </head>
 <body class="priory">
 """
-TAIL = "</body>\n</html>\n"
 
 
 def escaped(text: str) -> str:

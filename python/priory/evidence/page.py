@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from priory._page import HEAD, STYLE, TAIL, escaped, table
+from priory._page import STYLE, TAIL, escaped, page_head, table
 from priory._show import spelled
 from priory.evidence._layout import LEAVE_ONE_OUT, class_table, is_of_text, term_table
 from priory.evidence._odds import Odds
@@ -81,7 +81,7 @@ def whole(body: str, *, fragment: bool) -> str:
     """Return a page with this body, or a part of somebody else's."""
     if fragment:
         return f'<div class="priory">\n<style>{STYLE}</style>\n{body}</div>\n'
-    return f"{HEAD}{body}{TAIL}"
+    return f"{page_head()}{body}{TAIL}"
 
 
 def _legend(odds: Odds) -> str:

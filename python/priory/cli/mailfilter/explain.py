@@ -6,7 +6,7 @@ from contextlib import suppress
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from priory._page import HEAD, TAIL
+from priory._page import TAIL, page_head
 from priory._show import dump
 from priory.cli._errors import CommandError
 from priory.cli._output import check_output, writer
@@ -113,7 +113,7 @@ def _write_page(found: Iterator[tuple[Entry, Explanation]], path: str) -> None:
     if first is None:  # an older page is worth more than an empty one
         return
     with writer(None if path == "-" else path, private=True) as out:
-        out.write(HEAD)
+        out.write(page_head())
         for _, explanation in chain([first], found):
             write_section(explanation, out)
         out.write(TAIL)

@@ -1,0 +1,78 @@
+"""An evaluation in words: what happened, how it was found out, and what speaks against it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from priory._show import counted
+
+if TYPE_CHECKING:
+    from priory.evaluate.measures import Measures
+    from priory.evaluate.report.report import Report
+
+__all__ = ["about", "duplicates_note", "headline", "partial_note"]
+
+MINUTE, HOUR = 60, 3600
+
+
+def headline(measures: Measures) -> str:
+    """Say what happened to good mail and to spam.
+
+    Parameters
+    ----------
+    measures : Measures
+        The measures of a filter.
+
+    Returns
+    -------
+    str
+        One sentence, or none where there was no message.
+    """
+    m, parts = measures, []
+    if m.ham:
+        lost = f"{m.ham_lost:,} {'was' if m.ham_lost == 1 else 'were'} lost"
+        parts.append(f"of {counted(m.ham, 'good letter')} {lost} and {m.ham_unsure:,} left unsure")
+    if m.spam:
+        missed = m.spam_missed + m.spam_unsure
+        how = f": {m.spam_missed:,} called good and {m.spam_unsure:,} left unsure" if missed else ""
+        was = "was" if missed == 1 else "were"
+        parts.append(f"of {counted(m.spam, 'spam letter')} {missed:,} {was} not caught{how}")
+    text = "; ".join(parts)
+    return f"{text[:1].upper()}{text[1:]}." if text else ""
+
+
+def about(report: Report) -> str:
+    """Say by which protocols, on how much mail, and in what time."""
+    protocols = dict.fromkeys(result.trial.protocol for result in report.results)
+    judged = max((len(result.trial.outcomes) for result in report.results), default=0)
+    parts = [*protocols, f"{counted(judged, 'message')} judged"]
+    parts += [_duration(report.duration)] if report.duration is not None else []
+    return "; ".join(part for part in parts if part)
+
+
+def _duration(seconds: float) -> str:
+    if seconds < MINUTE:
+        return f"{seconds:.1f} seconds"
+    if seconds < HOUR:
+        return f"{seconds // MINUTE:.0f} min {seconds % MINUTE:.0f} s"
+    return f"{seconds // HOUR:.0f} h {seconds % HOUR // MINUTE:.0f} min"
+
+
+def partial_note(report: Report) -> str:
+    """Say that the evaluation was interrupted, if it was."""
+    cut = [result.name for result in report.results if result.trial.is_partial]
+    if not cut:
+        return ""
+    whose = f" ({', '.join(cut)})" if len(report.results) > 1 else ""
+    return f"Partial: the evaluation was interrupted{whose}, so messages are missing."
+
+
+def duplicates_note(report: Report) -> str:
+    """Say that messages are copies of each other, if some are."""
+    if not report.duplicates:
+        return ""
+    copies, groups = sum(map(len, report.duplicates)), len(report.duplicates)
+    return (
+        f"{counted(copies, 'message')} are copies of each other, in {counted(groups, 'group')}. "
+        "Duplicates flatter every filter: it is asked what it was told."
+    )

@@ -1,0 +1,174 @@
+"""What a report of an evaluation shows, gathered in one value."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from priory._show import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from priory.evaluate.comparison import Comparison
+    from priory.evaluate.curves import Bin, Histogram, Point
+    from priory.evaluate.measures import Measures
+    from priory.evaluate.outcomes import Trial
+
+__all__ = ["Clue", "Mistake", "Report", "Result"]
+
+
+class Clue(NamedTuple):
+    """What one token of a message says.
+
+    Attributes
+    ----------
+    token : str
+        The token.
+    weight : float
+        Above 0 it speaks for spam, below 0 for ham.
+    """
+
+    token: str
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A message that a filter got wrong, why, and how to correct it.
+
+    Attributes
+    ----------
+    place : str
+        Where the message stands: what commands take as PATH.
+    truth : str
+        Its class.
+    verdict : str
+        What it was taken for.
+    probability : float or None
+        That it is spam, or None where the filter gives no probability.
+    sender, subject : str
+        What the message says of itself.
+    evidence : sequence of Clue
+        The tokens that say most, the strongest first.
+
+    Examples
+    --------
+    >>> Mistake("my mail/box#7", "ham", "spam", 0.9987, "ada@example.org", "Tea?").command
+    "priory learn ham 'my mail/box#7'"
+    """
+
+    place: str
+    truth: str
+    verdict: str
+    probability: float | None = None
+    sender: str = ""
+    subject: str = ""
+    evidence: Sequence[Clue] = ()
+
+    @property
+    def command(self) -> str:
+        """What a shell must be given so that the filter learns the message as what it is."""
+        words = [self.truth, self.place]
+        end = ["--"] if any(word.startswith("-") for word in words) else []
+        return " ".join(map(_quoted, ["priory", "learn", *end, *words]))
+
+
+def _quoted(word: str) -> str:
+    """Quote a word for a shell; what is not seen, or is no text, is spelled out in ``$'...'``."""
+    if shown(word) == word:
+        return shlex.quote(word)
+    return "$'" + "".join(map(_spelled, word)) + "'"
+
+
+def _spelled(character: str) -> str:
+    if character in "\\'":
+        return f"\\{character}"
+    if shown(character) == character:
+        return character
+    # Octal ends after three digits, so that no letter behind it can belong to it.
+    raw = character.encode("utf-8", "surrogateescape")
+    return "".join(f"\\{byte:03o}" for byte in raw)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """What one filter did by one protocol: a trial, and what was computed of it.
+
+    What is left empty is left out of the report.
+
+    Attributes
+    ----------
+    trial : Trial
+        The trial.
+    measures : Measures
+        Its measures.
+    intervals : mapping from str to (float, float)
+        Intervals of measures, by the names of their fields.
+    roc : sequence of (float, float)
+        Shares of ham lost and of spam caught.
+    histogram : Histogram or None
+        How many ham and spam have which score.
+    reliability : sequence of Bin
+        Mean probabilities, and shares of spam.
+    learning : sequence of Point
+        Measures over what was learned.
+    confusion : mapping from (str, str) to int
+        How many messages of which class got which verdict.
+    """
+
+    trial: Trial
+    measures: Measures
+    intervals: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    roc: Sequence[tuple[float, float]] = ()
+    histogram: Histogram | None = None
+    reliability: Sequence[Bin] = ()
+    learning: Sequence[Point] = ()
+    confusion: Mapping[tuple[str, str], int] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """The name of the filter."""
+        return self.trial.filter
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """All that a report of an evaluation shows.
+
+    What is left empty is left out of the report.
+
+    Attributes
+    ----------
+    title : str
+        What was evaluated, in a line.
+    results : sequence of Result
+        One for each filter; the first is the one that the report is about.
+    comparisons : sequence of Comparison
+        How filters stand to each other.
+    mistakes : sequence of Mistake
+        The worst mistakes of the first filter, the worst first.
+    duplicates : sequence of sequences of str
+        The places of messages that are the same, a sequence for each such message.
+    duration : float or None
+        How many seconds it took.
+    level : float
+        The level of the intervals.
+    spam : str
+        The class that is spam.
+    """
+
+    title: str
+    results: Sequence[Result]
+    comparisons: Sequence[Comparison] = ()
+    mistakes: Sequence[Mistake] = ()
+    duplicates: Sequence[Sequence[str]] = ()
+    duration: float | None = None
+    level: float = 0.95
+    spam: str = "spam"
+
+    @property
+    def is_partial(self) -> bool:
+        """Whether a trial was interrupted, so that messages are missing."""
+        return any(result.trial.is_partial for result in self.results)
