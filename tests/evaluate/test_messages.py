@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from priory.errors import InputError
 from priory.evaluate.arrival import arrival
-from priory.evaluate.messages import check_labels, read_index, read_mailboxes
+from priory.evaluate.labels import check_labels
+from priory.evaluate.messages import read_index, read_mailboxes
 from priory.evaluate.outcomes import LabelledMessage
 from priory.evaluate.spool import Spool
 from priory.mail import NotMail
@@ -147,6 +148,7 @@ def test_index_names_names_with_blanks(corpus):
         (b"\n \n\t\n", "empty-input", ""),
         (b"\0\xff\n", "index-line", ", line 1"),
         (b"ham \0\xff\n", "index-path", ", line 1"),
+        (b"ham " + b"x" * 5000, "index-path", ", line 1"),
     ],
 )
 def test_bad_index(corpus, text, code, line):
@@ -175,6 +177,27 @@ def test_empty_file_of_index(corpus):
     assert [type(fault) for fault in faults] == [NotMail]
 
 
+def test_broken_link_of_index(corpus):
+    """A link that leads nowhere is missing, as a file is that does not exist."""
+    (corpus / "data" / "link").symlink_to("nowhere")
+    index = index_of(corpus, b"spam ../data/link\n")
+
+    with refused("index-path", InputError, place=f"{index}, line 1"):
+        read_index(index)
+
+
+def test_unreadable_file_of_index(corpus):
+    """A file of an index that cannot be opened is reported and passed over."""
+    index = index_of(corpus, b"spam ../data/inmail.0\nham ../data/inmail.1\n")
+    faults = []
+
+    messages = read_index(index, on_fault=faults.append)
+    (corpus / "data" / "inmail.0").unlink()
+
+    assert [message.label for message in messages] == ["ham"]
+    assert [fault.code for fault in faults] == ["unreadable"]
+
+
 @pytest.mark.parametrize(
     ("labels", "code"),
     [
@@ -199,7 +222,7 @@ def test_bad_labels(labels, code):
         (b"Date: Thu, 1 Jan 2004 01:00:00 +0100\n\n", 0),
         (b"Date: Thu, 1 Jan 2004 00:00:00\n\n", 0),
         (b"date : 1 Jan 2004 00:00:00 GMT", 0),
-        (b"\r\nDate:\r\n Thu, 1 Jan\r\n\t2004 00:00:00 -0000\r\n\r\n", 0),
+        (b"\r\n\r\nDate:\r\n Thu, 1 Jan\r\n\t2004 00:00:00 -0000\r\n\r\n", 0),
         (RELAYED, 60),
         (b"Received: by b (a; b) id 7; Thu, 1 Jan 2004 00:01:00 +0000\n\n", 60),
         (b"Date: 1 Jan 2004 00:00:00 GMT\nReceived: by hand; yesterday\n\n", 0),

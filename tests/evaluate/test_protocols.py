@@ -276,3 +276,13 @@ def test_impossible_cold_start(labels, arguments, code):
     """A stream without a point that has enough on both sides, or without spam, is refused."""
     with refused(code, InputError):
         cold_starts(labelled(labels), **arguments)
+
+
+def test_cold_start_says_what_is_possible():
+    """The most that can be judged is named, and is enough."""
+    messages = labelled(["ham", "spam", "spam"] * 9)
+
+    with refused("too-few-messages", parameter="judged", remedy="learn fewer, or judge at most 6"):
+        cold_starts(messages, (3,), judged=7)
+
+    assert cold_starts(messages, (3,), judged=6)

@@ -17,13 +17,13 @@ def test_suspects_are_ranked():
     found = suspects_among(
         [
             outcome("ham", "spam", 0.995, place="a"),
-            outcome("spam", "ham", 0.0, score=-40.0, place="b"),
+            outcome("spam", "ham", 0.0, score=-60.0, place="b"),
             outcome("spam", "work", 0.001, place="c"),
             outcome("ham", "spam", 1.0, score=50.0, place="d"),
         ]
     )
 
-    assert [suspect.place for suspect in found] == ["d", "b", "c", "a"]
+    assert [suspect.place for suspect in found] == ["b", "d", "c", "a"]
     assert found[2] == Suspect("c", "spam", "work", 0.999)
 
 

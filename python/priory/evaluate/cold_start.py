@@ -97,21 +97,28 @@ def _sides(
 
 def _points(sides: Sequence[Sequence[int]], size: int, judged: int, n_points: int) -> list[int]:
     """Return positions with enough of both sides before them and from them on."""
-    is_enough = all(len(side) >= size + judged for side in sides)
-    first = max(side[size - 1] for side in sides) + 1 if is_enough else 0
-    last = min(side[-judged] for side in sides) if is_enough else -1
-    if first > last:
+    first, most = _room(sides, size)
+    if most < judged:
         good, spam = map(len, sides)
         raise InputError(
             f"no point of the stream has {size} spam and {size} others before it, and {judged} of "
             "each after it",
             code="too-few-messages",
-            parameter="learned",
-            remedy="learn or judge fewer",
+            parameter="judged" if most else "learned",
+            remedy=f"learn fewer, or judge at most {most}" if most else "learn fewer",
             note=f"there are {spam} spam and {good} others",
         )
+    last = min(side[-judged] for side in sides)
     steps = max(n_points - 1, 1)
     return sorted({first + (last - first) * step // steps for step in range(n_points)})
+
+
+def _room(sides: Sequence[Sequence[int]], size: int) -> tuple[int, int]:
+    """Return the first point with enough before it, and how many of both come after it."""
+    if any(len(side) < size for side in sides):
+        return 0, 0
+    first = max(side[size - 1] for side in sides) + 1
+    return first, min(len(side) - bisect_left(side, first) for side in sides)
 
 
 def _run(

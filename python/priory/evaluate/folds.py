@@ -7,7 +7,7 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from priory.errors import InputError
-from priory.evaluate.messages import check_labels
+from priory.evaluate.labels import check_labels
 from priory.evaluate.plan import Run, Runs
 
 if TYPE_CHECKING:

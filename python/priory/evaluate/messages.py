@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections import Counter
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -13,21 +12,19 @@ from priory.errors import InputError
 from priory.evaluate.arrival import arrival
 from priory.evaluate.outcomes import LabelledMessage
 from priory.evaluate.spool import Spool
-from priory.mail import NotMail, read_mailbox
+from priory.mail import Fault, NotMail, read_mailbox
 from priory.mail.mailbox import MAX_BYTES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import TypeAlias
 
-    from priory.mail import Entry, Fault
+    from priory.mail import Entry
 
     PathLike: TypeAlias = str | os.PathLike[str]
     OnFault: TypeAlias = Callable[[Fault], object]
 
-__all__ = ["check_labels", "read_index", "read_mailboxes"]
-
-_UNSURE = "unsure"
+__all__ = ["read_index", "read_mailboxes"]
 
 
 def read_mailboxes(
@@ -91,7 +88,7 @@ def read_index(
     index : path
         The index file. All of it is checked before the first message is read.
     max_bytes, on_fault
-        As of `read_mailboxes`. A file without a message is passed over as a `NotMail`.
+        As of `read_mailboxes`. A file that cannot be read, or has no message, is passed over.
 
     Returns
     -------
@@ -116,37 +113,6 @@ def read_index(
         )
     _check_paths(lines)
     return _read_lines(lines, max_bytes, on_fault)
-
-
-def check_labels(messages: Sequence[LabelledMessage]) -> None:
-    """Refuse messages by which no filter can be evaluated.
-
-    Parameters
-    ----------
-    messages : sequence of LabelledMessage
-        The messages.
-
-    Raises
-    ------
-    InputError
-        If there is none (code ``"empty-input"``), if one has no class (``"unlabelled-message"``)
-        or the class ``"unsure"`` (``"label-conflict"``), or if there is one class alone
-        (``"too-few-classes"``).
-    """
-    if not messages:
-        raise InputError("there is no message to evaluate", code="empty-input")
-    for message in messages:
-        if not isinstance(message.label, str) or not message.label.strip():
-            what, remedy = "the message has no class", "name its class, such as ham"
-            place = message.place or None
-            raise InputError(what, code="unlabelled-message", place=place, remedy=remedy)
-    labels = Counter(message.label for message in messages)
-    if _UNSURE in labels:
-        what = f"no class can be called {_UNSURE!r}, which is a verdict"
-        raise InputError(what, code="label-conflict", remedy="rename the class")
-    if len(labels) == 1:
-        what = f"all {len(messages)} messages are of the class {next(iter(labels))!r}"
-        raise InputError(what, code="too-few-classes", remedy="add messages of another class")
 
 
 class _Line(NamedTuple):
@@ -174,7 +140,8 @@ def _line(line: bytes, index: Path, number: int) -> _Line:
 
 def _check_paths(lines: Sequence[_Line]) -> None:
     """Say at once what is missing: who waits for an hour wants no such answer at its end."""
-    missing = [line for line in lines if not os.path.lexists(line.path)]
+    exists = os.path.exists  # where a name is too long for the system, a Path would raise
+    missing = [line for line in lines if not exists(line.path)]
     if missing:
         place, _, path = missing[0]
         more = f"{len(missing) - 1} more paths of the index are missing" if missing[1:] else None
@@ -187,8 +154,14 @@ def _read_lines(
 ) -> Iterator[LabelledMessage]:
     spool = Spool()
     for line in lines:
+        try:
+            entries = read_mailbox(line.path, max_bytes=max_bytes, on_fault=on_fault)
+        except OSError as error:
+            why = f"cannot read the file: {error.strerror or error}"
+            on_fault(Fault(line.path, why, code="unreadable"))
+            continue
         is_empty = True
-        for entry in read_mailbox(line.path, max_bytes=max_bytes, on_fault=on_fault):
+        for entry in entries:
             is_empty = False
             yield _labelled(entry, line.label, spool)
         if is_empty:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING
 
+from priory._show import counted
 from priory.errors import InputError
 from priory.evaluate.plan import Judge, Learn, Reset
 from priory.evaluate.stream import stream_of
@@ -65,10 +66,10 @@ class Feedback:
 
     def __str__(self) -> str:
         said = [
-            f"{self.share:.4%}".replace(".0000", "") * (self.share < 1),
+            f"{self.share * 100:g} %" * (self.share < 1),
             f"one in {self.every}" * (self.every > 1),
             "mistakes and unsure alone" * self.only_errors,
-            f"{self.delay} messages later" * (self.delay > 0),
+            f"{counted(self.delay, 'message')} later" * (self.delay > 0),
         ]
         return ", ".join(filter(None, said)) or "immediate"
 
