@@ -2,34 +2,56 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["Filter", "Judgement", "LabelledMessage", "Outcome", "Trial"]
+__all__ = ["Filter", "Judgement", "LabelledMessage", "Outcome", "Readable", "Trial"]
 
 
-class LabelledMessage(NamedTuple):
+class Readable(Protocol):
+    """Something that can be read more than once, such as a message in a spool."""
+
+    def read(self) -> bytes:
+        """Return all bytes of it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LabelledMessage:
     """A message and its class.
+
+    Two of them are equal only if they are one object, so a filter can keep what it knows of a
+    message in a dict.
 
     Attributes
     ----------
-    raw : bytes
-        The message.
+    content : bytes or Readable
+        The message, or what it is read from each time it is wanted.
     label : str
         Its class.
     place : str
         Where it stands, such as ``box#7``: what commands take as PATH.
     time : float or None
         When it arrived, in seconds since 1970, if that is known.
+
+    Examples
+    --------
+    >>> from priory.evaluate.outcomes import LabelledMessage
+    >>> LabelledMessage(b"Subject: cheap pills", "spam", "box#7").raw
+    b'Subject: cheap pills'
     """
 
-    raw: bytes
+    content: bytes | Readable = field(repr=False)
     label: str
     place: str = ""
     time: float | None = None
+
+    @property
+    def raw(self) -> bytes:
+        """The message, read anew unless it is in memory."""
+        return self.content if isinstance(self.content, bytes) else self.content.read()
 
 
 class Judgement(NamedTuple):
@@ -59,7 +81,7 @@ class Filter(Protocol):
         """Forget everything, as a new filter."""
 
     def learn(self, messages: Sequence[LabelledMessage]) -> None:
-        """Learn messages in their order."""
+        """Learn messages in their order; many may come in several calls."""
 
     def classify(self, messages: Sequence[LabelledMessage]) -> list[Judgement]:
         """Judge messages by what was learned; their labels are not looked at."""

@@ -1,0 +1,48 @@
+"""Labels: what the classes of messages must be, if a filter is to be evaluated by them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from priory.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from priory.evaluate.outcomes import LabelledMessage
+
+__all__ = ["check_labels"]
+
+_UNSURE = "unsure"
+
+
+def check_labels(messages: Sequence[LabelledMessage]) -> None:
+    """Refuse messages by which no filter can be evaluated.
+
+    Parameters
+    ----------
+    messages : sequence of LabelledMessage
+        The messages.
+
+    Raises
+    ------
+    InputError
+        If there is none (code ``"empty-input"``), if one has no class (``"unlabelled-message"``)
+        or the class ``"unsure"`` (``"label-conflict"``), or if there is one class alone
+        (``"too-few-classes"``).
+    """
+    if not messages:
+        raise InputError("there is no message to evaluate", code="empty-input")
+    for message in messages:
+        if not isinstance(message.label, str) or not message.label.strip():
+            what, remedy = "the message has no class", "name its class, such as ham"
+            place = message.place or None
+            raise InputError(what, code="unlabelled-message", place=place, remedy=remedy)
+    labels = Counter(message.label for message in messages)
+    if _UNSURE in labels:
+        what = f"no class can be called {_UNSURE!r}, which is a verdict"
+        raise InputError(what, code="label-conflict", remedy="rename the class")
+    if len(labels) == 1:
+        what = f"all {len(messages)} messages are of the class {next(iter(labels))!r}"
+        raise InputError(what, code="too-few-classes", remedy="add messages of another class")
