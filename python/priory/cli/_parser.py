@@ -20,6 +20,7 @@ __all__ = ["COMMANDS", "MISTAKE", "conduct", "parser_for"]
 
 COMMANDS = {
     **mailfilter.COMMANDS,
+    "evaluate": "measure filters on labelled mail, without touching any store",
     "demo": "run the spam filter on a sample mailbox",
     "text": "classify texts: fit a model, predict, explain, plot",
     "mail": "inspect mail: show parsed messages and their tokens",

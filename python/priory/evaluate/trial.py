@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from priory.evaluate.plan import Plan, Step
 
     Progress: TypeAlias = Callable[[int, int], object]
+    OnJudged: TypeAlias = Callable[[LabelledMessage, Judgement], object]
 
 __all__ = ["run"]
 
@@ -29,6 +30,7 @@ def run(
     filter: Filter,  # noqa: A002 (the word of the trade)
     *,
     progress: Progress | None = None,
+    on_judged: OnJudged | None = None,
 ) -> Trial:
     """Let a filter go through a plan.
 
@@ -42,6 +44,8 @@ def run(
         The filter. It is reset before each run, and not closed.
     progress : callable, optional
         Called with how much is done and how much there is to do, in messages.
+    on_judged : callable, optional
+        Called with each message and its judgement, before the filter learns more.
 
     Returns
     -------
@@ -54,7 +58,7 @@ def run(
         If the filter gives another number of judgements than messages, or a score or probability
         that is none (code ``"bad-return"``).
     """
-    walker = _Walker(plan, messages, filter, progress)
+    walker = _Walker(plan, messages, filter, progress, on_judged)
     is_partial = False
     try:
         walk(plan, walker.do)
@@ -72,10 +76,11 @@ class _Walker:
         messages: Sequence[LabelledMessage],
         filter: Filter,  # noqa: A002
         progress: Progress | None,
+        on_judged: OnJudged | None,
     ) -> None:
         self.outcomes: list[Outcome] = []
         self._plan, self._messages, self._filter = plan, messages, filter
-        self._progress = progress
+        self._progress, self._on_judged = progress, on_judged
         self._total = plan.total if progress else 0
         self._done = self._run = self._learned = 0
 
@@ -101,6 +106,9 @@ class _Walker:
             what = f"{self._filter.name} judged {len(judgements)} of {len(messages)} messages"
             raise InputError(what, code="bad-return", parameter="filter")
         self.outcomes.extend(map(self._outcome, messages, judgements))
+        if self._on_judged is not None:
+            for message, judgement in zip(messages, judgements, strict=True):
+                self._on_judged(message, judgement)
         self._report(Judge(indices))
         return judgements
 

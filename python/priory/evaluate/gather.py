@@ -1,0 +1,96 @@
+"""Trials become a report: measures, intervals, curves and comparisons of each filter."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING
+
+from priory.evaluate.comparison import compare
+from priory.evaluate.curves import confusion, histogram, learning, reliability, roc
+from priory.evaluate.intervals import bootstrap
+from priory.evaluate.measures import measure
+from priory.evaluate.report import Report, Result
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from priory.evaluate.outcomes import Trial
+    from priory.evaluate.report import Mistake
+    from priory.mailfilter.settings import Settings
+
+__all__ = ["gather"]
+
+_POINTS = 40  # of a learning curve
+_BINS = 40  # of a histogram
+
+
+def gather(
+    title: str,
+    trials: Sequence[Trial],
+    settings: Settings,
+    *,
+    mistakes: Sequence[Mistake] = (),
+    duplicates: Sequence[Sequence[str]] = (),
+    duration: float | None = None,
+    resamples: int = 100,
+    seed: int = 0,
+) -> Report:
+    """Gather what a report shows.
+
+    Parameters
+    ----------
+    title : str
+        What was evaluated.
+    trials : sequence of Trial
+        The first is the one that the report is about; it is compared with each other one of the
+        same protocol.
+    settings : Settings
+        For the costs, and the class that is spam.
+    mistakes, duplicates, duration
+        As of `Report`.
+    resamples : int, default=100
+        Of the bootstrap, for intervals.
+    seed : int, default=0
+        Of the bootstrap.
+
+    Returns
+    -------
+    Report
+    """
+    judged = [trial for trial in trials if trial.outcomes]
+    return Report(
+        title=title,
+        results=[_result(one, settings, resamples, seed) for one in judged],
+        comparisons=[
+            compare(first, other, settings)
+            for first, *others in _by_protocol(judged)
+            for other in others
+            if not first.is_partial and not other.is_partial
+        ],
+        mistakes=mistakes,
+        duplicates=duplicates,
+        duration=duration,
+        spam=settings.spam,
+    )
+
+
+def _by_protocol(trials: Sequence[Trial]) -> list[list[Trial]]:
+    groups: defaultdict[str, list[Trial]] = defaultdict(list)
+    for trial in trials:
+        groups[trial.protocol].append(trial)
+    return list(groups.values())
+
+
+def _result(trial: Trial, settings: Settings, resamples: int, seed: int) -> Result:
+    outcomes, spam = trial.outcomes, settings.spam
+    is_of_one_filter = len({one.run for one in outcomes}) == 1  # others begin anew
+    return Result(
+        trial=trial,
+        measures=measure(outcomes, settings),
+        intervals=bootstrap(outcomes, settings, resamples=resamples, seed=seed),
+        roc=roc(outcomes, spam),
+        histogram=histogram(outcomes, spam, _BINS),
+        reliability=reliability(outcomes, spam),
+        learning=learning(outcomes, settings, _POINTS) if is_of_one_filter else (),
+        confusion=confusion(outcomes),
+    )
