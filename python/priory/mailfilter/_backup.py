@@ -9,16 +9,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from priory._temporary import sync_folder, temporary_path
+from priory.mailfilter._beside import SQLITE
 from priory.mailfilter._check import refuse_problems
 from priory.mailfilter._connect import translated_os
+from priory.mailfilter._trust import check_links
 from priory.mailfilter.errors import StoreError
 
 if TYPE_CHECKING:
     from priory.mailfilter._counter import MailCounter
 
 __all__ = ["backup", "check_target", "put"]
-
-_ENDS = ("", "-journal", "-wal", "-shm")  # of files that SQLite leaves where a disk is full
 
 
 def backup(
@@ -33,12 +33,13 @@ def backup(
             put(temporary, place, overwrite=overwrite)
             sync_folder(place.parent)
         finally:
-            for end in _ENDS:
+            for end in ("", *SQLITE):  # which SQLite leaves where a disk is full
                 temporary.with_name(f"{temporary.name}{end}").unlink(missing_ok=True)
 
 
 def check_target(target: str, *, overwrite: bool) -> Path:
     """Return the file that a path leads to; refuse to replace what must stay."""
+    check_links(target)
     place = Path(os.path.realpath(target))
     if not place.parent.is_dir():
         what = f"the folder {place.parent} does not exist"

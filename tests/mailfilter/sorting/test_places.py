@@ -169,7 +169,7 @@ def test_earlier_version_is_not_read_twice(tmp_path):
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can be led where others cannot")
-@pytest.mark.parametrize("kind", ["of a user", "link", "shared"])
+@pytest.mark.parametrize("kind", ["of a user", "link", "shared", "link of a user"])
 def test_unsafe_place(tmp_path, kind):
     """Root makes no file where a user could put a link to another one."""
     folder, target = tmp_path / "folder", tmp_path / "target"
@@ -177,6 +177,8 @@ def test_unsafe_place(tmp_path, kind):
     if kind == "link":
         target.mkdir()
         (folder / "places").symlink_to(target / "file")
+    elif kind == "link of a user":
+        (folder / "places").symlink_to(tmp_path / "file")
     user = target if kind == "link" else folder
     if kind == "shared":
         user.chmod(0o1777)
@@ -185,7 +187,8 @@ def test_unsafe_place(tmp_path, kind):
 
     with refused("unsafe-place", StoreError, parameter="places"):
         Places(str(folder / "places"), str(tmp_path)).see({})
-    assert [path.name for path in user.iterdir()] == []
+    assert [path for path in user.iterdir() if not path.is_symlink()] == []
+    assert not (tmp_path / "file").exists()
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root has files of others")

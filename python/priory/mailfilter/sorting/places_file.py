@@ -8,15 +8,16 @@ import stat
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
+from priory.mailfilter._beside import PLACES_ID
 from priory.mailfilter._connect import transaction, translated, uri
+from priory.mailfilter._trust import exposed_folder, is_root
 from priory.mailfilter.errors import StoreError, from_os
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["beside", "check_safe", "connect", "create", "is_takeable", "make", "readable"]
+__all__ = ["check_safe", "connect", "create", "is_takeable", "make", "readable"]
 
-_APPLICATION_ID = 0x50726953  # "PriS"
 _VERSION = 1
 # SQLITE_ERROR is what it says of tables that are not there.
 _DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
@@ -29,36 +30,16 @@ CREATE TABLE acts (maildir BLOB, digest BLOB, act TEXT, done INTEGER NOT NULL,
 """
 
 
-def beside(store: str) -> str:
-    """Return the file that earlier versions kept beside a store."""
-    return f"{store}.places"
-
-
 def check_safe(path: str) -> None:
     """Refuse, as root, a file that somebody else could replace by another one.
 
     Raises
     ------
     StoreError
-        If one of the folders above it belongs to somebody else, or others may change it.
+        If one of the folders on the way to it belongs to somebody else, or others may change it.
     """
-    if os.geteuid() != 0:
-        return
-    folder = os.path.dirname(os.path.realpath(path))
-    is_last = True
-    while True:
-        with suppress(FileNotFoundError):
-            _check_folder(path, folder, os.stat(folder), is_last=is_last)
-            is_last = False
-        above = os.path.dirname(folder)
-        if above == folder:
-            return
-        folder = above
-
-
-def _check_folder(path: str, folder: str, status: os.stat_result, *, is_last: bool) -> None:
-    is_shared = status.st_mode & 0o022 and (is_last or not status.st_mode & stat.S_ISVTX)
-    if status.st_uid != 0 or is_shared:
+    folder = exposed_folder(path) if is_root() else None
+    if folder is not None:
         raise StoreError(
             path,
             f"root does not write where others could put a link: {folder} is not root's alone",
@@ -108,7 +89,7 @@ def connect(path: str, timeout: float) -> sqlite3.Connection:
 def _check(db: sqlite3.Connection, path: str) -> None:
     (program,) = db.execute("PRAGMA application_id").fetchone()
     (version,) = db.execute("PRAGMA user_version").fetchone()
-    if program != _APPLICATION_ID and (program or _n_tables(db)):
+    if program != PLACES_ID and (program or _n_tables(db)):
         what = "a database of another program"
         raise StoreError(path, what, "move it away", code="not-a-store")
     if version > _VERSION:
@@ -130,7 +111,7 @@ def make(db: sqlite3.Connection, path: str, earlier: str | None) -> None:
         if not _n_tables(db):  # another program may have been faster
             for statement in _TABLES.split(";"):
                 db.execute(statement)
-            db.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
+            db.execute(f"PRAGMA application_id = {PLACES_ID}")
             db.execute(f"PRAGMA user_version = {_VERSION}")
             if earlier is not None:
                 db.execute("INSERT INTO places SELECT * FROM earlier.places")
