@@ -224,13 +224,14 @@ def test_no_store(priory, maildir):
     assert tree(maildir) == before
 
 
-def test_broken_memory(priory, maildir, taught):
+@pytest.mark.usefixtures("taught")
+def test_broken_memory(priory, maildir, tmp_path):
     """Where it cannot be remembered what is done, nothing is done."""
-    with closing(sqlite3.connect(f"{taught}.places")) as db:
+    with closing(sqlite3.connect(tmp_path / "places")) as db:
         db.execute("CREATE TABLE another (program)")
     before = tree(maildir)
 
-    ran = priory("sort", maildir)
+    ran = priory("sort", maildir, "--places", tmp_path / "places")
 
     assert ran.code == 2
     assert "another program" in ran.err

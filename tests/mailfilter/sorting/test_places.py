@@ -1,12 +1,14 @@
 import os
 import sqlite3
 from contextlib import closing
+from unittest.mock import Mock
 
 import pytest
 from tests.errors import refused
 
 from priory.mailfilter import StoreError
 from priory.mailfilter.sorting import places as module
+from priory.mailfilter.sorting import places_file
 from priory.mailfilter.sorting.maildir import File
 from priory.mailfilter.sorting.places import Act, Place, Places
 
@@ -166,6 +168,63 @@ def test_earlier_version_is_not_read_twice(tmp_path):
     with Places(now, maildir, earlier=earlier) as places:
         places.see(places.seen)
         assert places.seen == {Place("", "1"): b"2"}
+
+
+def test_earlier_version_of_a_second_store(tmp_path):
+    """What stood beside a second store is taken over, too, of Maildirs that are not known yet."""
+    now, known, other = (str(tmp_path / name) for name in ("now", "Maildir", "Other"))
+    second = str(tmp_path / "second")
+    with Places(now, known) as places:
+        places.see({Place("", "1"): b"1"})
+    for maildir, digest in ((known, b"2"), (other, b"3")):
+        with Places(second, maildir) as places:
+            places.see({Place("", "1"): digest})
+            places.announce([ONE])
+    before = (tmp_path / "now").read_bytes()
+
+    with Places(now, other, earlier=second) as places:
+        assert (places.seen, places.broken_off) == ({Place("", "1"): b"3"}, {ONE})
+        assert (tmp_path / "now").read_bytes() == before  # until there is something to remember
+        places.announce([TWO])
+        assert (places.seen, places.broken_off) == ({Place("", "1"): b"3"}, {ONE, TWO})
+
+    assert [path.name for path in tmp_path.iterdir()] == ["now"]
+    with Places(now, known) as places:
+        assert (places.seen, places.broken_off) == ({Place("", "1"): b"1"}, set())
+
+
+def test_earlier_version_that_stays(tmp_path, monkeypatch):
+    """Where the earlier file cannot be removed, what it knew does not come back."""
+    earlier, now, maildir = (str(tmp_path / name) for name in ("earlier", "now", "Maildir"))
+    with Places(earlier, maildir) as places:
+        places.see({Place("", "1"): b"1"})
+    monkeypatch.setattr(places_file.os, "unlink", Mock(side_effect=PermissionError))
+
+    for digest in (b"2", b"3"):
+        with Places(now, maildir, earlier=earlier) as places:
+            places.settle([], [(File("", "cur", "1"), File("", "cur", "2"), digest)])
+
+    with Places(now, maildir, earlier=earlier) as places:
+        assert places.seen == {Place("", "2"): b"3"}
+
+
+@pytest.mark.parametrize("kind", ["text", "database", "empty", "folder"])
+def test_another_file_by_that_name(tmp_path, kind):
+    """What is no file of places is neither read nor removed."""
+    path = tmp_path / "mail.db.places"
+    if kind == "folder":
+        path.mkdir()
+    elif kind == "database":
+        with closing(sqlite3.connect(path)) as db:
+            db.execute("CREATE TABLE places (a)")
+    else:
+        path.write_bytes(b"text" if kind == "text" else b"")
+
+    with Places(str(tmp_path / "now"), str(tmp_path), earlier=str(path)) as places:
+        places.see({Place("", "1"): b"1"})
+        assert places.seen == {Place("", "1"): b"1"}
+
+    assert path.exists()
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can be led where others cannot")

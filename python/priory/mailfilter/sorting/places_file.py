@@ -8,15 +8,15 @@ import stat
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
-from priory.mailfilter._beside import PLACES_ID
+from priory.mailfilter._beside import PLACES_ID, application_id
 from priory.mailfilter._connect import transaction, translated, uri
-from priory.mailfilter._trust import exposed_folder, is_root
+from priory.mailfilter._trust import PLAINLY, exposed_folder, is_root
 from priory.mailfilter.errors import StoreError, from_os
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["check_safe", "connect", "create", "is_takeable", "make", "readable"]
+__all__ = ["check_safe", "connect", "create", "is_takeable", "make", "readable", "take_over"]
 
 _VERSION = 1
 # SQLITE_ERROR is what it says of tables that are not there.
@@ -27,6 +27,10 @@ CREATE TABLE places (maildir BLOB, folder BLOB, base BLOB, digest BLOB NOT NULL,
                      day INTEGER NOT NULL, PRIMARY KEY (maildir, folder, base)) WITHOUT ROWID;
 CREATE TABLE acts (maildir BLOB, digest BLOB, act TEXT, done INTEGER NOT NULL,
                    PRIMARY KEY (maildir, digest, act)) WITHOUT ROWID
+"""
+_UNKNOWN = """
+SELECT maildir FROM earlier.places UNION SELECT maildir FROM earlier.acts
+EXCEPT SELECT maildir FROM main.places EXCEPT SELECT maildir FROM main.acts
 """
 
 
@@ -52,11 +56,16 @@ def check_safe(path: str) -> None:
 def is_takeable(path: str) -> bool:
     """Tell whether a file of an earlier version is there, and ours."""
     try:
-        status = os.lstat(path)
         check_safe(path)
+        descriptor = os.open(path, PLAINLY)
     except (OSError, StoreError):
         return False
-    return stat.S_ISREG(status.st_mode) and status.st_uid == os.geteuid()
+    try:
+        status = os.fstat(descriptor)
+        is_own = stat.S_ISREG(status.st_mode) and status.st_uid == os.geteuid()
+        return is_own and application_id(descriptor) == PLACES_ID
+    finally:
+        os.close(descriptor)
 
 
 def create(path: str) -> None:
@@ -101,25 +110,32 @@ def _n_tables(db: sqlite3.Connection) -> int:
     return int(db.execute("SELECT count(*) FROM main.sqlite_master").fetchone()[0])
 
 
-def make(db: sqlite3.Connection, path: str, earlier: str | None) -> None:
-    """Make the tables where there are none, with what an earlier version knew, which then goes."""
+def make(db: sqlite3.Connection, path: str) -> None:
+    """Make the tables where there are none."""
     if _n_tables(db):
         return
-    if earlier is not None:
-        db.execute("ATTACH ? AS earlier", [uri(os.path.abspath(earlier), mode="rw")])
     with transaction(db, path):
         if not _n_tables(db):  # another program may have been faster
             for statement in _TABLES.split(";"):
                 db.execute(statement)
             db.execute(f"PRAGMA application_id = {PLACES_ID}")
             db.execute(f"PRAGMA user_version = {_VERSION}")
-            if earlier is not None:
-                db.execute("INSERT INTO places SELECT * FROM earlier.places")
-                db.execute("INSERT INTO acts SELECT * FROM earlier.acts")
-    if earlier is not None:
-        db.execute("DETACH earlier")
-        with suppress(OSError):  # where it may not be removed, it is never read again
-            os.unlink(earlier)
+
+
+def take_over(db: sqlite3.Connection, earlier: str) -> None:
+    """Copy what an earlier version knew of Maildirs that are not known yet; then its file goes."""
+    with readable(earlier):
+        db.execute("ATTACH ? AS earlier", [uri(os.path.abspath(earlier), mode="rw")])
+        try:
+            with transaction(db, earlier):
+                unknown = db.execute(_UNKNOWN).fetchall()
+                for table in ("places", "acts"):
+                    copy = f"INSERT INTO {table} SELECT * FROM earlier.{table} WHERE maildir = ?"
+                    db.executemany(copy, unknown)
+        finally:
+            db.execute("DETACH earlier")
+    with suppress(OSError):  # where it may not be removed, its Maildirs are known from now on
+        os.unlink(earlier)
 
 
 @contextmanager
