@@ -12,7 +12,7 @@ from priory._temporary import sync_folder, temporary_path
 from priory.mailfilter._beside import SQLITE
 from priory.mailfilter._check import refuse_problems
 from priory.mailfilter._connect import translated_os
-from priory.mailfilter._trust import check_links
+from priory.mailfilter._trust import follow
 from priory.mailfilter.errors import StoreError
 
 if TYPE_CHECKING:
@@ -39,8 +39,7 @@ def backup(
 
 def check_target(target: str, *, overwrite: bool) -> Path:
     """Return the file that a path leads to; refuse to replace what must stay."""
-    check_links(target)
-    place = Path(os.path.realpath(target))
+    place = Path(follow(target))
     if not place.parent.is_dir():
         what = f"the folder {place.parent} does not exist"
         raise StoreError(target, what, "create it first", code="folder-missing")

@@ -9,20 +9,16 @@ from __future__ import annotations
 import os
 import stat
 from contextlib import suppress
-from itertools import islice
 from time import sleep
-from typing import TYPE_CHECKING
 
 from priory.mailfilter._beside import SQLITE
 from priory.mailfilter.errors import StoreError
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-__all__ = ["PLAINLY", "check_links", "check_store", "exposed_folder", "is_root"]
+__all__ = ["PLAINLY", "check_store", "exposed_folder", "follow", "is_root", "open_folder"]
 
 # How a file is opened without following a link, or waiting for the other end of a pipe.
 PLAINLY = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+_STEP = getattr(os, "O_PATH", os.O_RDONLY) | getattr(os, "O_DIRECTORY", 0)
 _MOST_LINKS = 40  # that Linux follows on one way
 _TRIES = 5
 _PAUSE = 0.02  # seconds between them
@@ -40,9 +36,9 @@ def exposed_folder(path: str) -> str | None:
 
     The way goes through the folders of all links, to that of the file itself.
     """
-    ways = [os.path.dirname(link) for link in _links(path)]
-    ways.append(os.path.dirname(os.path.realpath(path)))
-    return next(filter(None, map(_exposed, ways)), None)
+    links, real = _resolve(path)
+    folders = map(os.path.dirname, [*links, real])
+    return next(filter(None, map(_exposed, folders)), None)
 
 
 def check_store(path: str) -> None:
@@ -54,8 +50,7 @@ def check_store(path: str) -> None:
         If there are such links on the way; for root also if the folder is not root's alone, and
         the store has another name, or a file of SQLite beside it is not the store's.
     """
-    check_links(path)
-    real = os.path.realpath(path)
+    real = follow(path)
     if not is_root() or _exposed(os.path.dirname(real)) is None:
         return
     for _ in range(_TRIES):  # SQLite makes a file before it gives it to the owner of the store
@@ -68,8 +63,8 @@ def check_store(path: str) -> None:
     raise StoreError(path, what, remedy, code="unsafe-place")
 
 
-def check_links(path: str) -> None:
-    """Refuse a path on which somebody else could have put a link.
+def follow(path: str) -> str:
+    """Return where a path leads; refuse one on which somebody else could have put a link.
 
     Raises
     ------
@@ -77,34 +72,60 @@ def check_links(path: str) -> None:
         For root, if a link is in a folder that is not root's alone. For others, if it is in a
         folder that everybody may write, and not theirs, root's, or that of the folder's owner.
     """
-    for link in _links(path):
+    links, real = _resolve(path)
+    for link in links:
         if _is_planted(link):
             what = f"somebody else could have put a link there: {link}"
             raise StoreError(path, what, _NAME_IT, code="unsafe-place")
+    return real
 
 
-def _links(path: str) -> Iterator[str]:
-    """Yield the links on the way to a file, each by a path without other links."""
+def open_folder(path: str) -> int:
+    """Open a folder, by a path without links: one that somebody has put there since is refused.
+
+    Where a system can, the descriptor only serves to reach what is in the folder (O_PATH).
+    """
+    descriptor = os.open("/", _STEP)
+    for name in filter(None, path.split("/")):
+        try:
+            following = os.open(name, _STEP | os.O_NOFOLLOW, dir_fd=descriptor)
+        finally:
+            os.close(descriptor)
+        descriptor = following
+    return descriptor
+
+
+def _resolve(path: str) -> tuple[list[str], str]:
+    """Return the links on the way to a file, and the file, each by a path without other links.
+
+    Each link is read once, so that what is checked is what is followed.
+    """
     if not hasattr(os, "geteuid"):  # a system that has other permissions
-        return iter(())
-    return islice(_walk(path if os.path.isabs(path) else f"{os.getcwd()}/{path}"), _MOST_LINKS)
-
-
-def _walk(path: str) -> Iterator[str]:
-    place, rest = "/", path.split("/")[::-1]
+        return [], os.path.realpath(path)
+    links: list[str] = []
+    place, rest = "/", _reversed(path if os.path.isabs(path) else f"{os.getcwd()}/{path}")
     while rest:
         name = rest.pop()
-        if name in ("", "."):
-            continue
         following = os.path.dirname(place) if name == ".." else os.path.join(place, name)
-        try:
-            target = os.readlink(following)
-        except OSError:  # no link, or nothing
+        target = _target(following) if len(links) < _MOST_LINKS else None
+        if target is None:
             place = following
-            continue
-        yield following
-        rest += target.split("/")[::-1]
-        place = "/" if target.startswith("/") else place
+        else:
+            links.append(following)
+            rest += _reversed(target)
+            place = "/" if target.startswith("/") else place
+    return links, place
+
+
+def _reversed(path: str) -> list[str]:
+    return [name for name in reversed(path.split("/")) if name not in ("", ".")]
+
+
+def _target(path: str) -> str | None:
+    try:
+        return os.readlink(path)
+    except OSError:  # it is no link, or nothing
+        return None
 
 
 def _is_planted(link: str) -> bool:
