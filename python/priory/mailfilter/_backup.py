@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from priory._temporary import sync_folder, temporary_path
+from priory.mailfilter._alone import LOGS
 from priory.mailfilter._beside import SQLITE
 from priory.mailfilter._check import refuse_problems
 from priory.mailfilter._connect import translated_os
@@ -48,7 +49,7 @@ def check_target(target: str, *, overwrite: bool) -> Path:
     if place.exists() and not (overwrite and place.is_file()):
         what, remedy = "the file exists already", "name another file, or pass overwrite=True"
         raise StoreError(target, what, remedy, code="path-taken", parameter="overwrite")
-    for beside in (place.with_name(f"{place.name}{end}") for end in ("-wal", "-journal")):
+    for beside in (place.with_name(f"{place.name}{end}") for end in LOGS):
         if beside.exists():  # SQLite would take what stands there for changes of the copy
             what = f"a store there is in use, or has unmerged changes in {beside}"
             raise StoreError(target, what, "close it, or name another file", code="path-in-use")

@@ -23,7 +23,7 @@ _MOST_LINKS = 40  # that Linux follows on one way
 _TRIES = 5
 _PAUSE = 0.02  # seconds between them
 _AS_OWNER = "run it as the owner (sudo -u), or use a folder that only root can change"
-_NAME_IT = f"name the file that it leads to, if that is meant; {_AS_OWNER}"
+_NAME_IT = "name the file that it leads to, or run it as the owner (sudo -u)"
 
 
 def is_root() -> bool:
@@ -59,7 +59,7 @@ def check_store(path: str) -> None:
             return
         sleep(_PAUSE)
     what = f"root does not open what others could have put there: {problem}"
-    remedy = f"find out who put it there; {_AS_OWNER}"
+    remedy = f"find out who put it there, and {_AS_OWNER}"
     raise StoreError(path, what, remedy, code="unsafe-place")
 
 
