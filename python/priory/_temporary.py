@@ -13,9 +13,9 @@ from time import time
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
-__all__ = ["sync_folder", "temporary_folder", "temporary_path"]
+__all__ = ["sweep", "sync_folder", "temporary_folder", "temporary_path"]
 
 _OURS = re.compile(r"\.priory-(\d{1,10})-[0-9a-f]{16}\.tmp(-journal|-wal|-shm)?")
 _AGE = 3600  # seconds after which what a program left is stale, if the program is gone
@@ -34,7 +34,7 @@ def temporary_path(folder: str | os.PathLike[str]) -> Path:
     Path
         A name that begins with ``.priory-`` and has the number of this process.
     """
-    _remove_stale(folder)
+    sweep(folder, age=_AGE)
     return Path(folder, f".priory-{os.getpid()}-{token_hex(8)}.tmp")
 
 
@@ -49,43 +49,81 @@ def temporary_folder(folder: str | os.PathLike[str]) -> Iterator[Path]:
         shutil.rmtree(made, ignore_errors=True)
 
 
-def sync_folder(folder: str | os.PathLike[str]) -> None:
+def sync_folder(folder: str | os.PathLike[str] | int) -> None:
     """Let a new name survive a loss of power, where folders can be synced."""
-    with suppress(OSError):  # not on every system and file system
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+    with suppress(OSError), _opened(folder) as descriptor:  # not on every system and file system
+        os.fsync(descriptor)
 
 
-def _remove_stale(folder: str | os.PathLike[str]) -> None:
-    """Remove what killed programs of this user left; links are never followed, nor removed."""
-    with suppress(OSError), os.scandir(folder) as entries:
+def sweep(
+    folder: str | os.PathLike[str] | int, owners: Iterable[int] = (), age: float | None = None
+) -> dict[str, str | None]:
+    """Remove what killed programs left; links are never followed, nor removed.
+
+    Parameters
+    ----------
+    folder : path-like or int
+        The folder, or a descriptor of it.
+    owners : iterable of int, default=()
+        Whose files are removed as well as those of this user.
+    age : float or None, default=None
+        Seconds in which nothing must have changed; None takes all.
+
+    Returns
+    -------
+    dict from str to str or None
+        What was found: why it is still there, or None for what is gone.
+    """
+    found: dict[str, str | None] = {}
+    with suppress(OSError), _opened(folder) as descriptor, os.scandir(descriptor) as entries:
         for entry in entries:
             match = _OURS.fullmatch(entry.name)
-            if match is not None:
-                with suppress(OSError):  # another program may be removing it, too
-                    _remove_if_stale(entry, int(match[1]))
+            if match and _is_left(entry, descriptor, {*owners, _user()}, age):
+                found[entry.name] = _remove_unless_running(entry.name, descriptor, int(match[1]))
+    return found
 
 
-def _remove_if_stale(entry: os.DirEntry[str], process: int) -> None:
-    status = entry.stat(follow_symlinks=False)
-    is_folder = stat.S_ISDIR(status.st_mode)
-    if not (is_folder or stat.S_ISREG(status.st_mode)) or status.st_uid != _user():
-        return
-    newest = max([status.st_mtime, *(_times_within(entry.path) if is_folder else ())])
-    if newest > time() - _AGE or _is_running(process):
-        return
-    if is_folder:
-        shutil.rmtree(entry.path)
-    else:
-        Path(entry.path).unlink()
+@contextmanager
+def _opened(folder: str | os.PathLike[str] | int, parent: int | None = None) -> Iterator[int]:
+    """Open a folder for reading, by its path or by a descriptor of it."""
+    path, parent = (".", folder) if isinstance(folder, int) else (folder, parent)
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0), dir_fd=parent)
+    try:
+        yield descriptor
+    finally:
+        os.close(descriptor)
 
 
-def _times_within(folder: str) -> list[float]:
-    with os.scandir(folder) as entries:
+def _is_left(entry: os.DirEntry[str], folder: int, owners: set[int], age: float | None) -> bool:
+    """Tell whether a file or folder is of one of the owners, and old enough."""
+    try:
+        status = entry.stat(follow_symlinks=False)
+        is_folder = stat.S_ISDIR(status.st_mode)
+        times = [status.st_mtime, *(_times_within(entry.name, folder) if is_folder else ())]
+    except OSError:  # another program may be removing it, too
+        return False
+    is_ours = (is_folder or stat.S_ISREG(status.st_mode)) and status.st_uid in owners
+    return is_ours and (age is None or max(times) <= time() - age)
+
+
+def _times_within(name: str, parent: int) -> list[float]:
+    with _opened(name, parent) as folder, os.scandir(folder) as entries:
         return [entry.stat(follow_symlinks=False).st_mtime for entry in entries]
+
+
+def _remove_unless_running(name: str, folder: int, process: int) -> str | None:
+    if _is_running(process):
+        return f"process {process} may still be using it"
+    try:
+        if stat.S_ISDIR(os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode):
+            shutil.rmtree(name, dir_fd=folder)
+        else:
+            os.unlink(name, dir_fd=folder)
+    except FileNotFoundError:  # another program was faster
+        return None
+    except OSError as error:
+        return error.strerror or str(error)
+    return None
 
 
 def _user() -> int:

@@ -9,16 +9,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from priory._temporary import sync_folder, temporary_path
+from priory.mailfilter._alone import LOGS
+from priory.mailfilter._beside import SQLITE
 from priory.mailfilter._check import refuse_problems
 from priory.mailfilter._connect import translated_os
+from priory.mailfilter._trust import follow
 from priory.mailfilter.errors import StoreError
 
 if TYPE_CHECKING:
     from priory.mailfilter._counter import MailCounter
 
 __all__ = ["backup", "check_target", "put"]
-
-_ENDS = ("", "-journal", "-wal", "-shm")  # of files that SQLite leaves where a disk is full
 
 
 def backup(
@@ -33,13 +34,13 @@ def backup(
             put(temporary, place, overwrite=overwrite)
             sync_folder(place.parent)
         finally:
-            for end in _ENDS:
+            for end in ("", *SQLITE):  # which SQLite leaves where a disk is full
                 temporary.with_name(f"{temporary.name}{end}").unlink(missing_ok=True)
 
 
 def check_target(target: str, *, overwrite: bool) -> Path:
     """Return the file that a path leads to; refuse to replace what must stay."""
-    place = Path(os.path.realpath(target))
+    place = Path(follow(target))
     if not place.parent.is_dir():
         what = f"the folder {place.parent} does not exist"
         raise StoreError(target, what, "create it first", code="folder-missing")
@@ -48,7 +49,7 @@ def check_target(target: str, *, overwrite: bool) -> Path:
     if place.exists() and not (overwrite and place.is_file()):
         what, remedy = "the file exists already", "name another file, or pass overwrite=True"
         raise StoreError(target, what, remedy, code="path-taken", parameter="overwrite")
-    for beside in (place.with_name(f"{place.name}{end}") for end in ("-wal", "-journal")):
+    for beside in (place.with_name(f"{place.name}{end}") for end in LOGS):
         if beside.exists():  # SQLite would take what stands there for changes of the copy
             what = f"a store there is in use, or has unmerged changes in {beside}"
             raise StoreError(target, what, "close it, or name another file", code="path-in-use")

@@ -12,6 +12,7 @@ from priory.mailfilter._alone import has_log, lacks_index, open_alone
 from priory.mailfilter._network import is_remote
 from priory.mailfilter._patience import PatientConnection, open_patiently, uri
 from priory.mailfilter._schema import APPLICATION_ID, MIGRATIONS, READABLE, migrate
+from priory.mailfilter._trust import check_store
 from priory.mailfilter.errors import StoreError, from_os, from_sqlite
 
 if TYPE_CHECKING:
@@ -104,6 +105,7 @@ def transaction(db: sqlite3.Connection, path: str, *, write: bool = True) -> Ite
 
 def look(path: str, *, write: bool) -> None:
     """Refuse what can be no store, and make an empty file for a new one."""
+    check_store(path)
     try:
         status = os.stat(path)
     except FileNotFoundError:

@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import os
-import stat
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from priory._temporary import sync_folder
-from priory.mailfilter._schema import APPLICATION_ID
+from priory._temporary import sweep, sync_folder
+from priory.mailfilter._beside import LEFT, SQLITE, old_places
+from priory.mailfilter._connect import translated_os
+from priory.mailfilter._entry import Entry
+from priory.mailfilter._trust import follow
+from priory.mailfilter.errors import StoreError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 __all__ = ["Erased", "companions", "erase"]
 
-PLACES_ID = 0x50726953  # "PriS", of the files that remember places of messages
-_MAGIC = b"SQLite format 3\0"
-_ID = slice(68, 72)  # where the header of a file says whose it is
-_ENDS = ("-wal", "-shm", "-journal")  # of files that SQLite keeps beside another
-# Without following a link, or waiting for the other end of a pipe.
-_PLAINLY = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
-_OURS = (".places", ".repaired", ".damaged")  # of files that belong to a store
+_TOGETHER = "it goes with the rest, or not at all"
 
 
 @dataclass(slots=True)
@@ -43,51 +41,90 @@ class Erased:
 def companions(store: str) -> list[str]:
     """Return a store and the files beside it that hold words or places of its messages."""
     real = os.path.realpath(store)
-    beside = [f"{real}{end}" for end in _OURS]
-    return [store, *(path for path in beside if os.path.lexists(path))]
+    beside = [old_places(store), old_places(real), *(f"{real}{end}" for end in LEFT)]
+    return [store, *(path for path in dict.fromkeys(beside) if os.path.lexists(path))]
 
 
-def erase(paths: Iterable[str]) -> Erased:
+def erase(paths: Iterable[str], store: str | None = None) -> Erased:
     """Remove stores and files of places, each with what SQLite keeps beside it.
 
-    A link is removed with the file that it leads to, if that is Priory's.
+    A link is removed with the file that it leads to, if that is Priory's. Nothing is removed if
+    permissions do not let all of it go, or if the store, which is the first to go, must stay.
+
+    Parameters
+    ----------
+    paths : iterable of str
+        The files, the store first.
+    store : str or None, default=None
+        The one without which nothing is removed.
     """
     done = Erased()
-    for path in paths:
-        try:
-            _erase(path, done)
-        except OSError as error:
-            done.kept[path] = error.strerror or str(error)
+    with ExitStack() as stack:
+        found = _find_all(paths, stack, done)
+        is_held = not done.kept.keys().isdisjoint(found)
+        for path, entries in found.items():
+            if is_held or store in done.kept:
+                done.kept.setdefault(path, _TOGETHER)
+            else:
+                _remove(path, entries, done)
     return done
 
 
-def _erase(path: str, done: Erased) -> None:
-    real = os.path.realpath(path)
-    reason = _why_not(real)
-    if reason:
-        done.kept[path] = reason
+def _find_all(paths: Iterable[str], stack: ExitStack, done: Erased) -> dict[str, list[Entry]]:
+    """Return what is Priory's; note what is not, and also what permissions will not let go."""
+    found = {}
+    for path in paths:
+        with _noting(path, done):
+            found[path] = _find(path, stack)
+            for entry in found[path]:
+                entry.check_removable()
+    return found
+
+
+def _find(path: str, stack: ExitStack) -> list[Entry]:
+    """Return a file and, if the path is a link, the link; refuse what must stay."""
+    entries = [stack.enter_context(Entry(follow(path)))]
+    entries[0].check_ours()
+    folder, name = os.path.split(path)
+    named = stack.enter_context(Entry(os.path.join(follow(folder), name)))
+    return [*entries, named] if named.is_link else entries
+
+
+def _remove(path: str, entries: list[Entry], done: Erased) -> None:
+    """Remove the file itself first: what is left beside it without it is no store."""
+    file, *links = entries
+    with _noting(path, done):
+        file.remove()
+        done.removed.append(file.path)
+    if path in done.kept:
         return
-    # First the file itself: what is left beside it without it is no store.
-    for one in (real, *(f"{real}{end}" for end in _ENDS)):
-        if os.path.lexists(one):
-            os.unlink(one)
-            done.removed.append(one)
-    if os.path.islink(path):
-        os.unlink(path)
-        done.removed.append(path)
-    sync_folder(os.path.dirname(real))
+    for end in SQLITE:
+        with _noting(f"{file.path}{end}", done), suppress(FileNotFoundError):
+            file.remove_beside(end)
+            done.removed.append(f"{file.path}{end}")
+    for link in links:
+        with _noting(link.path, done):
+            link.remove()
+            done.removed.append(link.path)
+    _sweep(file, done)
+    sync_folder(file.directory)
 
 
-def _why_not(path: str) -> str:
-    """Return why a file must stay, if it must."""
-    descriptor = os.open(path, os.O_RDONLY | _PLAINLY)
+@contextmanager
+def _noting(path: str, done: Erased) -> Iterator[None]:
+    """Note why a file is kept."""
     try:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            return "not a regular file"
-        head = os.read(descriptor, _ID.stop)
-    finally:
-        os.close(descriptor)
-    owner = int.from_bytes(head[_ID], "big")
-    if not head.startswith(_MAGIC) or owner not in (APPLICATION_ID, PLACES_ID):
-        return "not a Priory store: if it is one that is damaged, delete it yourself"
-    return ""
+        with translated_os(path):
+            yield
+    except StoreError as error:
+        done.kept[path] = ": ".join(filter(None, (error.what, error.remedy)))
+
+
+def _sweep(file: Entry, done: Erased) -> None:
+    """Remove what killed programs left in the folder of a file: it may hold words of it."""
+    for name, reason in sweep(file.directory, [file.status.st_uid]).items():
+        path = os.path.join(os.path.dirname(file.path), name)
+        if reason is None:
+            done.removed.append(path)
+        else:
+            done.kept[path] = reason

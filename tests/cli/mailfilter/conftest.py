@@ -4,12 +4,12 @@ import os
 import sys
 
 import pytest
+from mailfilter.sorting.maildirs import HAM, SPAM, UNSURE, make
 
 from priory import MailFilter
 from priory.cli.main import main
 
-SPAM = b"From: shop@example.net\nSubject: cheap pills %d\n\nBuy cheap pills now, only today!\n"
-HAM = b"From: ann@example.com\nSubject: lunch %d\n\nSee you at noon, at the usual place.\n"
+PAIRS = [(SPAM, "spam"), (HAM, "ham")]
 
 
 @pytest.fixture(autouse=True)
@@ -71,9 +71,21 @@ def taught(store):
     """Make a store that knows spam from ham, and return its path."""
     store.parent.mkdir(parents=True)
     with MailFilter(store) as mail:
-        pairs = [(SPAM, "spam"), (HAM, "ham")]
-        mail.learn_many((text % n, label) for text, label in pairs for n in range(60))
+        mail.learn_many((text % n, label) for text, label in PAIRS for n in range(60))
     return store
+
+
+@pytest.fixture
+def maildir(tmp_path):
+    """Make a Maildir with a message of each kind, and return its path."""
+    files = {
+        ("", "cur/1:2,"): SPAM % 91,
+        ("", "new/2"): HAM % 92,
+        ("", "cur/3:2,"): UNSURE % 93,
+        (".Work", "new/4"): SPAM % 94,
+    }
+    make(tmp_path / "Maildir", files)
+    return tmp_path / "Maildir"
 
 
 @pytest.fixture

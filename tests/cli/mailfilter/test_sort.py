@@ -6,27 +6,13 @@ import sys
 from contextlib import closing
 
 import pytest
-from mailfilter.sorting.maildirs import HAM, SPAM, UNSURE, make, tree
+from cli.mailfilter.conftest import PAIRS
+from mailfilter.sorting.maildirs import HAM, SPAM, make, tree
 
 from priory import MailFilter
 from priory.cli.main import main
 from priory.mailfilter.sorting import directories
 from priory.mailfilter.sorting import maildir as module
-
-PAIRS = [(SPAM, "spam"), (HAM, "ham")]
-FILES = {
-    ("", "cur/1:2,"): SPAM % 91,
-    ("", "new/2"): HAM % 92,
-    ("", "cur/3:2,"): UNSURE % 93,
-    (".Work", "new/4"): SPAM % 94,
-}
-
-
-@pytest.fixture
-def maildir(tmp_path):
-    """Make a Maildir with a message of each kind, and return its path."""
-    make(tmp_path / "Maildir", FILES)
-    return tmp_path / "Maildir"
 
 
 @pytest.mark.usefixtures("taught")
@@ -224,13 +210,14 @@ def test_no_store(priory, maildir):
     assert tree(maildir) == before
 
 
-def test_broken_memory(priory, maildir, taught):
+@pytest.mark.usefixtures("taught")
+def test_broken_memory(priory, maildir, tmp_path):
     """Where it cannot be remembered what is done, nothing is done."""
-    with closing(sqlite3.connect(f"{taught}.places")) as db:
+    with closing(sqlite3.connect(tmp_path / "places")) as db:
         db.execute("CREATE TABLE another (program)")
     before = tree(maildir)
 
-    ran = priory("sort", maildir)
+    ran = priory("sort", maildir, "--places", tmp_path / "places")
 
     assert ran.code == 2
     assert "another program" in ran.err

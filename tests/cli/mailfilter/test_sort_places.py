@@ -3,22 +3,7 @@
 import os
 
 import pytest
-from mailfilter.sorting.maildirs import HAM, SPAM, UNSURE, make, tree
-
-PAIRS = [(SPAM, "spam"), (HAM, "ham")]
-FILES = {
-    ("", "cur/1:2,"): SPAM % 91,
-    ("", "new/2"): HAM % 92,
-    ("", "cur/3:2,"): UNSURE % 93,
-    (".Work", "new/4"): SPAM % 94,
-}
-
-
-@pytest.fixture
-def maildir(tmp_path):
-    """Make a Maildir with a message of each kind, and return its path."""
-    make(tmp_path / "Maildir", FILES)
-    return tmp_path / "Maildir"
+from mailfilter.sorting.maildirs import tree
 
 
 def put_odd(path, kind):

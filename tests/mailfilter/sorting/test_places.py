@@ -1,12 +1,14 @@
 import os
 import sqlite3
 from contextlib import closing
+from unittest.mock import Mock
 
 import pytest
 from tests.errors import refused
 
 from priory.mailfilter import StoreError
 from priory.mailfilter.sorting import places as module
+from priory.mailfilter.sorting import places_file
 from priory.mailfilter.sorting.maildir import File
 from priory.mailfilter.sorting.places import Act, Place, Places
 
@@ -168,8 +170,65 @@ def test_earlier_version_is_not_read_twice(tmp_path):
         assert places.seen == {Place("", "1"): b"2"}
 
 
+def test_earlier_version_of_a_second_store(tmp_path):
+    """What stood beside a second store is taken over, too, of Maildirs that are not known yet."""
+    now, known, other = (str(tmp_path / name) for name in ("now", "Maildir", "Other"))
+    second = str(tmp_path / "second")
+    with Places(now, known) as places:
+        places.see({Place("", "1"): b"1"})
+    for maildir, digest in ((known, b"2"), (other, b"3")):
+        with Places(second, maildir) as places:
+            places.see({Place("", "1"): digest})
+            places.announce([ONE])
+    before = (tmp_path / "now").read_bytes()
+
+    with Places(now, other, earlier=second) as places:
+        assert (places.seen, places.broken_off) == ({Place("", "1"): b"3"}, {ONE})
+        assert (tmp_path / "now").read_bytes() == before  # until there is something to remember
+        places.announce([TWO])
+        assert (places.seen, places.broken_off) == ({Place("", "1"): b"3"}, {ONE, TWO})
+
+    assert [path.name for path in tmp_path.iterdir()] == ["now"]
+    with Places(now, known) as places:
+        assert (places.seen, places.broken_off) == ({Place("", "1"): b"1"}, set())
+
+
+def test_earlier_version_that_stays(tmp_path, monkeypatch):
+    """Where the earlier file cannot be removed, what it knew does not come back."""
+    earlier, now, maildir = (str(tmp_path / name) for name in ("earlier", "now", "Maildir"))
+    with Places(earlier, maildir) as places:
+        places.see({Place("", "1"): b"1"})
+    monkeypatch.setattr(places_file.os, "unlink", Mock(side_effect=PermissionError))
+
+    for digest in (b"2", b"3"):
+        with Places(now, maildir, earlier=earlier) as places:
+            places.settle([], [(File("", "cur", "1"), File("", "cur", "2"), digest)])
+
+    with Places(now, maildir, earlier=earlier) as places:
+        assert places.seen == {Place("", "2"): b"3"}
+
+
+@pytest.mark.parametrize("kind", ["text", "database", "empty", "folder"])
+def test_another_file_by_that_name(tmp_path, kind):
+    """What is no file of places is neither read nor removed."""
+    path = tmp_path / "mail.db.places"
+    if kind == "folder":
+        path.mkdir()
+    elif kind == "database":
+        with closing(sqlite3.connect(path)) as db:
+            db.execute("CREATE TABLE places (a)")
+    else:
+        path.write_bytes(b"text" if kind == "text" else b"")
+
+    with Places(str(tmp_path / "now"), str(tmp_path), earlier=str(path)) as places:
+        places.see({Place("", "1"): b"1"})
+        assert places.seen == {Place("", "1"): b"1"}
+
+    assert path.exists()
+
+
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can be led where others cannot")
-@pytest.mark.parametrize("kind", ["of a user", "link", "shared"])
+@pytest.mark.parametrize("kind", ["of a user", "link", "shared", "link of a user"])
 def test_unsafe_place(tmp_path, kind):
     """Root makes no file where a user could put a link to another one."""
     folder, target = tmp_path / "folder", tmp_path / "target"
@@ -177,6 +236,8 @@ def test_unsafe_place(tmp_path, kind):
     if kind == "link":
         target.mkdir()
         (folder / "places").symlink_to(target / "file")
+    elif kind == "link of a user":
+        (folder / "places").symlink_to(tmp_path / "file")
     user = target if kind == "link" else folder
     if kind == "shared":
         user.chmod(0o1777)
@@ -185,7 +246,8 @@ def test_unsafe_place(tmp_path, kind):
 
     with refused("unsafe-place", StoreError, parameter="places"):
         Places(str(folder / "places"), str(tmp_path)).see({})
-    assert [path.name for path in user.iterdir()] == []
+    assert [path for path in user.iterdir() if not path.is_symlink()] == []
+    assert not (tmp_path / "file").exists()
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root has files of others")

@@ -12,11 +12,12 @@ from priory.cli.mailfilter._settings import FOLDER, JUDGING, add_settings
 from priory.cli.mailfilter._sorted import Report
 from priory.cli.mailfilter._store import listed, open_filter, warn_of_classes
 from priory.errors import InputError
+from priory.mailfilter._beside import old_places
 from priory.mailfilter._interrupts import deferred
 from priory.mailfilter.sorting.maildir import Maildir
 from priory.mailfilter.sorting.names import INBOX, called, directory
 from priory.mailfilter.sorting.places import Places
-from priory.mailfilter.sorting.places_file import beside, check_safe
+from priory.mailfilter.sorting.places_file import check_safe
 from priory.mailfilter.sorting.sorter import Sorter
 from priory.mailfilter.sorting.steps import Choices
 
@@ -85,7 +86,7 @@ def _places(config: Config, store: str, maildir: Maildir, options: argparse.Name
     if config.sources["places"] == "default" and not options.dry_run:
         check_safe(path)
         os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
-    return Places(path, maildir.root, config.get("timeout"), earlier=beside(store))
+    return Places(path, maildir.root, config.get("timeout"), earlier=old_places(store))
 
 
 def _sort(sorter: Sorter, options: argparse.Namespace, report: Report) -> None:

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from priory.mailfilter._connect import transaction
 from priory.mailfilter._schema import day_before
-from priory.mailfilter.sorting.places_file import connect, create, is_takeable, make, readable
+from priory.mailfilter.sorting.places_file import (
+    connect,
+    create,
+    is_takeable,
+    make,
+    readable,
+    take_over,
+)
 
 if TYPE_CHECKING:
     import sqlite3
@@ -48,7 +55,7 @@ class Places:
     timeout : float, default=30.0
         Seconds to wait for another program that writes.
     earlier : str or None, default=None
-        A file of an earlier version, which is taken over where the file is not there yet.
+        A file of an earlier version, from which Maildirs are taken over that are not known yet.
 
     Raises
     ------
@@ -66,7 +73,8 @@ class Places:
         self._db: sqlite3.Connection | None = None
         if os.path.lexists(path):
             self._open(path)
-        elif self._earlier is not None:  # until there is something to remember
+        if self._earlier is not None and not self._is_known:  # until something is to be remembered
+            self._close()
             self._open(self._earlier)
 
     def __enter__(self) -> Self:
@@ -74,6 +82,11 @@ class Places:
 
     def __exit__(self, *_: object) -> None:
         self._close()
+
+    @property
+    def _is_known(self) -> bool:
+        """Whether anything is known of the Maildir."""
+        return bool(self._select(f"{_PLACED} UNION ALL {_ACTED} LIMIT 1"))
 
     @property
     def seen(self) -> dict[Place, bytes]:
@@ -154,6 +167,9 @@ class Places:
         db = self._db
         if db is None:  # pragma: no cover (mypy cannot know)
             raise AssertionError
+        if self._earlier is not None:
+            take_over(db, self._earlier)
+            self._earlier = None
         with readable(self._path), transaction(db, self._path):
             yield db
 
@@ -161,13 +177,15 @@ class Places:
         with readable(path):
             self._db, self._opened = connect(path, self._timeout), path
             if path == self._path and os.access(path, os.W_OK):
-                make(self._db, path, self._earlier)
+                make(self._db, path)
 
     def _close(self) -> None:
         if self._db is not None:
             self._db.close()
 
 
+_PLACED = "SELECT 1 FROM places WHERE maildir = ?1"
+_ACTED = "SELECT 1 FROM acts WHERE maildir = ?1"
 _ACTS = "SELECT digest, act FROM acts WHERE maildir = ?"
 
 

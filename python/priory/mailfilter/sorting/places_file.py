@@ -8,15 +8,16 @@ import stat
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
+from priory.mailfilter._beside import PLACES_ID, application_id
 from priory.mailfilter._connect import transaction, translated, uri
+from priory.mailfilter._trust import PLAINLY, exposed_folder, is_root
 from priory.mailfilter.errors import StoreError, from_os
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["beside", "check_safe", "connect", "create", "is_takeable", "make", "readable"]
+__all__ = ["check_safe", "connect", "create", "is_takeable", "make", "readable", "take_over"]
 
-_APPLICATION_ID = 0x50726953  # "PriS"
 _VERSION = 1
 # SQLITE_ERROR is what it says of tables that are not there.
 _DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
@@ -27,11 +28,10 @@ CREATE TABLE places (maildir BLOB, folder BLOB, base BLOB, digest BLOB NOT NULL,
 CREATE TABLE acts (maildir BLOB, digest BLOB, act TEXT, done INTEGER NOT NULL,
                    PRIMARY KEY (maildir, digest, act)) WITHOUT ROWID
 """
-
-
-def beside(store: str) -> str:
-    """Return the file that earlier versions kept beside a store."""
-    return f"{store}.places"
+_UNKNOWN = """
+SELECT maildir FROM earlier.places UNION SELECT maildir FROM earlier.acts
+EXCEPT SELECT maildir FROM main.places EXCEPT SELECT maildir FROM main.acts
+"""
 
 
 def check_safe(path: str) -> None:
@@ -40,25 +40,10 @@ def check_safe(path: str) -> None:
     Raises
     ------
     StoreError
-        If one of the folders above it belongs to somebody else, or others may change it.
+        If one of the folders on the way to it belongs to somebody else, or others may change it.
     """
-    if os.geteuid() != 0:
-        return
-    folder = os.path.dirname(os.path.realpath(path))
-    is_last = True
-    while True:
-        with suppress(FileNotFoundError):
-            _check_folder(path, folder, os.stat(folder), is_last=is_last)
-            is_last = False
-        above = os.path.dirname(folder)
-        if above == folder:
-            return
-        folder = above
-
-
-def _check_folder(path: str, folder: str, status: os.stat_result, *, is_last: bool) -> None:
-    is_shared = status.st_mode & 0o022 and (is_last or not status.st_mode & stat.S_ISVTX)
-    if status.st_uid != 0 or is_shared:
+    folder = exposed_folder(path) if is_root() else None
+    if folder is not None:
         raise StoreError(
             path,
             f"root does not write where others could put a link: {folder} is not root's alone",
@@ -71,11 +56,16 @@ def _check_folder(path: str, folder: str, status: os.stat_result, *, is_last: bo
 def is_takeable(path: str) -> bool:
     """Tell whether a file of an earlier version is there, and ours."""
     try:
-        status = os.lstat(path)
         check_safe(path)
+        descriptor = os.open(path, PLAINLY)
     except (OSError, StoreError):
         return False
-    return stat.S_ISREG(status.st_mode) and status.st_uid == os.geteuid()
+    try:
+        status = os.fstat(descriptor)
+        is_own = stat.S_ISREG(status.st_mode) and status.st_uid == os.geteuid()
+        return is_own and application_id(descriptor) == PLACES_ID
+    finally:
+        os.close(descriptor)
 
 
 def create(path: str) -> None:
@@ -108,7 +98,7 @@ def connect(path: str, timeout: float) -> sqlite3.Connection:
 def _check(db: sqlite3.Connection, path: str) -> None:
     (program,) = db.execute("PRAGMA application_id").fetchone()
     (version,) = db.execute("PRAGMA user_version").fetchone()
-    if program != _APPLICATION_ID and (program or _n_tables(db)):
+    if program != PLACES_ID and (program or _n_tables(db)):
         what = "a database of another program"
         raise StoreError(path, what, "move it away", code="not-a-store")
     if version > _VERSION:
@@ -120,25 +110,32 @@ def _n_tables(db: sqlite3.Connection) -> int:
     return int(db.execute("SELECT count(*) FROM main.sqlite_master").fetchone()[0])
 
 
-def make(db: sqlite3.Connection, path: str, earlier: str | None) -> None:
-    """Make the tables where there are none, with what an earlier version knew, which then goes."""
+def make(db: sqlite3.Connection, path: str) -> None:
+    """Make the tables where there are none."""
     if _n_tables(db):
         return
-    if earlier is not None:
-        db.execute("ATTACH ? AS earlier", [uri(os.path.abspath(earlier), mode="rw")])
     with transaction(db, path):
         if not _n_tables(db):  # another program may have been faster
             for statement in _TABLES.split(";"):
                 db.execute(statement)
-            db.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
+            db.execute(f"PRAGMA application_id = {PLACES_ID}")
             db.execute(f"PRAGMA user_version = {_VERSION}")
-            if earlier is not None:
-                db.execute("INSERT INTO places SELECT * FROM earlier.places")
-                db.execute("INSERT INTO acts SELECT * FROM earlier.acts")
-    if earlier is not None:
-        db.execute("DETACH earlier")
-        with suppress(OSError):  # where it may not be removed, it is never read again
-            os.unlink(earlier)
+
+
+def take_over(db: sqlite3.Connection, earlier: str) -> None:
+    """Copy what an earlier version knew of Maildirs that are not known yet; then its file goes."""
+    with readable(earlier):
+        db.execute("ATTACH ? AS earlier", [uri(os.path.abspath(earlier), mode="rw")])
+        try:
+            with transaction(db, earlier):
+                unknown = db.execute(_UNKNOWN).fetchall()
+                for table in ("places", "acts"):
+                    copy = f"INSERT INTO {table} SELECT * FROM earlier.{table} WHERE maildir = ?"
+                    db.executemany(copy, unknown)
+        finally:
+            db.execute("DETACH earlier")
+    with suppress(OSError):  # where it may not be removed, its Maildirs are known from now on
+        os.unlink(earlier)
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Maildir sorter: learns from moves, judges messages, decides, and moves them."""
+"""Maildir sorter: learns from moves, judges messages, and decides what is done to them."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from priory.mail.message import Message
 from priory.mailfilter._cold_start import shortage
 from priory.mailfilter._journal import identify
 from priory.mailfilter.settings import UNSURE
+from priory.mailfilter.sorting.execution import FLAG, carry_out
 from priory.mailfilter.sorting.moves import SPAM, by_hand, folders_of
 from priory.mailfilter.sorting.names import INBOX, find_junk, is_junk, is_trash
 from priory.mailfilter.sorting.places import Act, Place
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
 __all__ = ["Sorter"]
 
 _BATCH = 500  # messages that are learned in one transaction
-_FLAG = "F"
 _HANDLED = frozenset("SRPF")  # seen, replied, passed on, flagged
 
 
@@ -188,7 +188,7 @@ class Sorter:
         if self._choices.is_all or not handled:
             return False
         known = self._seen.get(Place(file.folder, file.base))
-        return handled != {_FLAG} or known is None or Act(known, MARK) not in self._done
+        return handled != {FLAG} or known is None or Act(known, MARK) not in self._done
 
     @cached_property
     def _seen(self) -> dict[Place, bytes]:
@@ -251,54 +251,12 @@ class Sorter:
         """Return what the verdict asks for, and the folder for that."""
         if verdict.label == self._mail.settings.spam:
             return FILE, self.junk
-        if verdict.label == UNSURE and self._choices.is_flagging and _FLAG not in file.flags:
+        if verdict.label == UNSURE and self._choices.is_flagging and FLAG not in file.flags:
             return MARK, file.folder
         if verdict.label == UNSURE and self._choices.unsure not in (None, file.folder):
             return SET_ASIDE, str(self._choices.unsure)
         return None, file.folder
 
     def carry_out(self, steps: list[Step]) -> Generator[tuple[Step, OSError | None], None, None]:
-        """Do what is to be done, and remember it: also if it is broken off.
-
-        Between two steps, it may be broken off without a doubt about either.
-
-        Parameters
-        ----------
-        steps : list of Step
-            What is to be done; what was done is noted there.
-
-        Yields
-        ------
-        step : Step
-            What was done, or could not be.
-        error : OSError or None
-            Why not: a `FileNotFoundError` if another program has moved the message meanwhile.
-        """
-        acts = [step.act for step in steps if step.act is not None]
-        if not acts:
-            return
-        self._places.announce(acts)
-        moved: list[tuple[File | None, File, bytes]] = []
-        done: list[Act] = []
-        try:
-            for folder in {step.to for step in steps if step.act is not None}:
-                self._maildir.create(folder)
-            for step in steps:
-                if step.act is None:
-                    continue
-                try:
-                    new = self._do(step)
-                except OSError as error:
-                    yield step, error
-                    continue
-                step.is_done = True
-                done.append(step.act)
-                moved.append((step.file, new, step.act.digest))
-                yield step, None
-        finally:
-            self._places.settle(done, moved)
-
-    def _do(self, step: Step) -> File:
-        if step.to == step.file.folder:
-            return self._maildir.flag(step.file, _FLAG)
-        return self._maildir.move(step.file, step.to)
+        """Do what is to be done, and remember it: see `priory.mailfilter.sorting.execution`."""
+        return carry_out(steps, self._maildir, self._places)

@@ -5,6 +5,7 @@ import sys
 import pytest
 
 from priory.mailfilter import Store
+from priory.mailfilter.sorting.places import Place, Places
 
 
 def test_yes(priory, taught, tmp_path):
@@ -29,6 +30,43 @@ def test_places(priory, taught):
 
     assert ran.code == 0
     assert list(taught.parent.iterdir()) == []
+
+
+@pytest.fixture
+def places(home):
+    """Make a file in which sorting remembers messages, and return its path."""
+    path = home / "state" / "priory" / "places.db"
+    path.parent.mkdir(parents=True)
+    with Places(str(path), str(home)) as places:
+        places.see({Place("", "1"): b"1"})
+    return path
+
+
+@pytest.mark.parametrize("way", ["default", "option", "variable"])
+def test_places_of_all_stores(priory, taught, places, monkeypatch, way):
+    """The one file of places goes with the store that commands use, however it is named."""
+    words = ["--store", taught] if way == "option" else []
+    if way == "variable":
+        taught = taught.rename(taught.with_name("own.db"))
+        monkeypatch.setenv("PRIORY_STORE", str(taught))
+
+    ran = priory("store", "erase", "--yes", *words)
+
+    assert ran.out.splitlines()[1:] == [f"  {taught}", f"  {places}"]
+    assert not places.exists()
+
+
+def test_places_with_another_store(priory, taught, places, tmp_path):
+    """The one file of places stays when another store than the usual one goes."""
+    other = tmp_path / "other.db"
+    with Store(taught, mode="ro") as store:
+        store.backup(other)
+
+    ran = priory("store", "erase", "--yes", "--store", other)
+
+    assert (ran.code, other.exists()) == (0, False)
+    assert places.exists()
+    assert taught.exists()
 
 
 def test_unasked(priory, taught):
@@ -66,6 +104,18 @@ def test_what_is_no_store(priory, taught, tmp_path):
     assert told["removed"] == [str(taught)]
     assert set(told["kept"]) == {str(tmp_path / "letter.txt"), str(tmp_path / "none.db")}
     assert (tmp_path / "letter.txt").exists()
+
+
+def test_damaged_store(priory, taught, places):
+    """Where the store must stay, what belongs to it stays."""
+    taught.write_bytes(b"damaged" * 1000)
+
+    ran = priory("store", "erase", "--yes", "--json")
+
+    told = json.loads(ran.out)
+    assert (ran.code, told["removed"]) == (2, [])
+    assert set(told["kept"]) == {str(taught), str(places)}
+    assert places.exists()
 
 
 def test_no_store(priory, store):

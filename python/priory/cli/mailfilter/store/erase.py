@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
 from typing import TYPE_CHECKING
@@ -14,9 +15,6 @@ from priory.cli.mailfilter._settings import add_settings
 from priory.mailfilter._erase import companions, erase
 
 if TYPE_CHECKING:
-    import argparse
-
-    from priory.cli.mailfilter._config import Config
     from priory.mailfilter._erase import Erased
 
 __all__ = ["add_arguments", "run"]
@@ -32,16 +30,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Ask, remove the files, and say which."""
-    files = _files(read_config(options), options.backup)
+    store = os.path.abspath(read_config(options).get("store"))
+    files = _files(store, options.backup)
     if not options.yes and not _agreed(files):
         print("Nothing was removed.")
         return 2
-    done = erase(files)
+    done = erase(files, store)
     if options.json:
         removed, kept = map(path_text, done.removed), done.kept.items()
         dump(
             {
-                "store": path_text(files[0]),
+                "store": path_text(store),
                 "removed": list(removed),
                 "kept": {path_text(path): reason for path, reason in kept},
             }
@@ -51,12 +50,14 @@ def run(options: argparse.Namespace) -> int:
     return 2 if done.kept else 0
 
 
-def _files(config: Config, backups: list[str]) -> list[str]:
+def _files(store: str, backups: list[str]) -> list[str]:
     """Return the files to remove; those of the store may be gone already."""
-    store = os.path.abspath(config.get("store"))
-    own = [path for path in companions(store) if os.path.lexists(path)]
-    places = config.values.get("places")  # where sorting remembers messages
-    own += [places] if places is not None and os.path.lexists(places) else []
+    own = companions(store)
+    usual = read_config(argparse.Namespace())
+    # What sorting remembers is of all stores: it goes with the one that is used unless told.
+    if os.path.realpath(usual.get("store")) == os.path.realpath(store):
+        own.append(os.path.abspath(usual.get("places")))
+    own = [path for path in own if os.path.lexists(path)]
     if not own and not backups:
         raise CommandError(f"{store}: nothing to erase: there is no store")
     return list(dict.fromkeys([*own, *map(os.path.abspath, backups)]))

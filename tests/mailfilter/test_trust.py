@@ -1,0 +1,183 @@
+"""Links and other names that somebody else may put where a store is."""
+
+import os
+import sqlite3
+import tempfile
+from contextlib import closing, contextmanager
+from pathlib import Path
+from threading import Timer
+
+import pytest
+from tests.errors import refused
+
+from mailfilter.written import LUNCH, NEWS
+from priory.mailfilter import StoreError
+from priory.mailfilter.store import Store
+
+USER, OTHER = 65534, 65533
+pytestmark = pytest.mark.skipif(
+    os.geteuid() != 0, reason="only root can be led where others cannot, and be somebody else"
+)
+
+
+@contextmanager
+def being(user):
+    """Be a user whom permissions concern."""
+    os.seteuid(user)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+@pytest.fixture
+def home():
+    """Return a folder of a user that others may enter."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name, "home")
+        folder.mkdir()
+        Path(name).chmod(0o755)
+        os.chown(folder, USER, USER)
+        yield folder
+
+
+@pytest.fixture
+def own(home):
+    """Return a store of the user in that folder."""
+    with being(USER), Store(home / "mail.db") as store:
+        store.learn([(LUNCH, "ham")])
+    return home / "mail.db"
+
+
+@pytest.fixture(params=["there", "new"])
+def place(request, home):
+    """Return where a store of the user is, or where there is none yet."""
+    return request.getfixturevalue("own") if request.param == "there" else home / "mail.db"
+
+
+@pytest.fixture
+def secret(tmp_path):
+    """Return a store of root, and check that it stays as it is, and root's."""
+    path = tmp_path / "secret.db"
+    with Store(path) as store:
+        store.learn([(NEWS, "ham")])
+    before = path.read_bytes()
+    yield path
+    assert (path.read_bytes(), path.stat().st_uid) == (before, 0)
+    assert [file.name for file in tmp_path.iterdir()] == ["secret.db"]
+
+
+def beside(path, end):
+    """Return the path of a file beside a store."""
+    return path.with_name(f"{path.name}{end}")
+
+
+@pytest.mark.parametrize("mode", ["rw", "ro"])
+def test_store_of_a_user(own, mode):
+    """Root may use the store of a user, and what SQLite leaves beside it is the user's."""
+    with Store(own) as store:
+        store.learn([(NEWS, "ham")])
+        assert {file.stat().st_uid for file in own.parent.iterdir()} == {USER}
+        with Store(own, mode=mode) as other:  # beside a log that root has made
+            assert len(other.classes) == 1
+
+
+@pytest.mark.parametrize("mode", ["rw", "ro"])
+@pytest.mark.parametrize("kind", ["link", "hard link", "folder", "chain"])
+def test_led_to_another_store(home, secret, kind, mode):
+    """Root does not go to another store where a user could have put a link."""
+    path = home / "mail.db"
+    if kind == "hard link":
+        os.link(secret, path)
+    elif kind == "folder":
+        (home / "folder").symlink_to(secret.parent)
+        path = home / "folder" / secret.name
+    else:
+        path.symlink_to(secret)
+    if kind == "chain":
+        (secret.parent.parent / "chain").symlink_to(path)
+        path = secret.parent.parent / "chain"
+
+    try:
+        with refused("unsafe-place", StoreError, place=str(path)):
+            Store(path, mode=mode)
+    finally:
+        (secret.parent.parent / "chain").unlink(missing_ok=True)
+
+
+@pytest.mark.parametrize("kind", ["link", "hard link", "moved"])
+@pytest.mark.parametrize("end", ["-wal", "-shm", "-journal"])
+def test_led_to_another_file(place, tmp_path, end, kind):
+    """Root does not open, or give away, what a user has put beside a store, or before one."""
+    is_there = place.exists()
+    file = tmp_path / "file"
+    file.write_bytes(b"secret")
+    if kind == "link":
+        beside(place, end).symlink_to(file)
+    else:
+        os.link(file, beside(place, end))
+    if kind == "moved":
+        file.unlink()
+        file = beside(place, end)
+        os.chown(file, OTHER, OTHER)
+    owner = file.stat().st_uid
+
+    with refused("unsafe-place", StoreError):
+        Store(place)
+
+    assert (file.read_bytes(), file.stat().st_uid) == (b"secret", owner)
+    assert place.exists() == is_there
+
+
+def test_about_to_be_given_away(own):
+    """A file that another process of root has just made, and gives away, is waited for."""
+    with closing(sqlite3.connect(own)) as db:
+        db.execute("BEGIN IMMEDIATE")
+        os.chown(beside(own, "-shm"), 0, 0)
+        giving = Timer(0.03, os.chown, [beside(own, "-shm"), USER, USER])
+        giving.start()
+        with Store(own, mode="ro") as store:
+            assert len(store.classes) == 1
+        giving.join()
+
+
+def test_backup_through_a_link(own, secret):
+    """Root writes no copy to where a link of a user leads."""
+    (own.parent / "copy.db").symlink_to(secret)
+
+    with Store(own) as store, refused("unsafe-place", StoreError):
+        store.backup(own.parent / "copy.db", overwrite=True)
+
+
+def test_own_link(own):
+    """Who is not root may have links, also in a folder that everybody may write."""
+    own.parent.chmod(0o777)
+    (own.parent / "link.db").symlink_to("mail.db")
+    os.chown(own.parent / "link.db", USER, USER, follow_symlinks=False)
+
+    with being(USER), Store(own.parent / "link.db") as store:
+        assert store.learn([(NEWS, "ham")]) == ["learned"]
+
+
+@pytest.mark.parametrize(("mode", "is_refused"), [(0o777, True), (0o1777, True), (0o755, False)])
+def test_link_of_another(own, mode, is_refused):
+    """Nobody follows a link that a third one has put where everybody may put one."""
+    own.parent.chmod(mode)
+    link = own.parent / "link.db"
+    link.symlink_to(own)
+    os.chown(link, OTHER, OTHER, follow_symlinks=False)
+
+    with being(USER):
+        if is_refused:
+            with refused("unsafe-place", StoreError):
+                Store(link)
+        else:
+            Store(link).close()
+
+
+def test_loop(home):
+    """Links in a circle are no way to a store, nor one without an end."""
+    (home / "mail.db").symlink_to("mail.db")
+
+    with being(USER), refused("system-error", StoreError):
+        Store(home / "mail.db")
