@@ -1,8 +1,5 @@
 """Messages that were learned by a version with other digests."""
 
-import sqlite3
-from contextlib import closing
-
 import pytest
 
 from mailfilter.written import LUNCH, MONEY, NEWS, PILLS
@@ -17,7 +14,7 @@ MAIL = [(LUNCH, "ham"), (NEWS, "ham"), (PILLS, "spam"), (LEARNED, "ham")]
 
 def age(path, messages):
     """Give messages of a closed store the digests by which schema 3 knew them."""
-    with closing(sqlite3.connect(path)) as db, db:
+    with Store(path) as store, store._writing() as db:
         db.executemany(
             "UPDATE journal SET digest = ? WHERE digest = ?",
             [(one.earlier, one.digest) for one in identify(messages)],

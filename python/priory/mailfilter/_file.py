@@ -73,8 +73,23 @@ class StoreFile:
         stored = _specification.from_text(str(text), self.path)
         if given is not None:
             _specification.check_same(stored, given, self.path)
-        analyzer, self.tables_note = _specification.in_force(stored)
-        return analyzer
+        self._in_force = _specification.in_force(stored)
+        return self._in_force.analyzer
+
+    @property
+    def tables_note(self) -> str:
+        """How the tokens of messages may differ from those of the store, if they may."""
+        return self._in_force.note
+
+    @property
+    def knows_rules(self) -> bool:
+        """Whether messages are read by the rules that made the tokens, so that it can learn."""
+        return self._in_force.is_known
+
+    def _check_rules(self, given: str | None = None) -> None:
+        """Refuse tokens of other rules than those of the store: of a version, or of this one."""
+        here = self.analyzer.version if given is None else given
+        _specification.check_rules(self._in_force.made, here, self.path)
 
     @property
     def _db(self) -> sqlite3.Connection:

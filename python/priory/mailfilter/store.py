@@ -130,6 +130,7 @@ class Store(Upkeep):
             return _learning.unknown(self._db, given, self.analyzer.count)
 
     def _learn(self, given: LearnBatch, threads: int | None = None) -> list[str]:
+        self._check_rules()
         with self._writing() as db:
             return _learning.learn(db, given, self._counter(threads), _schema.day_before())
 

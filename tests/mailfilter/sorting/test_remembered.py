@@ -23,7 +23,6 @@ NUMBERS = count()
 @pytest.fixture
 def remembered(tmp_path):
     """Return a function that makes a Maildir in which a version of old saw the message."""
-
     open_files = ExitStack()
 
     def made(files, seen=("", "1")):
