@@ -47,7 +47,8 @@ class Exchange(StoreFile):
                 what = "source and target are the same store"
                 raise StoreError(other.path, what, "name another store", code="same-store")
             _specification.check_same(self.analyzer, other.analyzer, other.path)
-            self._check_rules(other._in_force.made)
+            made = other._in_force.made
+            _specification.check_rules(made, self._in_force.made, other.path)
             other._refuse_damage()
             place = locate(other.path, self.timeout)
             with self._attached(place), self._blaming(other.path):
@@ -137,7 +138,8 @@ class Exchange(StoreFile):
                 if kind == "jsonl":
                     theirs = _specification.from_text(_jsonl.read(db, lines), "these lines")
                     _specification.check_same(self.analyzer, theirs, self.path)
-                    self._check_rules(theirs.version)
+                    made = self._in_force.made
+                    _specification.check_rules(theirs.version, made, "these lines")
                     self._check_other()
                 else:
                     self._check_rules()  # to which its words are fitted

@@ -86,10 +86,9 @@ class StoreFile:
         """Whether messages are read by the rules that made the tokens, so that it can learn."""
         return self._in_force.is_known
 
-    def _check_rules(self, given: str | None = None) -> None:
-        """Refuse tokens of other rules than those of the store: of a version, or of this one."""
-        here = self.analyzer.version if given is None else given
-        _specification.check_rules(self._in_force.made, here, self.path)
+    def _check_rules(self) -> None:
+        """Refuse to read messages for a store by other rules than its own."""
+        _specification.check_rules(self._in_force.made, self.analyzer.version, self.path)
 
     @property
     def _db(self) -> sqlite3.Connection:

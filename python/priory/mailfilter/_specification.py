@@ -72,10 +72,10 @@ def in_force(stored: MailAnalyzer) -> InForce:
     return InForce(replace(stored, version=here), stored.version, is_known)
 
 
-def check_rules(made: str, here: str, where: str) -> None:
+def check_rules(made: str, expected: str, where: str) -> None:
     """Refuse to mix tokens of two rules, which would spoil the counts of both."""
-    if not is_compatible(made, here):
-        what = f"the tokens were made by the rules {rules_of(made)!r}, not {rules_of(here)!r}"
+    if not is_compatible(made, expected):
+        what = f"the tokens were made by the rules {rules_of(made)!r}, not {rules_of(expected)!r}"
         remedy = "update Priory, or learn the mail again into a new store"
         raise StoreError(where, what, remedy, code="version-mismatch")
 

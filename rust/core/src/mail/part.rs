@@ -120,6 +120,7 @@ pub fn describe<'a>(
 }
 
 /// The boundary of the parts in a part of this content type.
+#[must_use]
 pub fn boundary(content: &Parameters<'_>) -> Option<Vec<u8>> {
     let bytes = match content.bytes("boundary") {
         Some(bytes) => bytes.to_vec(),
