@@ -223,14 +223,6 @@ def test_damaged_analyzer(learned, text):
         unopened(learned, "analyzer-invalid")
 
 
-def test_older_analyzer(learned):
-    """A store whose tokens are those of another version is refused by name."""
-    with closing(sqlite3.connect(learned)) as db, db:
-        db.execute("UPDATE meta SET value = replace(value, 'mail 1', 'mail 0')")
-
-    unopened(learned, "version-mismatch")
-
-
 def test_migration(learned, monkeypatch):
     """A store of an older schema is brought up to date, when it is opened for writing."""
 

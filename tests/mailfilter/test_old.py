@@ -46,8 +46,10 @@ def test_rows_become_blocks(old, counter):
 
 def test_old_messages_are_forgotten(old, counter):
     """What was learned with schema 1 can be forgotten, and nothing of it is left."""
+    messages = [LUNCH, NEWS, PILLS]
+    given = list(zip(identify(messages), messages, strict=True))
     with closing(_connect.connect(str(old), 1.0, write=True)) as db:
-        outcomes = _learning.forget(db, identify([LUNCH, NEWS, PILLS]), counter, 20260201)
+        outcomes = _learning.forget(db, given, counter, 20260201)
 
         assert outcomes == ["forgotten"] * 3
         assert list(_tokens.rows(db)) == []

@@ -3,6 +3,7 @@
 import sqlite3
 from contextlib import closing
 
+from priory.mailfilter._schema import get_meta, put_meta
 from priory.mailfilter.store import Store
 
 LUNCH = b"From: ann@example.com\nSubject: lunch\n\nAt noon, at the usual place?\n"
@@ -39,6 +40,13 @@ def contents(path):
             for token, day, counts in store.rows()
         ]
     return tables
+
+
+def with_other_rules(path):
+    """Say in a store that its tokens were made by rules that are not known here."""
+    with Store(path) as store, store._writing() as db:
+        text = str(get_meta(db, "analyzer"))
+        put_meta(db, "analyzer", text.replace("mail 1", "mail 2"))
 
 
 def damage(path):

@@ -47,6 +47,8 @@ class Exchange(StoreFile):
                 what = "source and target are the same store"
                 raise StoreError(other.path, what, "name another store", code="same-store")
             _specification.check_same(self.analyzer, other.analyzer, other.path)
+            made = other._in_force.made
+            _specification.check_rules(made, self._in_force.made, other.path)
             other._refuse_damage()
             place = locate(other.path, self.timeout)
             with self._attached(place), self._blaming(other.path):
@@ -136,8 +138,11 @@ class Exchange(StoreFile):
                 if kind == "jsonl":
                     theirs = _specification.from_text(_jsonl.read(db, lines), "these lines")
                     _specification.check_same(self.analyzer, theirs, self.path)
+                    made = self._in_force.made
+                    _specification.check_rules(theirs.version, made, "these lines")
                     self._check_other()
                 else:
+                    self._check_rules()  # to which its words are fitted
                     _bogofilter.read(db, lines, spam, good)
             return self._merge()
 

@@ -73,8 +73,22 @@ class StoreFile:
         stored = _specification.from_text(str(text), self.path)
         if given is not None:
             _specification.check_same(stored, given, self.path)
-        analyzer, self.tables_note = _specification.in_force(stored)
-        return analyzer
+        self._in_force = _specification.in_force(stored)
+        return self._in_force.analyzer
+
+    @property
+    def tables_note(self) -> str:
+        """How the tokens of messages may differ from those of the store, if they may."""
+        return self._in_force.note
+
+    @property
+    def knows_rules(self) -> bool:
+        """Whether messages are read by the rules that made the tokens, so that it can learn."""
+        return self._in_force.is_known
+
+    def _check_rules(self) -> None:
+        """Refuse to read messages for a store by other rules than its own."""
+        _specification.check_rules(self._in_force.made, self.analyzer.version, self.path)
 
     @property
     def _db(self) -> sqlite3.Connection:

@@ -9,9 +9,13 @@ from priory.mailfilter.errors import corrupt_on_error
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from typing import TypeAlias
 
 __all__ = [
+    "DIGEST",
+    "EARLIER",
+    "Counting",
     "Identity",
     "JournalCounts",
     "JournalEntry",
@@ -20,10 +24,16 @@ __all__ = [
     "counts",
     "find",
     "identify",
+    "is_digest",
     "move",
     "remove",
+    "renew",
 ]
 
+DIGEST = 20  # bytes
+EARLIER = 16  # those of digests by which schema 3 and before knew messages
+
+Counting: TypeAlias = "Callable[[bytes], dict[str, int]]"  # the tokens of a message
 _AT_ONCE = 500  # messages that one query looks for
 _stored = bytearray  # for bytes, sqlite3 first looks for what may adapt them, which takes long
 
@@ -36,7 +46,8 @@ class Identity(NamedTuple):
     digest : bytes
         Of its lasting headers, of those that decide what is seen of it, and of its body.
     earlier : bytes
-        What journals of schema 3 and before have instead, without what decides what is seen.
+        What journals of schema 3 and before have instead, without what decides what is seen: a
+        copy that shows another text has the same.
     """
 
     digest: bytes
@@ -44,11 +55,15 @@ class Identity(NamedTuple):
 
 
 class JournalEntry(NamedTuple):
-    """A message of the journal; one that is spent has lost its bag."""
+    """A message of the journal; one that is spent has lost its bag.
+
+    That of an earlier version has the digest of one.
+    """
 
     id: int
     name: str
     spent: bool
+    is_earlier: bool = False
 
 
 class JournalCounts(NamedTuple):
@@ -74,20 +89,44 @@ def counts(db: sqlite3.Connection) -> JournalCounts:
 
 
 def identify(messages: Sequence[bytes], threads: int = 1) -> list[Identity]:
-    """Return the digests, of 16 bytes each, by which messages and their copies are known."""
+    """Return the digests by which messages and their copies are known."""
     return list(map(Identity._make, _core.mail_digests(list(messages), threads)))
 
 
-def find(db: sqlite3.Connection, identities: Sequence[Identity]) -> dict[bytes, JournalEntry]:
-    """Return what is known of some messages, by their digests."""
+def is_digest(value: object) -> bool:
+    """Tell whether a value may be a digest, of this version or an earlier one."""
+    return isinstance(value, bytes) and len(value) in (DIGEST, EARLIER)
+
+
+def find(
+    db: sqlite3.Connection, messages: Mapping[Identity, bytes], count: Counting
+) -> dict[bytes, JournalEntry]:
+    """Return what is known of some messages, by their digests.
+
+    Those of earlier versions are compared by their tokens, which `count` finds.
+    """
     if db.execute("SELECT 1 FROM journal LIMIT 1").fetchone() is None:
         return {}
-    entries = _entries(db, (digest for identity in identities for digest in identity))
-    known = {digest: entries[digest] for digest, _ in identities if digest in entries}
-    for digest, earlier in identities:
-        if digest not in known and earlier in entries:
-            known[digest] = entries.pop(earlier)  # one message alone is what was learned then
+    known = _entries(db, (one.digest for one in messages))
+    others = [one for one in messages if one.digest not in known]
+    earlier = _entries(db, (one.earlier for one in others))
+    for one in others:
+        entry = earlier.get(one.earlier)
+        if entry is not None and _is_same(db, entry, messages[one], count):
+            known[one.digest] = entry._replace(is_earlier=True)
+            del earlier[one.earlier]  # one message alone is what was learned then
     return known
+
+
+def _is_same(db: sqlite3.Connection, entry: JournalEntry, raw: bytes, count: Counting) -> bool:
+    """Tell whether a message with the digest of an earlier version is the one that was learned."""
+    from priory.mailfilter._content import content  # noqa: PLC0415 (later versions need it rarely)
+
+    if entry.spent:
+        return True  # nothing can be compared, and nothing that it added be taken away
+    with corrupt_on_error():
+        learned = _core.read_bag(bag(db, entry))
+    return content(learned) == content(count(raw).items())
 
 
 def _entries(db: sqlite3.Connection, digests: Iterable[bytes]) -> dict[bytes, JournalEntry]:
@@ -123,6 +162,15 @@ def add(db: sqlite3.Connection, entries: Iterable[tuple[bytes, int, int, bytearr
 def move(db: sqlite3.Connection, moves: list[tuple[int, int]]) -> None:
     """Give messages another class: the class first, then the message."""
     db.executemany("UPDATE journal SET class = ? WHERE id = ?", moves)
+
+
+def renew(db: sqlite3.Connection, known: Mapping[bytes, JournalEntry]) -> None:
+    """Give messages that were learned by an earlier version the digests of this one.
+
+    A message that is spent keeps its own: whether it was this one, nothing tells.
+    """
+    renewed = [(d, one.id) for d, one in known.items() if one.is_earlier and not one.spent]
+    db.executemany("UPDATE journal SET digest = ? WHERE id = ?", renewed)
 
 
 def remove(db: sqlite3.Connection, messages: list[int]) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from priory import _core
 from priory.errors import InputError
 from priory.mailfilter import _bogofilter, _classes, _tokens
+from priory.mailfilter._journal import DIGEST, EARLIER, is_digest
 from priory.mailfilter._schema import get_meta, put_meta
 from priory.mailfilter.errors import corrupt, corrupt_on_error
 
@@ -21,7 +22,6 @@ __all__ = ["read", "write"]
 
 FORMAT = 3  # bags are sealed and digests cover what is seen; in 1, bags were of version 1
 _COUNTS = ("messages", "tokens", "occurrences", "untold")
-_DIGEST = 16  # bytes
 _LAST_DAY = 99991231
 # Lines may come in any order: here they are sorted.
 _ROWS = "CREATE TABLE other.rows (token TEXT PRIMARY KEY, day INTEGER, counts TEXT) WITHOUT ROWID"
@@ -158,8 +158,8 @@ def _rows(db: sqlite3.Connection) -> Iterator[_tokens.Row]:
 def _journal_line(db: sqlite3.Connection, header: dict[str, Any], values: dict[str, Any]) -> None:
     digest = bytes.fromhex(values["digest"])
     bag = None if values["bag"] is None else b64decode(values["bag"], validate=True)
-    if len(digest) != _DIGEST:
-        raise ValueError(f"a digest must have {_DIGEST} bytes, not {len(digest)}")
+    if not is_digest(digest):
+        raise ValueError(f"a digest must have {DIGEST} bytes or {EARLIER}, not {len(digest)}")
     if bag is not None:
         _core.read_bag(bag)
     row = [digest, header["numbers"][values["class"]], _day(values["day"]), bag]

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from priory.mailfilter._counter import Bags, CountedMessages, MailCounter
-    from priory.mailfilter._journal import Identity, JournalEntry
+    from priory.mailfilter._journal import Counting, Identity, JournalEntry
 
 __all__ = ["LearnBatch", "forget", "learn", "read", "unknown"]
 
@@ -29,6 +29,11 @@ class LearnBatch:
     names: list[str]
     firsts: dict[bytes, bytes]
     rows: CountedMessages | None = None
+
+    @property
+    def messages(self) -> dict[Identity, bytes]:
+        """The messages, by what each is known by."""
+        return {one: self.firsts[one.digest] for one in self.identities}
 
     def counted(self, rows: CountedMessages) -> LearnBatch:
         """Return the same with what was counted."""
@@ -50,9 +55,9 @@ def read(messages: Sequence[tuple[bytes, str]], threads: int) -> LearnBatch:
     return LearnBatch(identities, names, firsts)
 
 
-def unknown(db: sqlite3.Connection, given: LearnBatch) -> dict[bytes, bytes]:
+def unknown(db: sqlite3.Connection, given: LearnBatch, count: Counting) -> dict[bytes, bytes]:
     """Return the messages that are not known now, by their digests."""
-    known = _journal.find(db, given.identities)
+    known = _journal.find(db, given.messages, count)
     return {digest: raw for digest, raw in given.firsts.items() if digest not in known}
 
 
@@ -68,7 +73,9 @@ class JournalChanges:
 
 def learn(db: sqlite3.Connection, given: LearnBatch, counter: MailCounter, day: int) -> list[str]:
     """Learn messages as classes, within a transaction."""
-    batch, rows = JournalChanges(_journal.find(db, given.identities)), given.rows
+    known, rows = _journal.find(db, given.messages, counter.analyzer.count), given.rows
+    _journal.renew(db, known)
+    batch = JournalChanges(known)
     outcomes = [_sort(batch, *one) for one in zip(given.digests, given.names, strict=True)]
     if rows is None or not batch.new.keys() <= set(rows.digests):
         rows = counter.count({digest: given.firsts[digest] for digest in batch.new})
@@ -92,12 +99,15 @@ def _sort(batch: JournalChanges, digest: bytes, name: str) -> str:
 
 
 def forget(
-    db: sqlite3.Connection, identities: Sequence[Identity], counter: MailCounter, day: int
+    db: sqlite3.Connection,
+    messages: Sequence[tuple[Identity, bytes]],
+    counter: MailCounter,
+    day: int,
 ) -> list[str]:
     """Forget messages, within a transaction."""
-    known = _journal.find(db, identities)
+    known = _journal.find(db, dict(messages), counter.analyzer.count)
     batch, outcomes = JournalChanges(known), []
-    for digest, _ in identities:
+    for (digest, _), _ in messages:
         if digest not in known or digest in batch.gone:
             outcomes.append("unknown")
         elif known[digest].spent:

@@ -11,7 +11,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from priory.mailfilter import _classes, _journal, _tokens
+from priory.mailfilter import _classes, _journal, _pairs, _tokens
 from priory.mailfilter._schema import get_meta, put_meta
 from priory.mailfilter.errors import corrupt_on_error
 
@@ -33,7 +33,8 @@ class Merged(NamedTuple):
     corrected : int
         Messages that had been learned here as another class, and now have that of the other store.
     doubled : int
-        Messages that were learned in both and count twice: both journals were compacted.
+        Messages that are known to have been learned in both and count twice: both journals were
+        compacted.
     """
 
     learned: int
@@ -61,10 +62,12 @@ def merge(db: sqlite3.Connection, counter: MailCounter) -> Merged:
     ids = _classes.declare(db, theirs)
     if not ids:
         return Merged(0, 0, 0, 0)
+    _pairs.find(db)
     twins = _compare(db, {theirs[name]: number for name, number in ids.items()})
     (learned,) = db.execute("SELECT count(*) FROM other.journal").fetchone()
     both = twins.known + len(twins.moved) + sum(twins.doubled.values())
     _add(db, ids, theirs)
+    _pairs.drop(db)
     _subtract(db, twins, counter)
     if get_meta(db, "bogofilter") is None and (lines := get_meta(db, "bogofilter", "other")):
         put_meta(db, "bogofilter", lines)
@@ -86,8 +89,9 @@ def _check_tables(db: sqlite3.Connection) -> None:
 def _compare(db: sqlite3.Connection, ours: dict[int, int]) -> _Twins:
     twins = _Twins()
     query = (
-        "SELECT main.id, main.class, main.bag, other.class, other.bag "
-        "FROM other.journal AS other JOIN main.journal AS main USING (digest)"
+        "SELECT main.id, main.class, main.bag, other.class, other.bag FROM pairs "
+        "JOIN main.journal AS main ON main.id = ours JOIN other.journal AS other "
+        "ON other.id = theirs"
     )
     for message, here, bag, there, other_bag in db.execute(query):
         other = ours.get(there)
@@ -133,7 +137,7 @@ def _add(db: sqlite3.Connection, ids: dict[str, int], theirs: dict[str, int]) ->
         "INSERT INTO main.journal (digest, class, day, bag) "
         "SELECT digest, (SELECT main.id FROM main.classes AS main JOIN other.classes AS o "
         "USING (name) WHERE o.id = class), day, bag FROM other.journal "
-        "WHERE digest NOT IN (SELECT digest FROM main.journal) ORDER BY id"
+        "WHERE id NOT IN (SELECT theirs FROM pairs) ORDER BY id"
     )
 
 

@@ -9,6 +9,7 @@ from priory import _core
 from priory.errors import PrioryError
 from priory.mailfilter import _seal
 from priory.mailfilter._classes import MOST, check_name
+from priory.mailfilter._journal import is_digest
 from priory.mailfilter._schema import SEALED, day_before
 
 if TYPE_CHECKING:
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Classes", "Entry", "Tokens", "blocks", "classes", "entries"]
 
-_DIGEST = 16  # bytes
 Tokens = dict[str, tuple[int, dict[int, tuple[int, int]]]]  # day; by class messages, occurrences
 
 
@@ -146,9 +146,8 @@ def entries(old: Salvage, names: dict[int, str]) -> Iterator[Entry]:
     listed = {number: digest for digest, number in old.digests()}
     today = day_before()
     for number, digest, label, day, bag in old.table("journal", "digest, class, day, bag"):
-        is_digest = isinstance(digest, bytes) and len(digest) == _DIGEST
         # The index is a second copy of the digest, which has no checksum.
-        if not is_digest or listed.get(number, digest) != digest or label not in names:
+        if not is_digest(digest) or listed.get(number, digest) != digest or label not in names:
             continue
         is_day = isinstance(day, int) and 0 <= day <= today
         is_bag = bag is not None and _is_bag(bag)

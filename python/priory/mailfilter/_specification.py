@@ -1,21 +1,21 @@
-"""JSON serialization of the analyser of a store."""
+"""The analyser of a store: its JSON serialization, and whether its rules are known here."""
 
 from __future__ import annotations
 
 import json
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING
 
 from priory import _core
 from priory.mail.limits import Limits
 from priory.mailfilter.errors import StoreError
 from priory.tokens.mail import MailAnalyzer
-from priory.tokens.versions import is_compatible, tables_differ
+from priory.tokens.versions import is_compatible, rules_of, tables_differ
 
 if TYPE_CHECKING:
     from typing import Any
 
-__all__ = ["check_same", "from_text", "in_force", "to_text"]
+__all__ = ["InForce", "check_rules", "check_same", "from_text", "in_force", "to_text"]
 
 
 def to_text(analyzer: MailAnalyzer) -> str:
@@ -32,22 +32,57 @@ def from_text(text: str, where: str) -> MailAnalyzer:
         what = f"the analyser specification is invalid ({error})"
         remedy = "update Priory, or restore a backup"
         raise StoreError(where, what, remedy, code="analyzer-invalid") from error
-    if not is_compatible(analyzer.version, _core.mail_version()):
-        what = f"tokenizer version {analyzer.version!r}, expected {_core.mail_version()!r}"
-        remedy = "update Priory, or learn the mail again into a new store"
-        raise StoreError(where, what, remedy, code="version-mismatch")
     return analyzer
 
 
-def in_force(stored: MailAnalyzer) -> tuple[MailAnalyzer, str]:
-    """Return the analyser of this version for a stored one, and how their tables differ."""
+@dataclass(frozen=True, slots=True)
+class InForce:
+    """By which rules messages are read for a store.
+
+    Attributes
+    ----------
+    analyzer : MailAnalyzer
+        What reads them.
+    made : str
+        The version that made the tokens of the store.
+    is_known : bool
+        Whether messages are read by the rules of the store, so that it can learn.
+    """
+
+    analyzer: MailAnalyzer
+    made: str
+    is_known: bool
+
+    @property
+    def note(self) -> str:
+        """How the tokens of messages may differ from those of the store, if they may."""
+        if self.is_known:
+            return tables_differ(self.made, self.analyzer.version)
+        made, here = rules_of(self.made), rules_of(self.analyzer.version)
+        return (
+            f"made by the rules {made!r}, which are not known here: messages are read by {here!r}, "
+            "so verdicts may be worse, and nothing can be learned"
+        )
+
+
+def in_force(stored: MailAnalyzer) -> InForce:
+    """Return what reads messages for a store: its own rules, or those here if they are unknown."""
     here = _core.mail_version()
-    return replace(stored, version=here), tables_differ(stored.version, here)
+    is_known = is_compatible(stored.version, here)
+    return InForce(replace(stored, version=here), stored.version, is_known)
+
+
+def check_rules(made: str, expected: str, where: str) -> None:
+    """Refuse to mix tokens of two rules, which would spoil the counts of both."""
+    if not is_compatible(made, expected):
+        what = f"the tokens were made by the rules {rules_of(made)!r}, not {rules_of(expected)!r}"
+        remedy = "update Priory, or learn the mail again into a new store"
+        raise StoreError(where, what, remedy, code="version-mismatch")
 
 
 def check_same(stored: MailAnalyzer, given: MailAnalyzer, where: str) -> None:
     """Refuse an analyser that is not the one of the store."""
-    given = replace(given, version=stored.version)  # versions were compared
+    given = replace(given, version=stored.version)  # which `check_rules` compares
     if stored == given:
         return
     here, there = _values(stored), _values(given)

@@ -127,9 +127,10 @@ class Store(Upkeep):
 
     def _unknown(self, given: LearnBatch) -> dict[bytes, bytes]:
         with translated(self.path):
-            return _learning.unknown(self._db, given)
+            return _learning.unknown(self._db, given, self.analyzer.count)
 
     def _learn(self, given: LearnBatch, threads: int | None = None) -> list[str]:
+        self._check_rules()
         with self._writing() as db:
             return _learning.learn(db, given, self._counter(threads), _schema.day_before())
 
@@ -152,9 +153,9 @@ class Store(Upkeep):
         messages = list(batch)
         for index, raw in enumerate(messages):
             _check_message(raw, index)
-        identities = _journal.identify(messages, n_threads(-1))
+        identified = list(zip(_journal.identify(messages, n_threads(-1)), messages, strict=True))
         with self._writing() as db:
-            return _learning.forget(db, identities, self._counter(threads=1), _schema.day_before())
+            return _learning.forget(db, identified, self._counter(threads=1), _schema.day_before())
 
     def labels(self, batch: Sequence[bytes]) -> list[str | None]:
         """Say as what messages were learned.
@@ -169,12 +170,13 @@ class Store(Upkeep):
         list of str or None
             The class of each message; None if it was not learned.
         """
-        return self._labels(_journal.identify(batch, n_threads(-1)))
+        identities = _journal.identify(batch, n_threads(-1))
+        return self._labels(list(zip(identities, batch, strict=True)))
 
-    def _labels(self, identities: Sequence[Identity]) -> list[str | None]:
+    def _labels(self, messages: Sequence[tuple[Identity, bytes]]) -> list[str | None]:
         with translated(self.path):
-            found = _journal.find(self._db, identities)
-        return [found[one].name if one in found else None for one, _ in identities]
+            found = _journal.find(self._db, dict(messages), self.analyzer.count)
+        return [found[one].name if one in found else None for (one, _), _ in messages]
 
     def counts(self, tokens: Iterable[str]) -> dict[str, Counts]:
         """Look tokens up.

@@ -1,12 +1,12 @@
 """Versions of analysers: what was made with an earlier one goes on where tokens are the same.
 
 A version names our rules, the tables of Unicode and, for texts, those of the stemmers, such as
-``"priory 1, unicode 15.1.0, snowball-20261016"``.
+``"priory 1, unicode 15.1.0, snowball-20261016"``. What later versions add stands at the end.
 """
 
 from __future__ import annotations
 
-__all__ = ["is_compatible", "tables_differ"]
+__all__ = ["is_compatible", "rules_of", "tables_differ"]
 
 _RULES, _STEMS = 0, 2  # the places of what decides about tokens
 
@@ -35,7 +35,16 @@ def is_compatible(made: str, here: str, *, stemmed: bool = False) -> bool:
     """
     old, new = made.split(", "), here.split(", ")
     places = (_RULES, _STEMS) if stemmed else (_RULES,)
-    return len(old) == len(new) and all(old[at : at + 1] == new[at : at + 1] for at in places)
+    return all(old[at : at + 1] == new[at : at + 1] for at in places)
+
+
+def rules_of(version: str) -> str:
+    """Return the rules that a version names.
+
+    >>> rules_of("mail 1, unicode 17.0.0")
+    'mail 1'
+    """
+    return version.split(", ")[_RULES]
 
 
 def tables_differ(made: str, here: str) -> str:

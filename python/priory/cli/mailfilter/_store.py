@@ -17,7 +17,15 @@ if TYPE_CHECKING:
     from priory.cli.mailfilter._config import Config
     from priory.mailfilter import Store
 
-__all__ = ["complaints", "listed", "make_folder", "open_filter", "size_of", "warn_of_classes"]
+__all__ = [
+    "complaints",
+    "listed",
+    "make_folder",
+    "open_filter",
+    "size_of",
+    "warn_of_classes",
+    "warn_of_rules",
+]
 
 
 @contextmanager
@@ -82,6 +90,12 @@ def warn_of_classes(mail: MailFilter) -> None:
         if len(names) > 1 and name not in names:  # with one class, the other may still come
             there = f"no class {name!r} was learned; there are {listed(names)}"
             complain(f"{there}: see the setting {setting}")
+
+
+def warn_of_rules(mail: MailFilter) -> None:
+    """Say on standard error if verdicts are made by other rules than those of the store."""
+    if not mail.store.knows_rules:
+        complain(f"{mail.store.path}: {mail.store.tables_note}")
 
 
 def size_of(store: Store) -> int:

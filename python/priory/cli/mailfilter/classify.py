@@ -12,7 +12,7 @@ from priory.cli.mailfilter._classes import check_named
 from priory.cli.mailfilter._config import read_config
 from priory.cli.mailfilter._messages import Messages, add_message_arguments, as_json
 from priory.cli.mailfilter._settings import JUDGING, add_settings
-from priory.cli.mailfilter._store import open_filter, warn_of_classes
+from priory.cli.mailfilter._store import open_filter, warn_of_classes, warn_of_rules
 from priory.cli.mailfilter._verdict import exit_code, line, missing, tell_missing, verdict_json
 from priory.mailfilter.settings import UNSURE
 
@@ -43,6 +43,7 @@ def run(options: argparse.Namespace) -> int:
     with open_filter(config, "ro") as mail:
         check_named(mail, config)
         warn_of_classes(mail)
+        warn_of_rules(mail)
         more = missing(mail)
         drawn = None if options.json else _table(mail)
         read, judged = tee(messages.read(bar=not sys.stdout.isatty()))

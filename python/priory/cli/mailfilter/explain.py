@@ -18,7 +18,7 @@ from priory.cli.mailfilter._messages import Messages, add_message_arguments
 from priory.cli.mailfilter._messages import as_json as place_json
 from priory.cli.mailfilter._page import write_section
 from priory.cli.mailfilter._settings import JUDGING, add_settings
-from priory.cli.mailfilter._store import open_filter
+from priory.cli.mailfilter._store import open_filter, warn_of_rules
 from priory.cli.mailfilter._verdict import tell_missing
 from priory.mailfilter.settings import UNSURE
 
@@ -74,6 +74,7 @@ def _explanations(
     more: Mapping[str, int] = {}
     with open_filter(config, "ro") as mail:
         check_named(mail, config)
+        warn_of_rules(mail)
         for entry in messages.read(bar=False):
             found = explained(mail, entry.place, entry.raw, options.top)
             more = found.missing if found.verdict.label == UNSURE else more

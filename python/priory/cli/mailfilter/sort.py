@@ -10,7 +10,7 @@ from priory.cli._errors import CommandError, render
 from priory.cli.mailfilter._config import read_config
 from priory.cli.mailfilter._settings import FOLDER, JUDGING, add_settings
 from priory.cli.mailfilter._sorted import Report
-from priory.cli.mailfilter._store import listed, open_filter, warn_of_classes
+from priory.cli.mailfilter._store import listed, open_filter, warn_of_classes, warn_of_rules
 from priory.errors import InputError
 from priory.mailfilter._beside import old_places
 from priory.mailfilter._interrupts import deferred
@@ -68,6 +68,7 @@ def run(options: argparse.Namespace) -> int:
     is_writing = options.learn_from_moves and not options.dry_run
     with open_filter(config, "rw" if is_writing else "ro") as mail:
         warn_of_classes(mail)
+        warn_of_rules(mail)
         with _places(config, mail.store.path, maildir, options) as places:
             sorter = Sorter(mail, maildir, places, choices, report.fault)
             _check(choices, sorter, maildir)

@@ -14,6 +14,7 @@ from priory.mailfilter.sorting.execution import FLAG, carry_out
 from priory.mailfilter.sorting.moves import SPAM, by_hand, folders_of
 from priory.mailfilter.sorting.names import INBOX, find_junk, is_junk, is_trash
 from priory.mailfilter.sorting.places import Act, Place
+from priory.mailfilter.sorting.remembered import Remembered
 from priory.mailfilter.sorting.steps import FILE, MARK, SET_ASIDE, LearnedMove, Step
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ class Sorter:
         self._mail = mail
         self._maildir = maildir
         self._places = places
+        self._remembered = Remembered(places, maildir)
         self._choices = choices
         self._read = partial(maildir.read, on_fault=on_fault)
         self._done = places.done
@@ -96,7 +98,7 @@ class Sorter:
     def _digests(self, folder: str | None) -> Iterator[tuple[File, bytes]]:
         for file in self._maildir.files(folder or INBOX):
             if (raw := self._read(file)) is not None:
-                yield file, self._digest(identify([raw])[0])
+                yield file, self._remembered.digest(file, identify([raw])[0])
 
     def learn(self, *, is_trial: bool = False) -> Iterator[LearnedMove]:
         """Learn from what a person moved since last time, and remember where messages are.
@@ -140,7 +142,7 @@ class Sorter:
                     continue
                 known = before.get(Place(folder, file.base))
                 if known is None and (raw := self._read(file)) is not None:
-                    known = self._digest(identify([raw])[0])
+                    known = self._remembered.digest(file, identify([raw])[0])
                 if known is not None:
                     found[file] = known
         return found
@@ -209,32 +211,24 @@ class Sorter:
         if what is None:
             return Step(file, verdict.label, verdict.probability, None, file.folder)
         identity = identify([raw])[0]
-        act = Act(self._digest(identity), what)
-        why = self._objection(act, file, identity, to)
+        act = Act(self._remembered.digest(file, identity), what)
+        why = self._objection(act, file, to, (identity, raw))
         subject = Message.parse(raw, self._mail.store.analyzer.limits).subject
         if why is not None:
             to = file.folder
         wanted = act if why is None else None
         return Step(file, verdict.label, verdict.probability, wanted, to, why, subject)
 
-    def _objection(self, act: Act, file: File, identity: Identity, to: str) -> str | None:
+    def _objection(
+        self, act: Act, file: File, to: str, message: tuple[Identity, bytes]
+    ) -> str | None:
         """Return why something is not done after all; a person has the last word."""
         if act in self._done and (act.what == MARK or act.digest not in self._still(to)):
             return "it was put back by hand"
         if act.what == MARK and file.state == "new":
             return "no mail program has seen it yet"
-        label = self._mail.store._labels([identity])[0] if act.what == FILE else None
+        label = self._mail.store._labels([message])[0] if act.what == FILE else None
         return None if label in (None, self._mail.settings.spam) else f"it was learned as {label}"
-
-    def _digest(self, identity: Identity) -> bytes:
-        """Return by what the places know a message, or will know it."""
-        return identity.earlier if identity.earlier in self._remembered else identity.digest
-
-    @cached_property
-    def _remembered(self) -> set[bytes]:
-        places = self._places
-        acts = places.done | places.broken_off
-        return {*places.seen.values(), *(act.digest for act in acts)}
 
     def _still(self, folder: str) -> set[bytes]:
         """Return the messages that are still where they were put: others are copies of them."""

@@ -7,6 +7,8 @@ use super::field::{Field, find};
 use super::headers::HeaderReader;
 use super::limits::Limits;
 use super::mark::Marks;
+use super::parameters::Parameters;
+use super::part::boundary;
 
 /// The headers that nobody changes on the way.
 const LASTING: [&str; 5] = ["message-id", "date", "from", "to", "subject"];
@@ -14,16 +16,18 @@ const LASTING: [&str; 5] = ["message-id", "date", "from", "to", "subject"];
 /// The headers that decide what is seen of the body.
 const SHOWING: [&str; 3] = ["content-type", "content-transfer-encoding", "content-disposition"];
 
-/// 128 bits of `BLAKE2b`.
-pub type Digest = [u8; 16];
+/// Bytes of digests of `BLAKE2b`; the length tells which it is.
+const DIGEST: usize = 20;
+const EARLIER: usize = 16;
 
 /// The digests by which a message is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Identity {
     /// Of the headers its author wrote, of those that decide what is seen, and of the body.
-    pub digest: Digest,
-    /// Without the headers that decide what is seen: so stores of earlier versions know it.
-    pub earlier: Digest,
+    pub digest: [u8; DIGEST],
+    /// Of the first of each header its author wrote, and of the body: so stores of earlier versions
+    /// know it, and with it copies that show something else.
+    pub earlier: [u8; EARLIER],
 }
 
 /// The digests of some messages: a few are hashed at the same time, side by side.
@@ -39,6 +43,8 @@ struct Begun<'a> {
     state: State,
     rest: &'a [u8],
     showing: Vec<u8>,
+    /// Where line ends are that `state` leaves out: a CR without an LF, which ends a line, too.
+    bare: State,
 }
 
 /// Hash the bytes by which a message is known: the headers its author wrote, on one line each, and
@@ -55,24 +61,34 @@ fn begin(raw: &[u8]) -> Begun<'_> {
         }
         lasting.push(b'\n');
     }
-    let mut state = new_state();
+    let (mut state, mut bare) = (new_state(EARLIER), new_state(DIGEST));
     state.update(&lasting);
-    let mut rest = raw[body..].trim_ascii_end();
+    let (mut rest, mut hashed) = (raw[body..].trim_ascii_end(), 0_u64);
     while let Some(end) = memchr::memchr(b'\r', rest) {
         state.update(&rest[..end]);
-        rest = &rest[end + 1..];
+        (rest, hashed) = (&rest[end + 1..], hashed + end as u64);
+        if rest.first() != Some(&b'\n') {
+            bare.update(&hashed.to_le_bytes());
+        }
     }
-    Begun { state, rest, showing: showing(&fields) }
+    Begun { state, rest, showing: showing(&fields), bare }
 }
 
-/// All headers that decide what is seen: which of several one counts is up to who shows them.
+/// What decides what is seen: all headers of a name, for which of them counts is up to who shows
+/// them, and boundaries as they are, for their blanks count.
 fn showing(fields: &[Field<'_>]) -> Vec<u8> {
     let mut bytes = Vec::new();
-    for name in SHOWING {
-        for field in fields.iter().filter(|field| field.is(name)) {
-            write(&mut bytes, name, field);
-            bytes.push(b'\n');
-        }
+    let all = |name: &'static str| fields.iter().filter(move |field| field.is(name));
+    let further = LASTING.iter().flat_map(|name| all(name).skip(1).map(move |field| (name, field)));
+    let others = SHOWING.iter().flat_map(|name| all(name).map(move |field| (name, field)));
+    for (name, field) in further.chain(others) {
+        write(&mut bytes, name, field);
+        bytes.push(b'\n');
+    }
+    for field in all("content-type") {
+        let boundary = boundary(&Parameters::parse(&field.value)).unwrap_or_default();
+        bytes.extend_from_slice(&(boundary.len() as u64).to_le_bytes());
+        bytes.extend_from_slice(&boundary);
     }
     bytes
 }
@@ -89,15 +105,17 @@ fn write(bytes: &mut Vec<u8>, name: &str, field: &Field<'_>) {
 
 fn finish(begun: &Begun<'_>) -> Identity {
     let earlier = digest(&begun.state);
-    Identity { digest: digest(new_state().update(&earlier).update(&begun.showing)), earlier }
+    let mut state = new_state(DIGEST);
+    state.update(&earlier).update(begun.bare.finalize().as_bytes()).update(&begun.showing);
+    Identity { digest: digest(&state), earlier }
 }
 
-fn new_state() -> State {
-    Params::new().hash_length(size_of::<Digest>()).to_state()
+fn new_state(length: usize) -> State {
+    Params::new().hash_length(length).to_state()
 }
 
-fn digest(state: &State) -> Digest {
-    let mut digest = Digest::default();
+fn digest<const LENGTH: usize>(state: &State) -> [u8; LENGTH] {
+    let mut digest = [0; LENGTH];
     digest.copy_from_slice(state.finalize().as_bytes());
     digest
 }
@@ -153,6 +171,36 @@ mod tests {
         }
     }
 
+    /// A second subject, a boundary with other blanks, and a bare CR, which begins a part, may show
+    /// another text: they make another message, which earlier versions took for the same.
+    #[test]
+    fn what_may_be_shown_counts() {
+        let type_of = |boundary: &str| {
+            format!("Content-Type: multipart/mixed; boundary={boundary}\nFrom: a\n\n--b  c\n\nline")
+        };
+        for [one, other] in [
+            ["Subject: a\n\nline".to_owned(), "Subject: a\nSubject: b\n\nline".to_owned()],
+            ["From: a\n\nline".to_owned(), "From: a\nFrom: b\n\nline".to_owned()],
+            [type_of("\"b  c\""), type_of("\"b c\"")],
+            [type_of("\"b \n c\""), type_of("\"b\n c\"")],
+            [type_of("b  c"), type_of("b c")],
+            ["From: a\n\nline\r--b\n".to_owned(), "From: a\n\nline--b\n".to_owned()],
+            ["From: a\n\nl\rine\n".to_owned(), "From: a\n\nli\rne\n".to_owned()],
+            ["From: a\n\nl\rine\n".to_owned(), "From: a\n\nl\r\rine\n".to_owned()],
+        ] {
+            let [one, other] = [one, other].map(|raw| identity(raw.as_bytes()));
+            assert_ne!(one.digest, other.digest);
+            assert_eq!(one.earlier, other.earlier);
+        }
+    }
+
+    /// Line ends of two kinds are the same, also where there are bare ones.
+    #[test]
+    fn line_ends_change_nothing() {
+        let bare = &b"From: a\n\none\rtwo\nthree\rfour\n"[..];
+        assert_eq!(identity(bare), identity(b"From: a\r\n\r\none\rtwo\r\nthree\rfour\r\n"));
+    }
+
     /// Side by side or alone, digests are the same, and the same in every version.
     #[test]
     fn digests_are_frozen() {
@@ -162,9 +210,13 @@ mod tests {
         let messages: Vec<&[u8]> = texts.iter().map(String::as_bytes).collect();
         let alone: Vec<Identity> = messages.iter().map(|raw| identity(raw)).collect();
         assert_eq!(digests(&messages), alone);
-        let hash = |bytes: &[u8]| Params::new().hash_length(16).hash(bytes).as_bytes().to_vec();
+        let hash = |bytes: &[u8], length| {
+            Params::new().hash_length(length).hash(bytes).as_bytes().to_vec()
+        };
         let lasting = b"\ndate: d\nfrom: a\n\nsubject: one two\nline\nline";
-        assert_eq!(identity(MESSAGE).earlier.to_vec(), hash(lasting));
-        assert_eq!(identity(MESSAGE).digest.to_vec(), hash(&hash(lasting)));
+        let earlier = hash(lasting, 16);
+        assert_eq!(identity(MESSAGE).earlier.to_vec(), earlier);
+        let whole = [earlier, hash(b"", 20)].concat();
+        assert_eq!(identity(MESSAGE).digest.to_vec(), hash(&whole, 20));
     }
 }

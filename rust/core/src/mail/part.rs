@@ -119,7 +119,9 @@ pub fn describe<'a>(
     Described { part, boundary }
 }
 
-fn boundary(content: &Parameters<'_>) -> Option<Vec<u8>> {
+/// The boundary of the parts in a part of this content type.
+#[must_use]
+pub fn boundary(content: &Parameters<'_>) -> Option<Vec<u8>> {
     let bytes = match content.bytes("boundary") {
         Some(bytes) => bytes.to_vec(),
         None => content.text("boundary", &mut Marks::default())?.into_bytes(),

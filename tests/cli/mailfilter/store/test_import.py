@@ -204,7 +204,7 @@ def test_tokens_of_another_version(priory, lines):
     ran = priory("store", "import", lines)
 
     assert ran.code == 2
-    assert ran.err.startswith(f"priory: {lines}: tokenizer version 'mail 0', expected ")
+    assert ran.err.startswith(f"priory: {lines}: the tokens were made by the rules 'mail 0', not ")
     assert ran.err.endswith(
         f": {NOTHING}; update Priory, or learn the mail again into a new store\n"
     )

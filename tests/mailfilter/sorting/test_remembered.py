@@ -1,0 +1,69 @@
+"""Messages that an earlier version remembered by another digest."""
+
+from contextlib import ExitStack
+from itertools import count
+
+import pytest
+from mailfilter.sorting.maildirs import make
+
+from priory.mailfilter._journal import identify
+from priory.mailfilter.sorting.maildir import File, Maildir
+from priory.mailfilter.sorting.places import Act, Place, Places
+from priory.mailfilter.sorting.remembered import Remembered
+from priory.mailfilter.sorting.steps import FILE
+
+BODY = b"--a\n\nLunch at noon?\n--a--\n--b\n\nCheap, cheap pills!\n--b--\n"
+HEAD = b"From: ann@example.com\nSubject: lunch\nContent-Type: multipart/mixed; boundary="
+MESSAGE, SHOWN_OTHERWISE = HEAD + b"a\n\n" + BODY, HEAD + b"b\n\n" + BODY
+(IDENTITY,) = identify([MESSAGE])
+(OTHER,) = identify([SHOWN_OTHERWISE])
+NUMBERS = count()
+
+
+@pytest.fixture
+def remembered(tmp_path):
+    """Return a function that makes a Maildir in which a version of old saw the message."""
+    open_files = ExitStack()
+
+    def made(files, seen=("", "1")):
+        root = tmp_path / f"{next(NUMBERS)}"
+        make(root, files)
+        with Places(f"{root}.places", str(root)) as places:
+            places.settle([Act(IDENTITY.earlier, FILE)], [])
+            places.see({Place(*seen): IDENTITY.earlier} if seen else {})
+        places = open_files.enter_context(Places(f"{root}.places", str(root)))
+        return Remembered(places, Maildir(str(root)))
+
+    with open_files:
+        yield made
+
+
+def test_place_that_was_seen(remembered):
+    """A message where it was is known by the digest by which it is remembered."""
+    known = remembered({("", "cur/1:2,"): MESSAGE})
+
+    assert known.digest(File("", "cur", "1:2,"), IDENTITY) == IDENTITY.earlier
+
+
+@pytest.mark.parametrize("name", ["1:2,S", "9:2,S"])
+def test_moved(remembered, name):
+    """A message that is no longer where it was is known elsewhere, whatever it is called there."""
+    known = remembered({(".Work", f"cur/{name}"): MESSAGE})
+
+    assert known.digest(File(".Work", "cur", name), IDENTITY) == IDENTITY.earlier
+
+
+def test_copy_beside_it(remembered):
+    """A copy that shows something else is another message, as long as the first is in its place."""
+    known = remembered({("", "cur/1:2,"): MESSAGE, ("", "new/2"): SHOWN_OTHERWISE})
+
+    assert OTHER.earlier == IDENTITY.earlier
+    assert known.digest(File("", "new", "2"), OTHER) == OTHER.digest
+    assert known.digest(File("", "cur", "1:2,"), IDENTITY) == IDENTITY.earlier
+
+
+def test_seen_nowhere(remembered):
+    """What was done to a message that is nowhere any more says nothing of its copies."""
+    known = remembered({("", "new/2"): SHOWN_OTHERWISE}, seen=None)
+
+    assert known.digest(File("", "new", "2"), OTHER) == OTHER.digest
