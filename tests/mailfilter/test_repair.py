@@ -10,8 +10,8 @@ from tests.errors import refused
 
 from mailfilter.damaged import PAGE, damaged
 from mailfilter.written import LUNCH, NEWS, first_page, message, overwrite
-from priory.mailfilter._alone import LOGS, copy_unchanged, has_log
 from priory.mailfilter._repair import put_in_place
+from priory.mailfilter._watch import LOGS, copy_unchanged, has_log
 from priory.mailfilter.store import Store, StoreError
 
 

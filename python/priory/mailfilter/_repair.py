@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from priory._temporary import sync_folder, temporary_folder
 from priory.mailfilter import _specification
-from priory.mailfilter._alone import LOGS, copy_unchanged
 from priory.mailfilter._backup import check_target, put
 from priory.mailfilter._connect import look, translated_os
 from priory.mailfilter._rebuild import Rebuilding
 from priory.mailfilter._salvage import Salvage
+from priory.mailfilter._watch import LOGS, copy_unchanged
 from priory.mailfilter.errors import StoreError, disagreeing
 from priory.mailfilter.store import Store
 

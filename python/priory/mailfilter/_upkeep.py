@@ -140,8 +140,8 @@ class Upkeep(Exchange):
         if os.path.realpath(target) == os.path.realpath(self.path):
             what = "source and target are the same store"
             raise StoreError(target, what, "name another file", code="same-store")
-        with translated(self.path):
-            backup(self._db, self.path, target, self._counter(), overwrite=overwrite)
+        with self._looking() as db:
+            backup(db, self.path, target, self._counter(), overwrite=overwrite)
 
     @staticmethod
     def repair(
