@@ -107,7 +107,8 @@ class StoreFile:
             _seal.check(db)
             yield db
             _seal.seal(db)
-            self._check_place()  # lest it is said that something is kept which is not
+            self._check_place()
+        self._check_place()  # lest it is said that something is kept which is not
 
     def _check_idle(self) -> None:
         if self._db.in_transaction:
