@@ -11,7 +11,7 @@ from priory.mailfilter._classes import ClassCounts, check_name
 from priory.mailfilter._exchange import KINDS
 from priory.mailfilter._tokens import Counts
 from priory.mailfilter._upkeep import Upkeep
-from priory.mailfilter.errors import StoreError
+from priory.mailfilter.errors import StoreError, corrupt
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -93,7 +93,11 @@ class Store(Upkeep):
         Messages that were imported without a journal, as from bogofilter, are not among them.
         """
         with self.reading():
-            return _journal.counts(self._db)
+            _seal.check(self._db)
+            found = _journal.counts(self._db)
+            if found.messages != _classes.told(self._db):
+                raise corrupt("the journal has more or fewer messages than were learned")
+            return found
 
     def learn(self, batch: Sequence[tuple[bytes, str]], *, threads: int | None = None) -> list[str]:
         """Learn messages, all of them or none.
