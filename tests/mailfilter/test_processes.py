@@ -43,7 +43,7 @@ def acknowledged(process):
 
 
 @pytest.mark.timeout(120 + 2 * KILLS)
-def test_killed_at_any_moment(path, record_property):
+def test_killed_at_any_moment(path):
     """A program that is killed while it learns leaves a sound store with all it acknowledged."""
     chance = random.Random(5)  # noqa: S311 (no secret)
     last = -1
@@ -60,7 +60,7 @@ def test_killed_at_any_moment(path, record_property):
             store.forget([message(i) for i in range(last + 1, last + 401)])  # not acknowledged
             assert sum(known.messages for known in store.classes) == last + 1
 
-    record_property("acknowledged", last + 1)  # which --junitxml writes
+    print(f"{KILLS} kills, {last + 1} messages acknowledged, none lost")  # noqa: T201 (for -rP)
     assert last > 0
 
 

@@ -101,8 +101,7 @@ def test_somebody_writes(damaged, open_store):
 
 @pytest.mark.parametrize("byte", [3, 255])
 def test_sqlite_refuses_to_write(damaged, byte):
-    """A store to which SQLite writes for nobody is replaced, too, and keeps its permissions."""
-    damaged.chmod(0o640)
+    """A store to which SQLite writes for nobody is replaced, too."""
     overwrite(damaged, WRITE_VERSION, bytes([byte]))
     raw = damaged.read_bytes()
 
@@ -110,7 +109,6 @@ def test_sqlite_refuses_to_write(damaged, byte):
 
     assert repaired.messages == known(damaged) == KNOWN
     assert Path(kept).read_bytes() == raw
-    assert stat.S_IMODE(damaged.stat().st_mode) == 0o640
     assert beside(damaged) == [damaged.name, f"{damaged.name}.damaged"]
 
 
@@ -140,6 +138,32 @@ def test_other_pages(damaged):
     with Store(damaged) as store:
         assert store._db.execute("PRAGMA page_size").fetchone() == (4096,)
         assert store.journal_mode == "wal"
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o664])
+@pytest.mark.parametrize("byte", [2, 3])
+def test_permissions(damaged, mode, byte):
+    """Who may read the store, and nobody else, may read the new one and the one that is kept."""
+    overwrite(damaged, WRITE_VERSION, bytes([byte]))
+    damaged.chmod(mode)
+    if os.geteuid() == 0:
+        os.chown(damaged, 65534, 65534)
+    before = damaged.stat()
+
+    with Store(damaged, mode="ro"):  # so that there may be a log
+        _, kept = replace(str(damaged), 1.0)
+
+    for path in (damaged, Path(kept)):
+        assert stat.S_IMODE(path.stat().st_mode) == mode
+        assert (path.stat().st_uid, path.stat().st_gid) == (before.st_uid, before.st_gid)
+
+
+def test_missing(path):
+    """Where there is no store, none is made."""
+    with refused("store-missing", StoreError):
+        replace(str(path), 1.0)
+
+    assert not path.exists()
 
 
 def test_link(damaged, tmp_path):

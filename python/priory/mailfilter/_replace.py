@@ -64,13 +64,14 @@ def replace(path: str, timeout: float) -> tuple[Repaired, str]:
     real = os.path.realpath(path)
     kept = f"{real}.damaged"
     with translated_os(path):
+        look(path, write=False)  # which makes none that is missing
         look(path, write=True)
         _roll_back(real, timeout)
         with temporary_folder(os.path.dirname(real)) as folder:
             watch = copy_unchanged(real, str(folder / _KEPT))
             copy_unchanged(str(folder / _KEPT), str(folder / DAMAGED))
             repaired = salvage(folder, path, path)
-            with _keeping(folder, kept):
+            with _keeping(folder, real, kept):
                 _put(folder, real, watch, timeout)
     return repaired, kept
 
@@ -86,7 +87,7 @@ def _open(path: str, timeout: float) -> PatientConnection:
 
 
 @contextmanager
-def _keeping(folder: Path, kept: str) -> Iterator[None]:
+def _keeping(folder: Path, real: str, kept: str) -> Iterator[None]:
     """Keep a copy of the damaged store; a run that was killed may have done so."""
     if os.path.lexists(kept):
         if not _is_kept(folder, kept):
@@ -94,7 +95,7 @@ def _keeping(folder: Path, kept: str) -> Iterator[None]:
             raise StoreError(kept, what, "move it away", code="path-in-use")
         yield
         return
-    _keep(folder, kept)
+    _keep(folder, real, kept)
     try:
         yield
     except (StoreError, sqlite3.Error):  # before anything was changed
@@ -103,13 +104,13 @@ def _keeping(folder: Path, kept: str) -> Iterator[None]:
         raise
 
 
-def _keep(folder: Path, kept: str) -> None:
+def _keep(folder: Path, real: str, kept: str) -> None:
     for end in LOGS:
         Path(f"{kept}{end}").unlink(missing_ok=True)  # of a run that was killed here
         with suppress(FileNotFoundError):
-            _sync(folder / f"{_KEPT}{end}")
+            _finish(folder / f"{_KEPT}{end}", real)
             os.replace(folder / f"{_KEPT}{end}", f"{kept}{end}")
-    _sync(folder / _KEPT)
+    _finish(folder / _KEPT, real)
     put(folder / _KEPT, Path(kept), overwrite=False)  # at last: where it is, its logs are
     sync_folder(folder.parent)
 
@@ -169,12 +170,8 @@ def _rename(folder: Path, real: str, watch: Watch) -> None:
     """
     if has_log(str(folder / DAMAGED)):
         raise unmerged(real)
-    status = os.stat(real)
     for name in (DAMAGED, NEW):
-        shutil.copymode(real, folder / name)
-        with suppress(OSError):
-            os.chown(folder / name, status.st_uid, status.st_gid)
-        _sync(folder / name)
+        _finish(folder / name, real)
     watch.check()
     os.replace(folder / DAMAGED, real)  # what the log holds is in it, and may come once more
     sync_folder(folder.parent)
@@ -185,6 +182,12 @@ def _rename(folder: Path, real: str, watch: Watch) -> None:
     sync_folder(folder.parent)
 
 
-def _sync(path: Path) -> None:
-    with path.open("rb") as file:
+def _finish(path: Path, real: str) -> None:
+    """Give a file owner and permissions of the store, and let it survive a loss of power."""
+    with path.open("r+b") as file:
+        if hasattr(os, "chown"):
+            status = os.stat(real)
+            with suppress(OSError):  # only root gives files away
+                os.chown(path, status.st_uid, status.st_gid)
+        shutil.copymode(real, path)
         os.fsync(file.fileno())
