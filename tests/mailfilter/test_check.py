@@ -48,6 +48,18 @@ def test_harm_is_seen(learned, open_store, harm):
     assert all(problem.endswith(".") for problem in problems)
 
 
+@pytest.mark.parametrize(
+    "harm", ["DELETE FROM journal WHERE id = 2", "UPDATE classes SET untold = 1"]
+)
+def test_lost_journal(learned, open_store, harm):
+    """The number of messages in the journal is told only if it is that of those learned."""
+    with closing(sqlite3.connect(learned, isolation_level=None)) as db:
+        db.execute(harm)
+
+    with refused("store-damaged", StoreError):
+        _ = open_store().journal
+
+
 CHANGES = {
     ("noon", 1, 1, 1): (
         "The token 'noon' has 3 messages and 3 occurrences in 'ham', and by the journal 2 and 2."

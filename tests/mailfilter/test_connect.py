@@ -5,18 +5,17 @@ import shutil
 import sqlite3
 import stat
 import tempfile
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
 from tests.errors import refused
 
+from mailfilter.users import NOBODY, as_before, unprivileged
 from mailfilter.written import LUNCH, NEWS, PILLS, contents
 from priory.errors import InputError
 from priory.mailfilter import _alone, _connect, _schema
 from priory.mailfilter.store import Store, StoreError
-
-NOBODY = 65534
 
 
 @pytest.fixture
@@ -25,19 +24,6 @@ def learned(path):
     with Store(path) as store:
         store.learn([(LUNCH, "ham")])
     return path
-
-
-@contextmanager
-def unprivileged():
-    """Be a user whom permissions concern."""
-    root = os.geteuid() == 0
-    if root:
-        os.seteuid(NOBODY)
-    try:
-        yield
-    finally:
-        if root:
-            os.seteuid(0)
 
 
 @pytest.fixture
@@ -293,19 +279,6 @@ def test_read_only_folder_while_somebody_writes(nobodys):
             with as_before():
                 writer.learn([(PILLS, "spam")])
             assert len(reader.classes) == 2
-
-
-@contextmanager
-def as_before():
-    """Be the user again who runs the tests."""
-    now = os.geteuid()
-    if os.getuid() != now:
-        os.seteuid(os.getuid())
-    try:
-        yield
-    finally:
-        if os.geteuid() != now:
-            os.seteuid(now)
 
 
 def with_changes_beside(path):

@@ -55,6 +55,22 @@ def test_deleted(store, path):
         store.learn([(LUNCH, "ham")])
 
 
+@pytest.mark.parametrize("how", [os.unlink, lambda path: path.rename(path.with_name("moved.db"))])
+@pytest.mark.parametrize("moment", ["seal", "COMMIT"])
+def test_deleted_at_the_end(store, path, moment, how):
+    """A store that goes while it learns is told, also when that is the last moment."""
+
+    def go(statement):
+        if moment in statement and path.exists():
+            how(path)
+
+    store._db.set_trace_callback(go)
+    with refused("store-moved", StoreError):
+        store.learn([(LUNCH, "ham")])
+
+    assert not path.exists()
+
+
 def test_replaced(store, open_store, path, tmp_path):
     """A store whose file was replaced takes nothing, and neither does the other file."""
     other = open_store(tmp_path / "other.db")

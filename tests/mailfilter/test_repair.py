@@ -10,8 +10,7 @@ from tests.errors import refused
 
 from mailfilter.damaged import PAGE, damaged
 from mailfilter.written import LUNCH, NEWS, first_page, message, overwrite
-from priory.mailfilter._alone import LOGS, copy_unchanged, has_log
-from priory.mailfilter._repair import put_in_place
+from priory.mailfilter._watch import LOGS, copy_unchanged, has_log
 from priory.mailfilter.store import Store, StoreError
 
 
@@ -265,36 +264,14 @@ def test_targets(sound, tmp_path):
     assert (tmp_path / "new.db").read_text() == "precious"
 
 
-def test_put_in_place(sound, tmp_path):
-    """The damaged file and its log are kept under another name, which must be free."""
-    path, new = tmp_path / "mail.db", tmp_path / "new.db"
-    path.write_bytes(b"damaged")
-    (tmp_path / "mail.db-wal").write_bytes(b"log")
-    new.write_bytes(sound.read_bytes())
-
-    kept = put_in_place(str(new), str(path))
-
-    assert kept == f"{path}.damaged"
-    files = {one.name: one.read_bytes() for one in tmp_path.iterdir()}
-    assert files.pop("mail.db") == sound.read_bytes()
-    assert files == {"mail.db.damaged": b"damaged", "mail.db.damaged-wal": b"log"}
-    with refused("path-in-use", StoreError):
-        put_in_place(str(new), str(path))
-
-
 @pytest.mark.parametrize("log", LOGS)
 def test_logs_go_with_the_damaged_store(tmp_path, log):
-    """What SQLite keeps beside a store is copied with it, and stays with the damaged one."""
-    path, new = tmp_path / "mail.db", tmp_path / "new.db"
+    """What SQLite keeps beside a store is copied with it."""
+    path = tmp_path / "mail.db"
     path.write_bytes(b"damaged")
-    new.write_bytes(b"repaired")
     Path(f"{path}{log}").write_bytes(b"log")
 
     assert has_log(str(path))
     copy_unchanged(str(path), str(tmp_path / "copy.db"))
-    kept = put_in_place(str(new), str(path))
 
     assert Path(f"{tmp_path / 'copy.db'}{log}").read_bytes() == b"log"
-    assert (path.read_bytes(), Path(kept).read_bytes()) == (b"repaired", b"damaged")
-    assert Path(f"{kept}{log}").read_bytes() == b"log"
-    assert not Path(f"{path}{log}").exists()

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable
 
-__all__ = ["MOST", "ClassCounts", "change", "check_name", "declare", "ids", "read"]
+__all__ = ["MOST", "ClassCounts", "change", "check_name", "declare", "ids", "read", "told"]
 
 _LONGEST = 100  # characters of a name
 MOST = 500  # classes: in memory, each token has a count for each of them
@@ -74,6 +74,11 @@ def ids(db: sqlite3.Connection, schema: str = "main") -> dict[str, int]:
     for name, number in found.items():
         _check_types(name, number)
     return found
+
+
+def told(db: sqlite3.Connection) -> int:
+    """Return how many messages the journal must have."""
+    return int(db.execute("SELECT coalesce(sum(messages - untold), 0) FROM classes").fetchone()[0])
 
 
 def _check_types(name: object, *numbers: object) -> None:

@@ -5,18 +5,20 @@ from __future__ import annotations
 import os
 import sqlite3
 import stat
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager, nullcontext, suppress
 from typing import TYPE_CHECKING
 
-from priory.mailfilter._alone import has_log, lacks_index, open_alone
+from priory.mailfilter._alone import lacks_index, open_alone, unchanged
 from priory.mailfilter._network import is_remote
 from priory.mailfilter._patience import PatientConnection, open_patiently, uri
 from priory.mailfilter._schema import APPLICATION_ID, MIGRATIONS, READABLE, migrate
 from priory.mailfilter._trust import check_store
+from priory.mailfilter._watch import Watch, unmerged
 from priory.mailfilter.errors import StoreError, from_os, from_sqlite
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from contextlib import AbstractContextManager
 
 __all__ = [
     "connect",
@@ -64,7 +66,8 @@ def _to_read(path: str, timeout: float) -> sqlite3.Connection:
 
 def _prepared(db: sqlite3.Connection, path: str, *, write: bool) -> sqlite3.Connection:
     try:
-        _prepare(db, path, write=write)
+        with unchanged(db):
+            _prepare(db, path, write=write)
     except BaseException:
         db.close()
         raise
@@ -149,8 +152,9 @@ def _may(path: str, what: int) -> bool:
     return os.access(path, what, effective_ids=os.access in os.supports_effective_ids)
 
 
-def locate(path: str, timeout: float) -> str:
-    """Return how SQLite is to attach a store that is there, for reading."""
+def locate(path: str, timeout: float) -> tuple[str, AbstractContextManager[None]]:
+    """Return how SQLite is to attach a store that is there, and what guards its reading."""
+    watch = Watch(path)
     with closing(_sqlite(uri(path, mode="ro"), timeout)) as db:
         try:
             db.execute("SELECT 1 FROM sqlite_master").fetchone()
@@ -158,12 +162,10 @@ def locate(path: str, timeout: float) -> str:
             if not lacks_index(error):
                 raise
         else:
-            return uri(path, mode="ro")
-    if has_log(path):
-        what = f"the latest changes are in {os.path.realpath(path)}-wal, and no file can be made"
-        remedy = "open it once where it can be written, or copy both files elsewhere"
-        raise StoreError(path, what, remedy, code="wal-unmerged")
-    return uri(path, mode="ro", immutable="1")
+            return uri(path, mode="ro"), nullcontext()
+    if watch.has_log:
+        raise unmerged(path)
+    return uri(path, mode="ro", immutable="1"), watch.guarding()
 
 
 def _sqlite(name: str, timeout: float) -> PatientConnection:

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import os
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
 from priory._threads import n_threads
@@ -17,6 +17,7 @@ from priory.mailfilter.errors import StoreError, damaged
 if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable, Iterator
+    from contextlib import AbstractContextManager
 
     from priory.mailfilter._counter import MailCounter
     from priory.mailfilter._merge import Merged
@@ -50,9 +51,9 @@ class Exchange(StoreFile):
             made = other._in_force.made
             _specification.check_rules(made, self._in_force.made, other.path)
             other._refuse_damage()
-            place = locate(other.path, self.timeout)
+            place, guard = locate(other.path, self.timeout)
             with self._attached(place), self._blaming(other.path):
-                return self._merge()
+                return self._merge(guard)
 
     @contextmanager
     def _blaming(self, other: str) -> Iterator[None]:
@@ -66,10 +67,10 @@ class Exchange(StoreFile):
                 raise damaged(other) from error
             raise
 
-    def _merge(self) -> Merged:
+    def _merge(self, guard: AbstractContextManager[None] | None = None) -> Merged:
         from priory.mailfilter._merge import merge
 
-        with self._writing() as db:
+        with self._writing() as db, guard or nullcontext():
             return merge(db, self._counter())
 
     def export_lines(

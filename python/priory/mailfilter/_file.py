@@ -56,7 +56,8 @@ class StoreFile:
 
     def _agree(self, given: MailAnalyzer | None) -> MailAnalyzer:
         """Read the analyser of the store, or give it one."""
-        text = _schema.get_meta(self._db, "analyzer")
+        with self._looking() as db:
+            text = _schema.get_meta(db, "analyzer")
         status = os.stat(self.path)
         self._file = (status.st_dev, status.st_ino)
         if text is None and self.mode == "ro":
@@ -69,7 +70,8 @@ class StoreFile:
                     text = _specification.to_text(given or MailAnalyzer())
                     _schema.put_meta(db, "analyzer", text)
                     _schema.put_meta(db, "made_by", f"priory {__version__}")
-        settle(self._db)
+        with self._looking() as db:
+            settle(db)
         stored = _specification.from_text(str(text), self.path)
         if given is not None:
             _specification.check_same(stored, given, self.path)
@@ -119,7 +121,8 @@ class StoreFile:
             _seal.check(db)
             yield db
             _seal.seal(db)
-            self._check_place()  # lest it is said that something is kept which is not
+            self._check_place()
+        self._check_place()  # lest it is said that something is kept which is not
 
     def _check_idle(self) -> None:
         if self._db.in_transaction:
@@ -165,17 +168,23 @@ class StoreFile:
     @property
     def journal_mode(self) -> str:
         """The way SQLite guards changes, "wal" or "delete" where WAL cannot work."""
-        with translated(self.path):
-            return str(self._db.execute("PRAGMA journal_mode").fetchone()[0])
+        with self._looking() as db:
+            return str(db.execute("PRAGMA journal_mode").fetchone()[0])
+
+    @contextmanager
+    def _looking(self) -> Iterator[sqlite3.Connection]:
+        """Hand out the connection for reading, and refuse what was read of a file that changed."""
+        db = self._db
+        with translated(self.path), unchanged(db):
+            yield db
 
     @contextmanager
     def reading(self) -> Iterator[None]:
         """Within it, all that is read is of one moment, whoever writes meanwhile."""
-        db = self._db
-        if db.in_transaction:
-            yield
-            return
-        with translated(self.path), unchanged(db, self.path):
+        with self._looking() as db:
+            if db.in_transaction:
+                yield
+                return
             try:
                 db.execute("BEGIN")
                 yield

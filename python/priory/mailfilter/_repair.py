@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from priory._temporary import sync_folder, temporary_folder
 from priory.mailfilter import _specification
-from priory.mailfilter._alone import LOGS, copy_unchanged
 from priory.mailfilter._backup import check_target, put
 from priory.mailfilter._connect import look, translated_os
 from priory.mailfilter._rebuild import Rebuilding
 from priory.mailfilter._salvage import Salvage
+from priory.mailfilter._watch import copy_unchanged
 from priory.mailfilter.errors import StoreError, disagreeing
 from priory.mailfilter.store import Store
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from priory.tokens.mail import MailAnalyzer
 
-__all__ = ["Repaired", "put_in_place", "repair"]
+__all__ = ["DAMAGED", "NEW", "Repaired", "repair", "salvage"]
 
+DAMAGED, NEW = "damaged.db", "new.db"  # what they are called in a folder of their own
 _TABLES = {"classes", "blocks", "journal"}
 
 
@@ -71,35 +73,30 @@ def repair(path: str, target: str, *, overwrite: bool) -> Repaired:
     with translated_os(target):
         place = check_target(target, overwrite=overwrite)
         with temporary_folder(place.parent) as folder:
-            copy_unchanged(path, str(folder / "damaged.db"))
-            with closing(Salvage(str(folder / "damaged.db"))) as old:
-                repaired = _write(old, path, str(folder / "new.db"), target)
-            put(folder / "new.db", place, overwrite=overwrite)
+            copy_unchanged(path, str(folder / DAMAGED))
+            repaired = salvage(folder, path, target)
+            put(folder / NEW, place, overwrite=overwrite)
         sync_folder(place.parent)
     return repaired
 
 
-def put_in_place(repaired: str, path: str) -> str:
-    """Put a repaired store in the place of the damaged one, and return how that is called now."""
-    real = os.path.realpath(path)
-    kept = f"{real}.damaged"
-    with translated_os(kept):
-        if os.path.lexists(kept):
-            what = "the file exists already"
-            raise StoreError(kept, what, "move it away", code="path-in-use")
-        try:
-            os.link(real, kept)  # so that there is a store at every moment
-        except OSError:  # a file system without links
-            os.rename(real, kept)
-        # The log belongs to the damaged file: SQLite would put it into the new one.
-        for end in LOGS:
-            with suppress(FileNotFoundError):
-                os.rename(f"{real}{end}", f"{kept}{end}")
-        with suppress(FileNotFoundError):
-            os.remove(f"{real}-shm")
-        os.replace(repaired, real)
-        sync_folder(os.path.dirname(real))
-    return kept
+def salvage(folder: Path, path: str, target: str) -> Repaired:
+    """Write a new store of the copy of a damaged one, both of them in a folder of their own.
+
+    Parameters
+    ----------
+    folder : Path
+        Where the copy is; what stands in a log beside it is brought into it.
+    path, target : str
+        What the damaged store and the new one are called.
+
+    Returns
+    -------
+    Repaired
+        What is in the new store, and what was lost.
+    """
+    with closing(Salvage(str(folder / DAMAGED))) as old:
+        return _write(old, path, str(folder / NEW), target)
 
 
 def _write(old: Salvage, path: str, new: str, target: str) -> Repaired:

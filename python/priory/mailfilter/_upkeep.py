@@ -82,14 +82,14 @@ class Upkeep(Exchange):
         return gone
 
     def expire(self, days: int) -> int:
-        """Drop what the journal keeps of messages learned longer ago, at most once a day.
+        """Drop what the journal keeps of messages learned longer ago, once a day for a number.
 
         They are still known and still count, and can no longer be forgotten or corrected.
 
         Parameters
         ----------
         days : int
-            Days that it is kept.
+            Days that it is kept. With 0, it goes of all that was learned before today (in UTC).
 
         Returns
         -------
@@ -99,19 +99,23 @@ class Upkeep(Exchange):
         from priory.mailfilter._compact import drop_bags
 
         _check_days(days, days)
-        if self._expired_today():
+        before = _schema.day_before(days)
+        if self._has_expired(before):
             return 0
         with translated(self.path):
             self._db.execute("PRAGMA secure_delete = ON")  # nothing of it stays in the file
         with self._writing() as db:
-            if self._expired_today():  # another program was faster
+            if self._has_expired(before):  # another program was faster
                 return 0
             _schema.put_meta(db, "expired", _schema.day_before())
-            return drop_bags(db, _schema.day_before(days))
+            _schema.put_meta(db, "expired_before", before)
+            return drop_bags(db, before)
 
-    def _expired_today(self) -> bool:
-        with translated(self.path):
-            return _schema.get_meta(self._db, "expired") == _schema.day_before()
+    def _has_expired(self, before: int) -> bool:
+        """Tell whether today all was dropped that is older than a day."""
+        with self.reading():
+            done = [_schema.get_meta(self._db, key) for key in ("expired", "expired_before")]
+        return done == [_schema.day_before(), before]
 
     def _vacuum(self) -> None:
         try:
@@ -140,8 +144,8 @@ class Upkeep(Exchange):
         if os.path.realpath(target) == os.path.realpath(self.path):
             what = "source and target are the same store"
             raise StoreError(target, what, "name another file", code="same-store")
-        with translated(self.path):
-            backup(self._db, self.path, target, self._counter(), overwrite=overwrite)
+        with self._looking() as db:
+            backup(db, self.path, target, self._counter(), overwrite=overwrite)
 
     @staticmethod
     def repair(

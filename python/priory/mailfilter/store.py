@@ -8,11 +8,10 @@ from priory._threads import n_threads
 from priory.errors import InputTypeError
 from priory.mailfilter import _classes, _journal, _learning, _schema, _seal, _tokens
 from priory.mailfilter._classes import ClassCounts, check_name
-from priory.mailfilter._connect import translated
 from priory.mailfilter._exchange import KINDS
 from priory.mailfilter._tokens import Counts
 from priory.mailfilter._upkeep import Upkeep
-from priory.mailfilter.errors import StoreError
+from priory.mailfilter.errors import StoreError, corrupt
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -84,7 +83,7 @@ class Store(Upkeep):
     @property
     def n_tokens(self) -> int:
         """The number of different tokens."""
-        with translated(self.path):
+        with self.reading():
             return _tokens.number(self._db)
 
     @property
@@ -93,8 +92,12 @@ class Store(Upkeep):
 
         Messages that were imported without a journal, as from bogofilter, are not among them.
         """
-        with translated(self.path):
-            return _journal.counts(self._db)
+        with self.reading():
+            _seal.check(self._db)
+            found = _journal.counts(self._db)
+            if found.messages != _classes.told(self._db):
+                raise corrupt("the journal has more or fewer messages than were learned")
+            return found
 
     def learn(self, batch: Sequence[tuple[bytes, str]], *, threads: int | None = None) -> list[str]:
         """Learn messages, all of them or none.
@@ -126,7 +129,7 @@ class Store(Upkeep):
         return _learning.read(messages, n_threads(-1 if threads is None else threads))
 
     def _unknown(self, given: LearnBatch) -> dict[bytes, bytes]:
-        with translated(self.path):
+        with self.reading():
             return _learning.unknown(self._db, given, self.analyzer.count)
 
     def _learn(self, given: LearnBatch, threads: int | None = None) -> list[str]:
@@ -174,7 +177,7 @@ class Store(Upkeep):
         return self._labels(list(zip(identities, batch, strict=True)))
 
     def _labels(self, messages: Sequence[tuple[Identity, bytes]]) -> list[str | None]:
-        with translated(self.path):
+        with self.reading():
             found = _journal.find(self._db, dict(messages), self.analyzer.count)
         return [found[one].name if one in found else None for (one, _), _ in messages]
 
@@ -213,7 +216,7 @@ class Store(Upkeep):
     @property
     def numbers(self) -> list[int]:
         """By which a ledger knows the classes."""
-        with translated(self.path):
+        with self.reading():
             return list(_classes.ids(self._db).values())
 
     def rows(self) -> Iterator[tuple[str, int, Counts]]:
@@ -228,8 +231,8 @@ class Store(Upkeep):
         counts : tuple of (int, int)
             Messages and occurrences, for each class.
         """
-        with translated(self.path):
-            yield from _tokens.rows(self._db)
+        with self._looking() as db:
+            yield from _tokens.rows(db)
 
 
 def _check_message(raw: bytes, index: int) -> None:

@@ -1,12 +1,14 @@
 """The setting that limits how long the journal keeps the words of messages."""
 
 import json
+import re
 import sqlite3
 from contextlib import closing
+from time import time
 
 import pytest
 
-from priory.mailfilter import Store
+from priory.mailfilter import Store, _compact, _schema
 
 OLD = b"From: ann@example.com\nSubject: lunch 1\n\nSee you at noon, at the usual place.\n"
 
@@ -46,6 +48,53 @@ def test_learn(priory, taught, message):
     assert "journal: 122 messages; 12 can be forgotten for 30 days (journal_days)" in shown
     assert "110 messages known only by digest" in shown
     assert json.loads(priory("stats", "--json").out)["journal"] == {"messages": 122, "spent": 110}
+
+
+def test_fewer_days(priory, taught, message, monkeypatch):
+    """Fewer days count from the next command that writes on, and more days bring nothing back."""
+    age(taught)
+    for number, (days, n_spent) in enumerate([("30000", 0), ("30", 110), ("30000", 110)]):
+        monkeypatch.setenv("PRIORY_JOURNAL_DAYS", days)
+        assert priory("learn", "ham", message(b"Subject: new\n\nNews %d" % number)).code == 0
+        assert spent(taught) == n_spent
+
+
+def test_no_days(priory, taught, message, monkeypatch):
+    """With 0 days a message can be forgotten on its day, and no longer on the next."""
+    age(taught)
+    monkeypatch.setenv("PRIORY_JOURNAL_DAYS", "0")
+    new = message(b"Subject: new\n\nNews")
+
+    assert priory("learn", "ham", new).code == 0
+    assert spent(taught) == 110
+    assert priory("forget", new).out == "1 forgotten\n"
+    assert priory("learn", "ham", new).code == 0
+    monkeypatch.setattr(_schema, "time", lambda: time() + 86400)
+    assert priory("forget", new).out == "1 forgotten\n"  # its bag goes when a command is done
+    assert spent(taught) == 120
+
+
+@pytest.mark.usefixtures("configured")
+def test_failure(priory, taught, message, monkeypatch):
+    """If old words cannot be dropped, that is a warning: what was learned is kept."""
+    age(taught)
+
+    def fail(*_):
+        error = sqlite3.OperationalError("database or disk is full")
+        error.sqlite_errorcode = sqlite3.SQLITE_FULL
+        raise error
+
+    with monkeypatch.context() as patch:
+        patch.setattr(_compact, "drop_bags", fail)
+        ran = priory("learn", "work", "--new-class", message(b"Subject: new\n\nNews"))
+
+    assert (ran.code, ran.out) == (0, "work: 1 learned\n")
+    assert len(re.findall("journal_days", ran.err)) == 1
+    with Store(taught, mode="ro") as store:
+        assert [one.messages for one in store.classes] == [60, 60, 1]
+    assert spent(taught) == 0
+    priory("learn", "ham", message(b"Subject: newer\n\nNews"))
+    assert spent(taught) == 110
 
 
 @pytest.mark.usefixtures("configured")

@@ -64,7 +64,8 @@ def _learned(config: Config) -> list[str]:
     """Return the classes of the store, if there is one."""
     if not os.path.exists(config.get("store")):
         return []
-    with open_filter(config, "rw", create=False) as mail:  # which may migrate it first
+    # To write, because that may migrate it first; what is old goes when something was learned.
+    with open_filter(config, "rw", create=False, expire=False) as mail:
         return [one.name for one in mail.store.classes]
 
 

@@ -77,7 +77,8 @@ class Outcomes:
     def _kept(self) -> str:
         n_done = self._counts.total()
         if not n_done:
-            return "nothing was changed"
+            at_most = "nothing was changed, but perhaps in the file that was there"
+            return at_most if self._is_moved else "nothing was changed"
         if self._is_moved:
             which = "message" if n_done == 1 else f"{n_done:,} messages"
             return f"the first {which} went into the file that was there, the others nowhere"

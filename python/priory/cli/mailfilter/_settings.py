@@ -224,7 +224,7 @@ SETTINGS = {
             DAYS,
             None,
             "days for which the journal keeps the words of each message, so that it can be "
-            "forgotten or corrected",
+            "forgotten or corrected; 0 for the day on which it is learned",
             "keep",
         ),
         Setting(

@@ -38,7 +38,9 @@ def complaints() -> Iterator[None]:
 
 
 @contextmanager
-def open_filter(config: Config, mode: str, *, create: bool = True) -> Iterator[MailFilter]:
+def open_filter(
+    config: Config, mode: str, *, create: bool = True, expire: bool = True
+) -> Iterator[MailFilter]:
     """Open the filter of the settings; whatever is wrong with its store is a `CommandError`.
 
     Parameters
@@ -49,6 +51,8 @@ def open_filter(config: Config, mode: str, *, create: bool = True) -> Iterator[M
         Whether it may learn.
     create : bool, default=True
         Whether to make a store that may learn, if there is none.
+    expire : bool, default=True
+        Whether one that may learn drops in the end what the setting journal_days calls old.
 
     Yields
     ------
@@ -61,9 +65,18 @@ def open_filter(config: Config, mode: str, *, create: bool = True) -> Iterator[M
         make_folder(config)
     with complaints(), MailFilter(path, settings, mode=mode, timeout=timeout) as mail:
         yield mail
-        days = config.get("journal_days")
-        if mode == "rw" and days is not None:
-            mail.store.expire(days)
+        if mode == "rw" and expire:
+            _expire(mail.store, config.get("journal_days"))
+
+
+def _expire(store: Store, days: int | None) -> None:
+    """Drop old bags; if that fails, what the command did is kept all the same."""
+    if days is None:
+        return
+    try:
+        store.expire(days)
+    except StoreError as error:
+        complain(f"journal_days: old words were not dropped this time: {render(error)}")
 
 
 def make_folder(config: Config) -> None:

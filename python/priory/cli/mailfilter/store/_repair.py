@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 from dataclasses import asdict
 from typing import TYPE_CHECKING
@@ -21,13 +20,15 @@ if TYPE_CHECKING:
 __all__ = ["repair"]
 
 
-def repair(path: str, options: argparse.Namespace) -> dict[str, Any]:
+def repair(path: str, timeout: float, options: argparse.Namespace) -> dict[str, Any]:
     """Salvage what is whole, say what was lost, and return both for JSON.
 
     Parameters
     ----------
     path : str
         The damaged store.
+    timeout : float
+        Seconds to wait for another program that writes.
     options : argparse.Namespace
         The options of the command.
 
@@ -35,17 +36,22 @@ def repair(path: str, options: argparse.Namespace) -> dict[str, Any]:
     -------
     dict
     """
-    from priory.mailfilter._repair import put_in_place  # noqa: PLC0415 (few stores need it)
-
-    target = options.output or f"{path}.repaired"
     with complaints():
-        found = Store.repair(path, target, overwrite=options.force)
-        kept = put_in_place(found.path, path) if options.replace else path
+        found, kept = _repair(path, timeout, options)
     if not options.json:
-        where = path if options.replace else found.path
-        print("", f"{shown(where)}: repaired", *_report(found), *_next(kept, found), sep="\n")
-    told = asdict(found) | {"path": path_text(path if options.replace else found.path)}
-    return told | {"damaged": path_text(kept)}
+        advice = _kept(kept) if options.replace else _next(kept)
+        print("", f"{shown(found.path)}: repaired", *_report(found), *advice, sep="\n")
+    return asdict(found) | {"path": path_text(found.path), "damaged": path_text(kept)}
+
+
+def _repair(path: str, timeout: float, options: argparse.Namespace) -> tuple[Repaired, str]:
+    """Return what was salvaged, and where the damaged store is now."""
+    if options.replace:
+        from priory.mailfilter._replace import replace  # noqa: PLC0415 (few stores need it)
+
+        return replace(path, timeout)
+    target = options.output or f"{path}.repaired"
+    return Store.repair(path, target, overwrite=options.force), path
 
 
 def _report(found: Repaired) -> Iterator[str]:
@@ -78,11 +84,12 @@ def _tokens(number: int) -> str:
     return counted(number, "token")
 
 
-def _next(kept: str, found: Repaired) -> Iterator[str]:
-    """Say where the damaged store is, and how to put the new one in its place."""
-    if os.path.exists(found.path):
-        yield f"The damaged store is as it was: {shown(kept)}."
-        words = shlex.join(["--store", kept, "--repair", "--replace", "--force"])
-        yield f"To put the new one in its place: priory store check {shown(words)}"
-    else:
-        yield f"The damaged store was kept: {shown(kept)}."
+def _kept(damaged: str) -> Iterator[str]:
+    yield f"The damaged store was kept: {shown(damaged)}."
+
+
+def _next(damaged: str) -> Iterator[str]:
+    """Say that the damaged store is where it was, and how to put a new one in its place."""
+    yield f"The damaged store is as it was: {shown(damaged)}."
+    words = shlex.join(["--store", damaged, "--repair", "--replace"])
+    yield f"To put a repaired one in its place: priory store check {shown(words)}"

@@ -67,7 +67,7 @@ def run(options: argparse.Namespace) -> int:
     if not options.json:
         _tell(path, problems, seen, is_repaired=options.repair)
     if options.repair:
-        told["repaired"] = repair(path, options) if problems else None
+        told["repaired"] = repair(path, config.get("timeout"), options) if problems else None
     if options.json:
         dump(told)
     return UNSOUND if problems else SOUND
