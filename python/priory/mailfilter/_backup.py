@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from priory._temporary import sync_folder, temporary_path
-from priory.mailfilter._alone import LOGS
 from priory.mailfilter._beside import SQLITE
 from priory.mailfilter._check import refuse_problems
 from priory.mailfilter._connect import translated_os
 from priory.mailfilter._trust import follow
+from priory.mailfilter._watch import LOGS
 from priory.mailfilter.errors import StoreError
 
 if TYPE_CHECKING:
