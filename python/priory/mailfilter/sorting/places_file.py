@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import stat
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from priory.mailfilter._connect import transaction, translated, uri
@@ -14,7 +14,16 @@ from priory.mailfilter.errors import StoreError, from_os
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["beside", "check_safe", "connect", "create", "is_takeable", "make", "readable"]
+__all__ = [
+    "beside",
+    "check_safe",
+    "connect",
+    "create",
+    "is_takeable",
+    "make",
+    "readable",
+    "sorted_maildirs",
+]
 
 _APPLICATION_ID = 0x50726953  # "PriS"
 _VERSION = 1
@@ -139,6 +148,17 @@ def make(db: sqlite3.Connection, path: str, earlier: str | None) -> None:
         db.execute("DETACH earlier")
         with suppress(OSError):  # where it may not be removed, it is never read again
             os.unlink(earlier)
+
+
+def sorted_maildirs(path: str, timeout: float) -> list[str]:
+    """Return the Maildirs in which messages were flagged or moved, by a file that may be none."""
+    if not os.path.lexists(path):
+        return []
+    with readable(path), closing(connect(path, timeout)) as db:
+        if not _n_tables(db):
+            return []
+        rows = db.execute("SELECT DISTINCT maildir FROM acts WHERE done ORDER BY maildir")
+        return [os.fsdecode(row[0]) for row in rows]
 
 
 @contextmanager
