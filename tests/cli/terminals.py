@@ -13,15 +13,18 @@ PROGRAM = "import sys; from priory.cli import program; sys.exit(program())"
 WITHOUT_RICH = f"import sys; sys.modules['rich'] = None\n{PROGRAM}"
 
 
+def _environment():
+    """Return the variables of this process, but for what the terminal of a test decides."""
+    ours = ("COLUMNS", "LINES", "NO_COLOR")
+    return {name: value for name, value in os.environ.items() if name not in ours}
+
+
 def on_terminal(*words, columns=80, program=PROGRAM, cwd=None, typed="", **variables):
     """Run a command on a terminal, and return its exit code and what was written there."""
     ours, theirs = pty.openpty()
     os.write(ours, typed.encode())
     termios.tcsetwinsize(theirs, (24, columns))
-    kept = {
-        name: value for name, value in os.environ.items() if name not in ("COLUMNS", "NO_COLOR")
-    }
-    environment = {**kept, "TERM": "xterm-256color", "PYTHONUTF8": "1", **variables}
+    environment = {**_environment(), "TERM": "xterm-256color", "PYTHONUTF8": "1", **variables}
     with subprocess.Popen(  # noqa: S603
         [sys.executable, "-c", program, *map(str, words)],
         stdin=theirs,
@@ -55,14 +58,19 @@ class Driven:
         self._ours, self._theirs = pty.openpty()
         self.resize(columns)
         self.modes = termios.tcgetattr(self._theirs)
-        kept = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
         own = "import fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0)"  # for Ctrl-C
         self.process = subprocess.Popen(  # noqa: S603
             [sys.executable, "-c", f"{own}\n{program}", *map(str, words)],
             stdin=self._theirs,
             stdout=self._theirs,
             stderr=self._theirs,
-            env={**kept, "TERM": "xterm-256color", "PYTHONUTF8": "1", "NO_COLOR": "1", **variables},
+            env={
+                **_environment(),
+                "TERM": "xterm-256color",
+                "PYTHONUTF8": "1",
+                "NO_COLOR": "1",
+                **variables,
+            },
             start_new_session=True,
         )
         self.written, self._bytes = "", b""
