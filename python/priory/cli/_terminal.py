@@ -63,19 +63,30 @@ def console(name: str = "stdout") -> Console | None:
         from rich.console import Console  # noqa: PLC0415 (only terminals need it)
     except ImportError:
         return None
+    width, height = _size()
     return Console(
-        stderr=name == "stderr", width=_width(), markup=False, highlight=False, emoji=False
+        stderr=name == "stderr",
+        width=width,
+        height=height,
+        markup=False,
+        highlight=False,
+        emoji=False,
     )
 
 
-def _width() -> int | None:
-    """Return the width of the terminal where ``COLUMNS`` has none; rich finds all others itself."""
-    columns = os.environ.get("COLUMNS", "")
-    if not columns.isdigit() or (columns.isdecimal() and int(columns)):
-        return None
+def _size() -> tuple[int | None, int | None]:
+    """Return width and height where a variable has no number for one; rich finds others itself."""
+    if all(map(_is_usable, ("COLUMNS", "LINES"))):
+        return None, None
     from shutil import get_terminal_size  # noqa: PLC0415 (it takes long to load)
 
-    return get_terminal_size().columns
+    return get_terminal_size()  # both of them, or rich would read the variables all the same
+
+
+def _is_usable(variable: str) -> bool:
+    """Tell whether rich can read a variable: it takes all digits for numbers, such as ²."""
+    word = os.environ.get(variable, "")
+    return not word.isdigit() or (word.isdecimal() and int(word) > 0)
 
 
 def _can_draw() -> bool:

@@ -69,10 +69,11 @@ def test_classify(mbox, columns):
 
 
 @pytest.mark.usefixtures("taught")
-@pytest.mark.parametrize("columns", ["0", "00", "²"])
-def test_no_columns(mbox, columns):
-    """A variable that leaves no column for anything is not believed."""
-    _, written = on_terminal("classify", mbox([SPAM] * 2), COLUMNS=columns)
+@pytest.mark.parametrize("name", ["COLUMNS", "LINES"])
+@pytest.mark.parametrize("number", ["0", "00", "²"])
+def test_no_columns(mbox, name, number):
+    """A variable that leaves no room for anything is not believed."""
+    _, written = on_terminal("classify", mbox([SPAM] * 2), **{name: number})
 
     assert plain(written).splitlines()[-1] == "2 messages: 2 spam"
 

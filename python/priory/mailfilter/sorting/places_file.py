@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import stat
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from priory.mailfilter._beside import PLACES_ID, application_id
@@ -16,7 +16,16 @@ from priory.mailfilter.errors import StoreError, from_os
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["check_safe", "connect", "create", "is_takeable", "make", "readable", "take_over"]
+__all__ = [
+    "check_safe",
+    "connect",
+    "create",
+    "is_takeable",
+    "make",
+    "readable",
+    "sorted_maildirs",
+    "take_over",
+]
 
 _VERSION = 1
 # SQLITE_ERROR is what it says of tables that are not there.
@@ -136,6 +145,17 @@ def take_over(db: sqlite3.Connection, earlier: str) -> None:
             db.execute("DETACH earlier")
     with suppress(OSError):  # where it may not be removed, its Maildirs are known from now on
         os.unlink(earlier)
+
+
+def sorted_maildirs(path: str, timeout: float) -> list[str]:
+    """Return the Maildirs in which messages were flagged or moved, by a file that may be none."""
+    if not os.path.lexists(path):
+        return []
+    with readable(path), closing(connect(path, timeout)) as db:
+        if not _n_tables(db):
+            return []
+        rows = db.execute("SELECT DISTINCT maildir FROM acts WHERE done ORDER BY maildir")
+        return [os.fsdecode(row[0]) for row in rows]
 
 
 @contextmanager
