@@ -9,9 +9,10 @@ from priory.cli._progress import Progress
 from priory.cli.mail._paths import complain
 from priory.errors import InputError
 from priory.mail import Entry
+from priory.mailfilter._beside import old_places
 from priory.mailfilter.sorting.maildir import Maildir
 from priory.mailfilter.sorting.places import Place, Places
-from priory.mailfilter.sorting.places_file import beside, is_takeable, sorted_maildirs
+from priory.mailfilter.sorting.places_file import is_takeable, sorted_maildirs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,7 +41,7 @@ class Marked:
     """
 
     def __init__(self, path: str, store: str, timeout: float) -> None:
-        earlier = beside(store)
+        earlier = old_places(store)
         self._path = path
         self._timeout = timeout
         self._earlier = earlier if is_takeable(earlier) else None
