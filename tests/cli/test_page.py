@@ -45,6 +45,7 @@ def row(action):
     """Return the row of an argument."""
     choices = "{" + ",".join(action.choices) + "}" if action.choices else None
     value = action.metavar or choices or action.dest.upper()
+    value = value if isinstance(value, str) else " ".join(value)
     names = [*action.option_strings[:-1], " ".join([*action.option_strings[-1:], value])]
     if action.nargs == 0:
         names = action.option_strings
