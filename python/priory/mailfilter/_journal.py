@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from priory import _core
+from priory.mailfilter._seal import bound
 from priory.mailfilter.errors import corrupt_on_error
 
 if TYPE_CHECKING:
@@ -107,16 +108,20 @@ def _entries(db: sqlite3.Connection, digests: Iterable[bytes]) -> dict[bytes, Jo
 
 def bag(db: sqlite3.Connection, learned: JournalEntry) -> bytes:
     """Return what a message added."""
-    (kept,) = db.execute("SELECT bag FROM journal WHERE id = ?", [learned.id]).fetchone()
+    query = "SELECT bag, digest FROM journal WHERE id = ?"
+    kept = db.execute(query, [learned.id]).fetchone()
     with corrupt_on_error():
-        return bytes(kept)
+        return bound(*kept)
 
 
 def add(db: sqlite3.Connection, entries: Iterable[tuple[bytes, int, int, bytearray]]) -> None:
     """Add messages, each with its digest, class, day and bag."""
     db.executemany(
         "INSERT INTO journal (digest, class, day, bag) VALUES (?, ?, ?, ?)",
-        ((_stored(digest), *rest) for digest, *rest in entries),
+        (
+            (_stored(digest), number, day, _stored(bound(bag, digest)))
+            for digest, number, day, bag in entries
+        ),
     )
 
 
