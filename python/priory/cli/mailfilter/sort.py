@@ -71,12 +71,15 @@ def run(options: argparse.Namespace) -> int:
         with _places(config, mail.store.path, maildir, options) as places:
             sorter = Sorter(mail, maildir, places, choices, report.fault)
             _check(choices, sorter, maildir)
+            is_refused = False
             try:
                 _sort(sorter, options, report)
             except InputError as error:  # of what is not as it should be in the Maildir
+                is_refused = not report.has_begun
                 raise CommandError(render(error)) from error
             finally:
-                report.sum_up(called(sorter.junk))
+                if not is_refused:
+                    report.sum_up(called(sorter.junk))
     return report.exit_code
 
 
