@@ -202,11 +202,23 @@ def test_damaged_analyzer(learned, text):
     """An analyser that cannot be read is told."""
     with closing(sqlite3.connect(learned)) as db, db:
         db.execute("UPDATE meta SET value = ? WHERE key = 'analyzer'", [text])
+        db.execute("DELETE FROM meta WHERE key = 'seal'")  # as in an older store
 
     if text is None:
         unopened(learned, "store-empty", mode="ro")
     else:
         unopened(learned, "analyzer-invalid")
+
+
+@pytest.mark.parametrize("mode", ["ro", "rw"])
+def test_changed_analyzer(learned, mode):
+    """An analyser that was changed behind the back of the store is damage, readable as it is."""
+    with closing(sqlite3.connect(learned)) as db, db:
+        change = "replace(value, '\"min_length\": 3', '\"min_length\": 2')"
+        query = f"UPDATE meta SET value = {change} WHERE key = 'analyzer'"  # noqa: S608
+        assert db.execute(query).rowcount == 1
+
+    unopened(learned, "store-damaged", mode=mode)
 
 
 def test_migration(learned, monkeypatch):

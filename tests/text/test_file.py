@@ -325,6 +325,24 @@ def test_flipped_bits(tmp_path):
         assert METADATA.items() <= metadata.items()
 
 
+@pytest.mark.parametrize(
+    ("before", "after"), [(b'"note":"a"', b'"note":"\\u0061"'), (b'"note":"a"', b'"note": "a"')]
+)
+def test_other_bytes_of_the_same_meaning(tmp_path, before, after):
+    """The digest is of the bytes as they are, not of what they say."""
+    write(tmp_path / "model", ARRAYS, {"note": "a"})
+    content = (tmp_path / "model").read_bytes()
+    end = 8 + int.from_bytes(content[:8], "little")
+    header = content[8:end].replace(before, after)
+    header += b" " * (-len(header) % 8)
+
+    (tmp_path / "model").write_bytes(len(header).to_bytes(8, "little") + header + content[end:])
+
+    assert read(tmp_path / "model", is_checked=False)[1] == {"note": "a"}
+    with refused("damaged-file", ModelFileError):
+        read(tmp_path / "model")
+
+
 def test_files_without_digest(tmp_path):
     """Files of other programs, and of versions without digests, are read."""
     save_file({"a": np.arange(3)}, tmp_path / "model", {"note": "none"})

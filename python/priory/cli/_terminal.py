@@ -78,7 +78,7 @@ def _size() -> tuple[int | None, int | None]:
     """Return width and height where a variable has no number for one; rich finds others itself."""
     if all(map(_is_usable, ("COLUMNS", "LINES"))):
         return None, None
-    from shutil import get_terminal_size  # noqa: PLC0415 (it takes long to load)
+    from shutil import get_terminal_size  # noqa: PLC0415 (2 ms, and few need it)
 
     return get_terminal_size()  # both of them, or rich would read the variables all the same
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sqlite3
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from priory import _core
 from priory.mailfilter import _classes
+from priory.mailfilter._seal import bound
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -75,16 +76,16 @@ class Journal:
         self.added: dict[str, Cells] = {}
         kept = f"FROM {schema}.journal WHERE bag IS NOT NULL"
         label = {number: index for index, number in enumerate(self.names)}
-        bags: Bags = [
-            (bag, label[number], 1)
-            for number, bag in db.execute(f"SELECT class, bag {kept}")
-            if number in label
-        ]
         try:
+            bags: Bags = [
+                (bound(bag, digest), label[number], 1)
+                for number, digest, bag in db.execute(f"SELECT class, digest, bag {kept}")
+                if number in label
+            ]
             ledger, _ = counter.of_bags(bags, list(self.names) or [0])
         except (TypeError, sqlite3.IntegrityError):
-            for message, bag in db.execute(f"SELECT id, bag {kept}"):
-                if not _is_bag(bag):
+            for message, digest, bag in db.execute(f"SELECT id, digest, bag {kept}"):
+                if not _is_bag(bag, digest):
                     self.broken.add(f"What message {message} of the journal added cannot be read.")
             if not self.broken:
                 raise
@@ -179,9 +180,9 @@ def _read(block: object) -> tuple[_core.Ledger, list[Row]]:
         return _core.Ledger([]), []
 
 
-def _is_bag(bag: object) -> bool:
+def _is_bag(bag: Any, digest: Any) -> bool:
     try:
-        _core.read_bag(bag)  # type: ignore[arg-type]  # which may be anything
+        _core.read_bag(bound(bag, digest))
     except (TypeError, ValueError):
         return False
     return True

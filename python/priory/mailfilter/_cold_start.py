@@ -36,9 +36,16 @@ def shortage(classes: Iterable[ClassCounts], settings: Settings) -> list[tuple[s
     >>> ham = ClassCounts("ham", messages=15, tokens=90, occurrences=120)
     >>> shortage([ham], Settings())
     [('ham', 5), ('spam', 20)]
+
+    One class that is spelt in another case is the one that the settings mean:
+
+    >>> shortage([ClassCounts("Ham", messages=15, tokens=90, occurrences=120)], Settings())
+    [('Ham', 5), ('spam', 20)]
     """
     learned = {one.name: one.messages for one in classes}
     if len(learned) < 2:  # noqa: PLR2004 (one class is no choice)
-        learned = {settings.ham: 0, settings.spam: 0, **learned}
+        spelt = {name.casefold() for name in learned}
+        wanted = [name for name in (settings.ham, settings.spam) if name.casefold() not in spelt]
+        learned |= dict.fromkeys(wanted, 0)
     missing = {name: math.ceil(settings.patience - n) for name, n in learned.items()}
     return [(name, n) for name, n in sorted(missing.items()) if n > 0]

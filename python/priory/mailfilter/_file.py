@@ -57,6 +57,7 @@ class StoreFile:
     def _agree(self, given: MailAnalyzer | None) -> MailAnalyzer:
         """Read the analyser of the store, or give it one."""
         with self._looking() as db:
+            _seal.check_analyzer(db)
             text = _schema.get_meta(db, "analyzer")
         status = os.stat(self.path)
         self._file = (status.st_dev, status.st_ino)
@@ -118,6 +119,7 @@ class StoreFile:
         db = self._db
         with transaction(db, self.path):
             self._check_place()
+            _seal.check_analyzer(db)
             _seal.check(db)
             yield db
             _seal.seal(db)

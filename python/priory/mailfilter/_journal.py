@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from priory import _core
+from priory.mailfilter._seal import bound
 from priory.mailfilter.errors import corrupt_on_error
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ __all__ = [
     "is_digest",
     "move",
     "remove",
+    "rename",
     "renew",
 ]
 
@@ -146,16 +148,20 @@ def _entries(db: sqlite3.Connection, digests: Iterable[bytes]) -> dict[bytes, Jo
 
 def bag(db: sqlite3.Connection, learned: JournalEntry) -> bytes:
     """Return what a message added."""
-    (kept,) = db.execute("SELECT bag FROM journal WHERE id = ?", [learned.id]).fetchone()
+    query = "SELECT bag, digest FROM journal WHERE id = ?"
+    kept = db.execute(query, [learned.id]).fetchone()
     with corrupt_on_error():
-        return bytes(kept)
+        return bound(*kept)
 
 
 def add(db: sqlite3.Connection, entries: Iterable[tuple[bytes, int, int, bytearray]]) -> None:
     """Add messages, each with its digest, class, day and bag."""
     db.executemany(
         "INSERT INTO journal (digest, class, day, bag) VALUES (?, ?, ?, ?)",
-        ((_stored(digest), *rest) for digest, *rest in entries),
+        (
+            (_stored(digest), number, day, _stored(bound(bag, digest)))
+            for digest, number, day, bag in entries
+        ),
     )
 
 
@@ -169,8 +175,19 @@ def renew(db: sqlite3.Connection, known: Mapping[bytes, JournalEntry]) -> None:
 
     A message that is spent keeps its own: whether it was this one, nothing tells.
     """
-    renewed = [(d, one.id) for d, one in known.items() if one.is_earlier and not one.spent]
-    db.executemany("UPDATE journal SET digest = ? WHERE id = ?", renewed)
+    for digest, one in known.items():
+        if one.is_earlier and not one.spent:
+            rename(db, one.id, digest)
+
+
+def rename(db: sqlite3.Connection, message: int, digest: bytes) -> None:
+    """Give a message another digest, to which its bag is bound anew."""
+    query = "SELECT digest, bag FROM journal WHERE id = ?"
+    old, kept = db.execute(query, [message]).fetchone()
+    with corrupt_on_error():
+        bag = None if kept is None else bound(bound(kept, old), digest)
+    change = "UPDATE journal SET digest = ?, bag = ? WHERE id = ?"
+    db.execute(change, [digest, bag, message])
 
 
 def remove(db: sqlite3.Connection, messages: list[int]) -> None:

@@ -13,6 +13,7 @@ from priory.errors import InputError
 from priory.mailfilter import _bogofilter, _classes, _tokens
 from priory.mailfilter._journal import DIGEST, EARLIER, is_digest
 from priory.mailfilter._schema import get_meta, put_meta
+from priory.mailfilter._seal import bound
 from priory.mailfilter.errors import corrupt, corrupt_on_error
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def write(db: sqlite3.Connection) -> Iterator[bytes]:
 
 
 def _message(digest: bytes, name: str, day: int, bag: bytes | None) -> bytes:
-    if bag is not None and not _core.is_intact(bag):
+    if bag is not None and not _core.is_intact(bound(bag, digest)):
         raise corrupt(f"the journal entry {digest.hex()} is damaged")
     kept = None if bag is None else b64encode(bag).decode()
     return _line({"digest": digest.hex(), "class": name, "day": day, "bag": kept})
@@ -161,7 +162,7 @@ def _journal_line(db: sqlite3.Connection, header: dict[str, Any], values: dict[s
     if not is_digest(digest):
         raise ValueError(f"a digest must have {DIGEST} bytes or {EARLIER}, not {len(digest)}")
     if bag is not None:
-        _core.read_bag(bag)
+        _core.read_bag(bound(bag, digest))
     row = [digest, header["numbers"][values["class"]], _day(values["day"]), bag]
     db.execute("INSERT INTO other.journal (digest, class, day, bag) VALUES (?, ?, ?, ?)", row)
 

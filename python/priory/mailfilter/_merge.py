@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from priory.mailfilter import _classes, _journal, _pairs, _tokens
 from priory.mailfilter._schema import get_meta, put_meta
+from priory.mailfilter._seal import bound
 from priory.mailfilter.errors import corrupt_on_error
 
 if TYPE_CHECKING:
@@ -89,12 +90,17 @@ def _check_tables(db: sqlite3.Connection) -> None:
 def _compare(db: sqlite3.Connection, ours: dict[int, int]) -> _Twins:
     twins = _Twins()
     query = (
-        "SELECT main.id, main.class, main.bag, other.class, other.bag FROM pairs "
+        "SELECT main.id, main.digest, other.digest, main.class, main.bag, other.class, other.bag FROM pairs "
         "JOIN main.journal AS main ON main.id = ours JOIN other.journal AS other "
         "ON other.id = theirs"
     )
-    for message, here, bag, there, other_bag in db.execute(query):
+    for message, digest, other_digest, here, kept, there, other_kept in db.execute(query):
         other = ours.get(there)
+        with corrupt_on_error():
+            bag, other_bag = (
+                kept and bound(kept, digest),
+                other_kept and bound(other_kept, other_digest),
+            )
         if other is None:
             raise sqlite3.IntegrityError(f"the other journal has messages of class {there}")
         if other_bag is None and bag is None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import stat
 from typing import TYPE_CHECKING
 
 from priory.errors import InputError
@@ -41,11 +43,30 @@ def _entry(text: str, place: str) -> str:
 
 def read_file(path: str) -> frozenset[str]:
     """Read a list from a file: an entry a line, and comments behind a #."""
-    with open(path, encoding="utf-8-sig", errors="surrogateescape") as file:
+    with open(path, encoding="utf-8-sig", errors="surrogateescape", opener=_at_once) as file:
+        _check_ends(file.fileno(), path)
         lines = [re.sub(r"(?:^|\s)#.*", "", line).strip() for line in file]
     return frozenset(
         _entry(line, f"{path}, line {number}") for number, line in enumerate(lines, 1) if line
     )
+
+
+def _at_once(path: str, flags: int) -> int:
+    """Open a file without waiting, as one would for the other end of a pipe."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+def _check_ends(file: int, path: str) -> None:
+    """Refuse what may never end, as a pipe or a device; the empty one is nobody's list."""
+    status = os.fstat(file)
+    if not stat.S_ISREG(status.st_mode) and not os.path.samestat(status, os.stat(os.devnull)):
+        raise InputError(
+            "not a regular file",
+            code="not-a-file",
+            place=path,
+            parameter="never_junk",
+            remedy="write the list into a file",
+        )
 
 
 def exempt(raw: bytes, settings: Settings) -> str | None:

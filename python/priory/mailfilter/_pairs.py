@@ -12,7 +12,8 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from priory import _core
-from priory.mailfilter._journal import DIGEST, EARLIER
+from priory.mailfilter._journal import DIGEST, EARLIER, rename
+from priory.mailfilter._seal import bound
 from priory.mailfilter.errors import corrupt_on_error
 
 if TYPE_CHECKING:
@@ -26,10 +27,9 @@ _SAME_DIGEST = (
     "INSERT INTO pairs SELECT ours.id, theirs.id "
     "FROM other.journal AS theirs JOIN main.journal AS ours USING (digest)"
 )
-_RENEW = (
-    "UPDATE main.journal SET digest = (SELECT digest FROM other.journal AS theirs "
-    "JOIN pairs ON pairs.theirs = theirs.id WHERE pairs.ours = main.journal.id) "
-    "WHERE length(digest) = ? AND id IN (SELECT ours FROM pairs)"
+_EARLIER_HERE = (
+    "SELECT ours.id, theirs.digest FROM pairs JOIN main.journal AS ours ON ours.id = pairs.ours "
+    "JOIN other.journal AS theirs ON theirs.id = pairs.theirs WHERE length(ours.digest) = ?"
 )
 
 
@@ -40,7 +40,8 @@ def find(db: sqlite3.Connection) -> None:
     for ours, theirs in ((EARLIER, DIGEST), (DIGEST, EARLIER)):
         found = list(_same_bags(db, ours, theirs))
         db.executemany("INSERT INTO pairs VALUES (?, ?)", found)
-    db.execute(_RENEW, [EARLIER])
+    for message, digest in db.execute(_EARLIER_HERE, [EARLIER]).fetchall():
+        rename(db, message, digest)
 
 
 def drop(db: sqlite3.Connection) -> None:
@@ -68,9 +69,10 @@ def _has(db: sqlite3.Connection, schema: str, column: str, length: int) -> bool:
 def _keys(
     db: sqlite3.Connection, schema: str, column: str, length: int
 ) -> Iterator[tuple[int, bytes]]:
-    for message, bag in db.execute(_unpaired(schema, column, "id, bag") + " ORDER BY id", [length]):
+    query = _unpaired(schema, column, "id, digest, bag") + " ORDER BY id"
+    for message, digest, bag in db.execute(query, [length]):
         with corrupt_on_error():
-            tokens = _core.read_bag(bag)
+            tokens = _core.read_bag(bound(bag, digest))
         yield message, blake2b(repr(sorted(tokens)).encode(), digest_size=DIGEST).digest()
 
 

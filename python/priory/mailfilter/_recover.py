@@ -106,7 +106,7 @@ def classes(old: Salvage, tokens: Tokens) -> Classes:
 
 
 def _is_sealed(old: Salvage, seal: Any, number: Any, rows: list[Any]) -> bool:
-    if seal == _seal.checksum(number, rows):
+    if _seal.seals_totals(seal, number, rows):
         return True
     version = old.value("PRAGMA user_version")
     is_older = seal is None and isinstance(version, int) and 0 < version < SEALED
@@ -150,7 +150,7 @@ def entries(old: Salvage, names: dict[int, str]) -> Iterator[Entry]:
         if not is_digest(digest) or listed.get(number, digest) != digest or label not in names:
             continue
         is_day = isinstance(day, int) and 0 <= day <= today
-        is_bag = bag is not None and _is_bag(bag)
+        is_bag = bag is not None and _is_bag(bag, digest)
         yield Entry(
             number,
             digest,
@@ -161,8 +161,8 @@ def entries(old: Salvage, names: dict[int, str]) -> Iterator[Entry]:
         )
 
 
-def _is_bag(bag: Any) -> bool:
+def _is_bag(bag: Any, digest: bytes) -> bool:
     try:
-        return bool(_core.is_intact(bag)) and _core.read_bag(bag) is not None
+        return _core.read_bag(_seal.bound(bag, digest)) is not None
     except (TypeError, ValueError):
         return False

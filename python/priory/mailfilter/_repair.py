@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from priory._temporary import sync_folder, temporary_folder
-from priory.mailfilter import _specification
+from priory.mailfilter import _seal, _specification
 from priory.mailfilter._backup import check_target, put
 from priory.mailfilter._connect import look, translated_os
 from priory.mailfilter._rebuild import Rebuilding
@@ -140,9 +140,13 @@ def _unreadable(path: str, what: str) -> StoreError:
 
 
 def _analyzer(old: Salvage, path: str) -> MailAnalyzer | None:
-    text = old.value("SELECT value FROM meta WHERE key = 'analyzer'")
+    text, seal = (
+        old.value("SELECT value FROM meta WHERE key = ?", [key]) for key in ("analyzer", _seal.KEY)
+    )
+    if not isinstance(text, str) or not _seal.seals_analyzer(seal, text):
+        return None
     try:
-        return _specification.from_text(text, path) if isinstance(text, str) else None
+        return _specification.from_text(text, path)
     except StoreError as error:
         if error.code == "analyzer-invalid":
             return None

@@ -1,4 +1,4 @@
-"""Checksum of the totals of a store: its classes, and the number of its tokens.
+"""Checksums of a store: of its analyser and its totals, and which message a bag belongs to.
 
 Blocks and bags have checksums of their own, which the core writes and checks.
 """
@@ -15,30 +15,77 @@ if TYPE_CHECKING:
     import sqlite3
     from collections.abc import Iterable
 
-__all__ = ["COLUMNS", "KEY", "check", "checksum", "seal"]
+__all__ = [
+    "COLUMNS",
+    "KEY",
+    "bound",
+    "check",
+    "check_analyzer",
+    "seal",
+    "seals_analyzer",
+    "seals_totals",
+]
 
 KEY = "seal"
 COLUMNS = "id, name, messages, tokens, occurrences, untold"  # of the rows of classes
+_SEALED = 0xC5  # the first byte of what the core sealed
+_END = 5  # of the checksum that follows it
 
 
 def seal(db: sqlite3.Connection) -> None:
-    """Write the checksum of the totals, within the transaction that changes them."""
-    put_meta(db, KEY, _checksum(db))
+    """Write the checksums, within the transaction that changes the totals."""
+    put_meta(db, KEY, f"{_checksum(get_meta(db, 'analyzer'))} {_of_totals(db)}")
 
 
 def check(db: sqlite3.Connection) -> None:
     """Refuse totals that are not those that were written; older stores have no checksum."""
     sealed = get_meta(db, KEY)
-    if sealed is not None and sealed != _checksum(db):
+    if sealed is not None and not _has(sealed, 1, _of_totals(db)):
         raise corrupt("the totals of the classes are damaged")
 
 
-def checksum(tokens: object, classes: Iterable[object]) -> int:
-    """Return the checksum of the number of tokens and of the rows of classes."""
-    totals = [repr(tokens), *map(repr, classes)]
-    return crc32("\n".join(totals).encode("utf-8", "surrogatepass"))
+def check_analyzer(db: sqlite3.Connection) -> None:
+    """Refuse an analyser that is not the one that was written."""
+    if not seals_analyzer(get_meta(db, KEY), get_meta(db, "analyzer")):
+        raise corrupt("the analyser is damaged")
 
 
-def _checksum(db: sqlite3.Connection) -> int:
+def seals_analyzer(sealed: object, analyzer: object) -> bool:
+    """Tell whether a seal is of an analyser; where there is none, as in older stores, it may be."""
+    return sealed is None or _has(sealed, 0, _checksum(analyzer))
+
+
+def seals_totals(sealed: object, tokens: object, classes: Iterable[object]) -> bool:
+    """Tell whether a seal is of a number of tokens and of rows of classes."""
+    return _has(sealed, 1, _checksum(tokens, *classes))
+
+
+def _checksum(*values: object) -> str:
+    text = "\n".join(map(repr, values))
+    return f"{crc32(text.encode('utf-8', 'surrogatepass')):08x}"
+
+
+def _has(sealed: object, which: int, found: str) -> bool:
+    return str(sealed).split(" ")[which : which + 1] == [found]
+
+
+def _of_totals(db: sqlite3.Connection) -> str:
     query = f"SELECT {COLUMNS} FROM classes ORDER BY id"
-    return checksum(get_meta(db, "tokens"), db.execute(query))
+    return _checksum(get_meta(db, "tokens"), *db.execute(query))
+
+
+def bound(bag: bytes | bytearray, digest: bytes) -> bytes:
+    """Bind the checksum of a bag to the message that it is of, or free a bound one.
+
+    The bag of another message is then as damaged as one with a flipped bit. Bags of earlier
+    versions, which have no checksum, stay as they are.
+
+    >>> bag = bytes([0xC5, 1, 2, 3, 4, 5])
+    >>> bound(bag, b"a") != bag, bound(bound(bag, b"a"), b"a") == bag
+    (True, True)
+    """
+    view = memoryview(bag)  # which nothing but bytes has: what a damaged file holds may be a number
+    if len(view) < _END or view[0] != _SEALED:
+        return bytes(view)
+    own = int.from_bytes(view[1:_END], "little") ^ crc32(digest)
+    return b"".join((view[:1], own.to_bytes(_END - 1, "little"), view[_END:]))

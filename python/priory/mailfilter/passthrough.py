@@ -15,7 +15,7 @@ import re
 
 from priory.errors import InputError
 
-__all__ = ["HEADER", "annotate", "headed", "strip"]
+__all__ = ["HEADER", "annotate", "bare_headers", "headed", "strip"]
 
 HEADER = "X-Priory"
 _WIDTH = 77  # columns of a folded line
@@ -90,6 +90,31 @@ def headed(raw: bytes, value: str) -> tuple[bytes, int]:
     has_place = bare[top : top + 1] not in _BLANKS
     ours = _folded(value, _line_end(bare)) if has_place else b""
     return bare[:top] + ours + bare[top : len(bare) - rest], len(raw) - rest
+
+
+def bare_headers(raw: bytes) -> tuple[bytes, int]:
+    r"""Return the headers of a message without ours, and where the rest begins in it.
+
+    Parameters
+    ----------
+    raw : bytes
+        The message.
+
+    Returns
+    -------
+    head : bytes
+        What stands before the rest.
+    body : int
+        Where the rest begins in the message.
+
+    Examples
+    --------
+    >>> from priory.mailfilter.passthrough import bare_headers
+    >>> bare_headers(b"Subject: lunch\nX-Priory: ham\n\nAt noon?")
+    (b'Subject: lunch\n', 29)
+    """
+    bare, rest = _stripped(raw)
+    return bare[: len(bare) - rest], len(raw) - rest
 
 
 def strip(raw: bytes) -> bytes:

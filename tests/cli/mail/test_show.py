@@ -232,3 +232,24 @@ def test_mailbox(priory, three):
         f"#2 {three}#2, 32 bytes",
         f"#3 {three}#3, 25 bytes",
     ]
+
+
+@pytest.mark.parametrize("command", [["show"], ["tokens", "--each"]])
+def test_chosen_message(priory, three, command):
+    """A message that is chosen by its number in the mailbox has this number."""
+    (name, *words), chosen = command, f"{three}#3"
+
+    text = priory("mail", name, *words, chosen)
+    found = json.loads(priory("mail", name, *words, chosen, "--json").out.splitlines()[0])
+
+    assert text.out.startswith(f"#3 {three}#3")
+    assert text.out == priory("mail", name, *words, three, "--number", "3").out
+    assert found["number"] == 3
+
+
+def test_chosen_messages_of_several(priory, three):
+    """So has each of several mailboxes; messages of other ones are counted."""
+    ran = priory("mail", "show", f"{three}#2-", three, f"{three}#1")
+
+    heads = [line.split()[0] for line in ran.out.splitlines() if line.startswith("#")]
+    assert heads == ["#2", "#3", "#3", "#4", "#5", "#1"]

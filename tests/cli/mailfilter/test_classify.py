@@ -272,9 +272,28 @@ def test_empty_folder(priory, tmp_path, words):
 
 
 @pytest.mark.usefixtures("taught")
-def test_empty_mailbox(priory, message):
-    """An empty file has no verdict, and no exit code of one."""
-    assert priory("classify", message(b"")).code == 3
+@pytest.mark.parametrize("place", ["folder", "file"])
+@pytest.mark.parametrize("command", ["classify", "learn", "forget", "explain"])
+def test_empty_mailbox(priory, tmp_path, message, command, place):
+    """A mailbox without messages is no error in any command, and what there is is said."""
+    path = message(b"", "box") if place == "file" else tmp_path / "box"
+    path.mkdir() if place == "folder" else None
+    words = ["spam"] if command == "learn" else []
+    done = {"learn": "spam: 0 learned\n", "forget": "0 forgotten\n"}.get(command, "")
+
+    assert priory(command, *words, path) == (0, done, f"priory: {path}: 0 messages\n")
+
+
+@pytest.mark.usefixtures("taught")
+@pytest.mark.parametrize(
+    ("command", "code"), [("classify", 3), ("learn", 2), ("forget", 2), ("explain", 2)]
+)
+def test_empty_pipe(priory, standard_input, command, code):
+    """A pipe from which nothing comes has failed to send a message."""
+    standard_input(b"")
+    words = ["spam"] if command == "learn" else []
+
+    assert priory(command, *words, "-").code == code
 
 
 def test_help(capsys):

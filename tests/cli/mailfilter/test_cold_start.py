@@ -76,16 +76,34 @@ def test_one_class(priory, learned, message, command):
 
     assert "1.0000" not in ran.out
     assert ran.out.split()[0 if command == "classify" else 1].startswith("unsure")
-    assert ran.err == f"{FEW}20 more of ham\n"
+    assert ran.err == "priory: unsure because only spam was learned: learn 20 more of ham\n"
 
 
-def test_one_class_as_json(priory, learned, message):
+@pytest.mark.parametrize("words", [["--json"], ["--when-unsure", "flag"]])
+def test_one_class_of_a_sorted_maildir(priory, learned, tmp_path, words):
+    """Where messages are sorted by one class, they have no probability either."""
+    learned(30, 0)
+    for folder in ("new", "cur", "tmp"):
+        (tmp_path / "box" / folder).mkdir(parents=True)
+    (tmp_path / "box" / "new" / "1").write_bytes(SPAM % 100)
+
+    first, second, *_ = priory("sort", tmp_path / "box", *words).out.splitlines()
+
+    if "--json" in words:
+        assert json.loads(first)["probability"] is None
+    else:
+        assert second.split()[:2] == ["unsure", "-"]
+
+
+@pytest.mark.parametrize("command", ["classify", "explain"])
+def test_one_class_as_json(priory, learned, message, command):
     """With one class JSON has no best one, no probability, and why it is unsure."""
     learned(1, 0)
 
-    found = json.loads(priory("classify", message(SPAM % 100), "--json").out)
+    found = json.loads(priory(command, message(SPAM % 100), "--json").out)
 
     assert (found["verdict"], found["best"], found["probabilities"]) == ("unsure", None, {})
+    assert found["probability"] is None
     assert found["missing"] == {"ham": 20, "spam": 19}
     assert found["why_unsure"].startswith("only spam was learned")
 

@@ -2,6 +2,7 @@
 
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -12,6 +13,8 @@ from cli.mailfilter.conftest import SPAM
 from priory.mailfilter.passthrough import strip
 
 MESSAGE = SPAM % 99
+FORGED = b"X-Priory: ham, probability=0.999\n" + MESSAGE
+REASON = rb"priory: the message goes through unjudged: [^\n]+\n"
 WHOLE = [
     *(sys.executable, "-c", "import sys; from priory.cli import program; sys.exit(program())"),
     "filter",
@@ -27,6 +30,8 @@ FATES = {
     "garbage": "[write(fd, b'V' * 999) for fd in range(3, 20)]; os._exit(0)",
     "half": "[write(fd, b'S' + bytes(7) + b'\\x05abc') for fd in range(3, 20)]; os._exit(0)",
     "no number": "[write(fd, b'V' + bytes(7) + b'\\x03a b') for fd in range(3, 20)]; os._exit(0)",
+    "endless": "[write(fd, b'X' + bytes(8)) for fd in itertools.cycle(range(3, 20))]",
+    "closed": "os.closerange(3, 20); time.sleep(60)",
     "loud": "print('noise', flush=True); os.write(1, b'noise'); os.write(2, b'noise'); os.abort()",
 }
 
@@ -37,7 +42,7 @@ if not hasattr(os, "fork"):
 def program(fate="self"):
     """Return the words that run the command, with something else in place of judging."""
     code = f"""
-import os, signal, time
+import itertools, os, signal, time
 from contextlib import suppress
 from priory.cli.main import main
 from priory.mailfilter import MailFilter
@@ -68,14 +73,65 @@ def test_fate(fate, raw):
     ran = send([*program(fate), "--time-limit", "0.3"], raw)
 
     assert (ran.returncode, ran.stdout) == (75, raw)
-    assert re.fullmatch(rb"priory: the message goes through unjudged: [^\n]+\n", ran.stderr)
+    assert re.fullmatch(REASON, ran.stderr)
 
 
 @pytest.mark.usefixtures("taught")
-@pytest.mark.parametrize("word", ["--exit-code", "--exit"])
-def test_exit_code(word):
-    """Where exit codes are verdicts, a child that fails is none of them."""
-    assert send([*program("os.abort()"), word]).returncode == 3
+@pytest.mark.parametrize("fate", FATES.values(), ids=FATES)
+def test_forged(fate):
+    """However a child fails, a header that the sender forged does not come out."""
+    ran = send([*program(fate), "--time-limit", "0.3"], FORGED)
+
+    assert (ran.returncode, ran.stdout) == (75, MESSAGE)
+    assert re.fullmatch(REASON, ran.stderr)
+
+
+@pytest.mark.usefixtures("taught")
+@pytest.mark.parametrize("fate", ["endless", "closed"])
+def test_no_limit_but_an_end(fate):
+    """A child that sends no end of parts, or closes its pipe and lives on, is not waited for."""
+    ran = send([*program(FATES[fate]), "--time-limit", "0"], timeout=30)
+
+    assert (ran.returncode, ran.stdout) == (75, MESSAGE)
+
+
+@pytest.mark.usefixtures("taught")
+def test_nothing_is_read_behind_a_verdict():
+    """With the verdict all is there, whatever the child does then."""
+    words = program("[answer(fd) for fd in range(3, 20)]; time.sleep(60)")
+    answer = """
+def answer(fd):
+    from priory.cli.mailfilter._answer import Outcome, send_outcome
+    with suppress(OSError):
+        send_outcome(fd, Outcome(0, b"X-Priory: spam\\n", 0), "")
+
+MailFilter.classify"""
+    words[2] = words[2].replace("\nMailFilter.classify", answer)
+
+    ran = send([*words, "--time-limit", "0"], timeout=30)
+
+    assert (ran.returncode, ran.stdout) == (0, b"X-Priory: spam\n" + MESSAGE)
+
+
+@pytest.mark.usefixtures("taught")
+@pytest.mark.parametrize(
+    ("name", "is_scarce"),
+    [("KILL", True), ("ABRT", True), ("SEGV", True), ("BUS", True), ("TERM", False)],
+)
+def test_signal(name, is_scarce):
+    """Memory is asked about where a lack of it may have sent the signal, and nowhere else."""
+    ran = send(program(f"os.kill(os.getpid(), signal.SIG{name})"))
+
+    number = getattr(signal, f"SIG{name}")
+    assert f"killed by signal {number}".encode() in ran.stderr
+    assert (b"memory" in ran.stderr) == is_scarce
+
+
+@pytest.mark.usefixtures("taught")
+@pytest.mark.parametrize(("word", "code"), [("--exit-code", 3), ("--exit", 75)])
+def test_exit_code(word, code):
+    """Where exit codes are verdicts, a child that fails is none of them; words are not cut."""
+    assert send([*program("os.abort()"), word]).returncode == code
 
 
 @pytest.mark.usefixtures("taught")
@@ -94,6 +150,24 @@ def test_time_limit(where, configure, monkeypatch):
 
     assert (ran.returncode, ran.stdout) == (75, MESSAGE)
     assert b" 0.1 seconds" in ran.stderr
+
+
+@pytest.mark.usefixtures("taught")
+@pytest.mark.parametrize("where", ["option", "with =", "variable"])
+def test_time_limit_of_a_child_that_hangs_at_once(where, monkeypatch):
+    """The time limit counts before the child has read any settings."""
+    words = program()
+    hang = "import priory.cli._parser as p, time\np.parser_for = lambda _: time.sleep(60)\n"
+    words[2] = hang + words[2]
+    if where == "variable":
+        monkeypatch.setenv("PRIORY_TIME_LIMIT", "0.3")
+    else:
+        words += ["--time-limit=0.3"] if where == "with =" else ["--time-limit", "0.3"]
+
+    ran = send(words, FORGED)
+
+    assert (ran.returncode, ran.stdout) == (75, MESSAGE)
+    assert b" 0.3 seconds" in ran.stderr
 
 
 @pytest.mark.usefixtures("taught")
@@ -139,12 +213,12 @@ def is_alive(pid):
 @pytest.mark.usefixtures("taught")
 @pytest.mark.parametrize("words", [["--no-such-option"], ["--alpha", "x"], ["extra"]])
 def test_broken_command_line(words):
-    """What argparse says in the child is told by the parent."""
-    ran = send([*WHOLE, *words])
+    """What argparse says in the child becomes one line, and forged headers go all the same."""
+    ran = send([*WHOLE, *words], FORGED)
 
     assert (ran.returncode, ran.stdout) == (75, MESSAGE)
-    assert ran.stderr.startswith(b"usage: priory filter")
-    assert b"error:" in ran.stderr
+    assert re.fullmatch(REASON, ran.stderr)
+    assert words[0].encode() in ran.stderr
 
 
 @pytest.mark.usefixtures("taught")
@@ -196,7 +270,7 @@ def test_interrupted():
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
     fate = "os.kill(os.getppid(), signal.SIGINT); time.sleep(60)"
     with subprocess.Popen(program(fate), **pipes) as process:  # noqa: S603
-        out, complaint = process.communicate(MESSAGE)
+        out, complaint = process.communicate(FORGED)
 
     assert (process.returncode, out) == (75, MESSAGE)
-    assert b"KeyboardInterrupt" in complaint
+    assert complaint.endswith(b": KeyboardInterrupt\n")

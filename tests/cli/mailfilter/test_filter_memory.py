@@ -22,6 +22,7 @@ LINK = b'<a href="http://h%d.example.com/%d">link %d</a>\n'
 LINE = b"word%d and some other words in a line of text\n"
 MESSAGES = {
     "normal": SPAM % 99,
+    "forged": b"X-Priory: ham\n" + SPAM % 99,
     "links": b"Subject: a\nContent-Type: text/html\n\n<html>"
     + b"".join(LINK % (n, n, n) for n in range(110_000)),
     "text": b"Subject: a\n\n" + b"".join(LINE % n for n in range(580_000)),
@@ -40,9 +41,9 @@ def outcome(raw, limit):
     ran = subprocess.run(words, input=raw, check=False, capture_output=True, env=environment)  # noqa: S603
     if ran.returncode == 75:
         assert re.fullmatch(rb"priory: the message goes through unjudged: [^\n]+\n", ran.stderr)
-        return ran.stdout == raw
+        return ran.stdout in (raw, strip(raw))  # the second of what was forged
     assert (ran.returncode, ran.stderr) == (0, b"")
-    return ran.stdout.startswith(b"X-Priory: ") and strip(ran.stdout) == raw
+    return ran.stdout.startswith(b"X-Priory: ") and strip(ran.stdout) == strip(raw)
 
 
 @pytest.mark.usefixtures("taught")

@@ -1,6 +1,7 @@
 """The list of senders whose mail is never called spam, on the command line."""
 
 import json
+import os
 
 import pytest
 
@@ -33,6 +34,25 @@ def test_unauthenticated(priory, message, people):
     words = ["--never-junk", people, "--never-junk-unauthenticated", "true"]
 
     assert priory("classify", message(SPAM), *words).code == 1
+
+
+@pytest.mark.usefixtures("taught")
+@pytest.mark.timeout(30)
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with a name")
+def test_pipe(priory, message, tmp_path):
+    """A list in a pipe is refused at once, whether anybody writes to it or not."""
+    os.mkfifo(tmp_path / "pipe")
+
+    ran = priory("classify", message(SPAM), "--never-junk", tmp_path / "pipe", *TRUST)
+
+    assert (ran.code, ran.out) == (3, "")
+    assert ran.err.startswith(f"priory: {tmp_path}/pipe: not a regular file: ")
+
+
+@pytest.mark.usefixtures("taught")
+def test_empty_device(priory, message):
+    """The device that is always empty is a list of nobody."""
+    assert priory("classify", message(SPAM), "--never-junk", os.devnull, *TRUST).code == 0
 
 
 @pytest.mark.usefixtures("taught")

@@ -40,6 +40,15 @@ def test_new_class(priory, message, taught):
     assert classes(taught) == {"spam", "ham", "Spam"}
 
 
+def test_no_warning(priory, message, store):
+    """Who says that a class is new is not told so, and is asked for no other spelling of it."""
+    path = message(SPAM)
+
+    assert priory("learn", "Spam", path, "--new-class").err == ""
+    assert "19 more of Spam, 20 more of ham\n" in priory("classify", path).err
+    assert classes(store) == {"Spam"}
+
+
 def test_other_spelling_was_learned(priory, message, store):
     """The class of the settings is refused, too, beside one that is spelt in another case."""
     path = message(SPAM)

@@ -303,6 +303,21 @@ def test_folder_that_cannot_be_made(priory, maildir):
 
 
 @pytest.mark.usefixtures("taught")
+@pytest.mark.parametrize("words", [[], ["--json"]])
+def test_refusal_alone(priory, maildir, words):
+    """Where the Maildir is refused before any message is judged, nothing else is said."""
+    priory("sort", maildir)
+    (maildir / ".Junk" / "cur" / "1:2,").rename(maildir / "cur" / "1:2,")
+    (maildir / ".Junk").rename(maildir.parent / "aside")
+    (maildir / ".Junk").symlink_to(maildir.parent / "aside")
+
+    ran = priory("sort", maildir, *words)
+
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith(f"priory: {maildir}/.Junk: not a plain directory: ")
+
+
+@pytest.mark.usefixtures("taught")
 def test_folder_that_the_system_refuses(priory, maildir, monkeypatch):
     """If the system does not let Junk be made, nothing is moved, and it is said where."""
 

@@ -76,6 +76,7 @@ def test_older_tables(priory, taught):
     with closing(sqlite3.connect(taught)) as db, db:
         older = "replace(value, 'unicode 1', 'unicode 0')"
         db.execute(f"UPDATE meta SET value = {older} WHERE key = 'analyzer'")  # noqa: S608
+        db.execute("DELETE FROM meta WHERE key = 'seal'")
 
     assert "note: made with mail 1, unicode 0" in priory("stats").out
     assert "unicode 0" in json.loads(priory("stats", "--json").out)["note"]

@@ -82,8 +82,10 @@ def _range(word: str) -> tuple[int, int | None]:
         raise argparse.ArgumentTypeError(f"must be numbers or ranges such as 1-10, not {word!r}")
     first, last = int(found[1]), int(found[3]) if found[3] else None
     last = last if found[2] else first
-    if first < 1 or (last is not None and last < first):
-        message = f"{word!r} is empty: messages are counted from 1, and ranges go upwards"
+    if first < 1:
+        raise argparse.ArgumentTypeError("messages are counted from 1, not from 0")
+    if last is not None and last < first:
+        message = f"{word} names no message: write the lower number first, as {last}-{first}"
         raise argparse.ArgumentTypeError(message)
     return first, last
 

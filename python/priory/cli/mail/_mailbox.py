@@ -69,13 +69,16 @@ class Mailbox(Mailboxes):
         return 2 if self.n_faults else 0
 
     def messages(self, *, bar: bool) -> Iterator[tuple[int, Entry]]:
-        """Read the chosen messages one by one, each with its number; report faults at once."""
+        """Read the chosen messages one by one, each with its number; report faults at once.
+
+        Numbers are those of all messages that are read, or in PATH#7 those in that PATH.
+        """
         n_chosen = 0
         with closing(self.read(bar=bar)) as entries:
             for number, entry in enumerate(entries, start=1):
                 if self._numbers is None or number in self._numbers:
                     n_chosen += 1
-                    yield number, entry
+                    yield self.number or number, entry
                 if self._numbers is not None and self._numbers.are_below(number + 1):
                     return
         if self.n_read and not n_chosen:

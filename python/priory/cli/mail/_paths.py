@@ -67,6 +67,8 @@ class Mailboxes:
         Messages read so far.
     n_faults : int
         Things that could not be read, or not in full.
+    number : int or None
+        Of the message at hand in its PATH, if messages of that were chosen by their numbers.
     """
 
     def __init__(
@@ -82,6 +84,7 @@ class Mailboxes:
             raise CommandError('empty PATH: name a file or a folder, or "-"')
         self.sources = list(map(_source, paths))
         self.n_read = self.n_faults = 0
+        self.number: int | None = None
         self._kind = kind
         self._max_bytes = max_bytes
         self._only_mail = only_mail and kind is None
@@ -121,12 +124,14 @@ class Mailboxes:
 
     def _chosen(self, one: Source) -> Iterator[Entry]:
         """Read the wanted messages of a PATH, and nothing behind the last of them."""
+        self.number = None
         if one.numbers is None:
             yield from self._entries(one.path)
             return
         number, faults = 0, self.n_faults
         for number, entry in enumerate(self._entries(one.path), start=1):
             if number in one.numbers:
+                self.number = number
                 yield entry
             if one.numbers.are_below(number + 1):
                 return

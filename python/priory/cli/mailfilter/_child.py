@@ -1,52 +1,33 @@
-"""Judging in a child process: aborts, signals and a lack of memory there cost only the verdict.
-
-The child answers through a pipe: first its time limit, then what becomes of the message.
-"""
+"""Judging in a child process: aborts, signals and a lack of memory there cost only the verdict."""
 
 from __future__ import annotations
 
 import gc
 import os
 import sys
-from contextlib import suppress
+from contextlib import redirect_stderr, suppress
 from io import StringIO
-from typing import TYPE_CHECKING, NamedTuple
+from time import sleep
+from typing import TYPE_CHECKING
 
-from priory.cli.mailfilter._pipe import Unjudged, explain
+from priory.cli.mailfilter._answer import Answer, Outcome, send_bare, send_limit, send_outcome
+from priory.cli.mailfilter._pipe import Unjudged, explained
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Callable
 
     from priory.cli.mailfilter._pipe import Incoming
 
-__all__ = ["TIME_LIMIT", "Outcome", "judge"]
+__all__ = ["TIME_LIMIT", "judge"]
 
 TIME_LIMIT = 30.0  # seconds
+_OPTION, _VARIABLE = "--time-limit", "PRIORY_TIME_LIMIT"
 _LONGEST = 10.0**6  # seconds that the clocks of all systems can count
 _LATE = 2  # seconds after which a child that has no parent any more ends, too
-_HEAD = 9  # bytes before each part of an answer: its kind, and its length
-_LIMIT, _SAID, _HEADERS, _VERDICT = b"L", b"S", b"H", b"V"
-
-
-class Outcome(NamedTuple):
-    """What becomes of a message.
-
-    Attributes
-    ----------
-    code : int or None
-        The exit code; None if there is no verdict.
-    head : bytes
-        The headers, with ours.
-    start : int
-        Where the rest of the message begins.
-    said : str
-        What goes to standard error.
-    """
-
-    code: int | None = None
-    head: bytes = b""
-    start: int = 0
-    said: str = ""
+_SOON, _TIMES = 0.01, 100  # seconds between looks at a child that is ending, and looks
+_KILL = 9
+_SCARCE = ("SIGKILL", "SIGABRT", "SIGSEGV", "SIGBUS")  # by which a lack of memory may show
 
 
 def judge(words: list[str], incoming: Incoming) -> Outcome:
@@ -62,47 +43,87 @@ def judge(words: list[str], incoming: Incoming) -> Outcome:
     Returns
     -------
     Outcome
-
-    Raises
-    ------
-    Unjudged
-        If the child has no verdict, for whatever reason.
+        Without an exit code if the child has no verdict, for whatever reason.
     """
     if not hasattr(os, "fork"):  # Windows: whatever ends the judging ends the process
-        return _judge(words, incoming, lambda _: None)
+        return _judge_here(words, incoming)
+    limit = _known_limit(words)
     ours, its = os.pipe()
     pid = os.fork()
     if pid == 0:
-        _run_child(words, incoming, its)
+        _run_child(words, incoming, its, limit)
     os.close(its)
+    answer = Answer(ours, limit, incoming.size)
     try:
-        answer = _received(ours)
-    except BaseException:
-        os.kill(pid, 9)  # nor is it waited for: what hangs in the kernel may not even end by that
-        raise
-    how = _end_of(pid)
-    return _outcome(_parts(answer), incoming.size, how)
+        _hear(answer, pid)
+        return answer.outcome()
+    except BaseException as error:  # noqa: BLE001 (Ctrl-C, too: forged headers go all the same)
+        return answer.unjudged(explained(error))
+
+
+def _known_limit(words: list[str]) -> float:
+    """Return the time limit as far as it is known without the settings, which the child reads."""
+    limit = TIME_LIMIT
+    given = [os.environ.get(_VARIABLE, "")]
+    for word, following in zip(words, [*words[1:], ""], strict=True):
+        option, has_value, value = word.partition("=")
+        if option == _OPTION:
+            given.append(value if has_value else following)
+    for value in given:
+        with suppress(ValueError):
+            limit = float(value) if 0 <= float(value) <= _LONGEST else limit
+    return limit
+
+
+def _judge_here(words: list[str], incoming: Incoming) -> Outcome:
+    bare = Outcome()
+    try:
+        bare = Outcome(None, *_bare(incoming))
+        return _judge(words, incoming, lambda _: None)
+    except BaseException as error:  # noqa: BLE001 (as in a child)
+        return bare._replace(said=explained(error))
+
+
+def _bare(incoming: Incoming) -> tuple[bytes, int]:
+    """Return the headers without ours, and where the rest begins; headers must end for that."""
+    from priory.mailfilter.passthrough import bare_headers  # noqa: PLC0415 (as below)
+
+    raw = incoming.head
+    head, start = bare_headers(raw)
+    return (head, start) if incoming.is_whole or start < len(raw) else (b"", 0)
 
 
 def _judge(words: list[str], incoming: Incoming, limit: Callable[[float], None]) -> Outcome:
-    from priory.cli._parser import parser_for  # noqa: PLC0415 (only a child can afford it)
-
-    options = parser_for(words).parse_args(words)
+    options = _parsed(words)
     outcome: Outcome = options.run(options, incoming, limit)
     return outcome
 
 
-def _run_child(words: list[str], incoming: Incoming, pipe: int) -> None:
+def _parsed(words: list[str]) -> argparse.Namespace:
+    """Parse the words; what argparse says of a mistake becomes one line, as all else does."""
+    from priory.cli._parser import parser_for  # noqa: PLC0415 (only a child can afford it)
+
+    with redirect_stderr(StringIO()) as said:
+        try:
+            return parser_for(words).parse_args(words)
+        except SystemExit:
+            _, _, mistake = said.getvalue().partition("error: ")
+    raise Unjudged(" ".join(mistake.split()) or "its command line asks for something else")
+
+
+def _run_child(words: list[str], incoming: Incoming, pipe: int, limit: float) -> None:
     """Judge, answer, and end: never return to what the parent does."""
     status = 1
     try:
         said = _part_from_parent()
+        _end_after(limit)
         try:
+            _send_bare(pipe, incoming)
             outcome = _judge(words, incoming, lambda seconds: _set_limit(pipe, seconds))
         except BaseException as error:  # noqa: BLE001 (the parent tells what it was)
-            explain(error)
+            said.write(explained(error))
             outcome = Outcome()
-        _answer(pipe, outcome, said.getvalue())
+        send_outcome(pipe, outcome, said.getvalue())
         status = 0
     finally:
         os._exit(status)
@@ -120,77 +141,64 @@ def _part_from_parent() -> StringIO:
     return said
 
 
+def _send_bare(pipe: int, incoming: Incoming) -> None:
+    """Send the headers without forged ones before anything can fail, if there are forged ones."""
+    head, start = _bare(incoming)
+    if len(head) < start:
+        send_bare(pipe, head, start)
+
+
 def _set_limit(pipe: int, seconds: float) -> None:
-    """Tell the parent how long to wait, and see to an end if it is gone."""
+    """Tell the parent how long to wait."""
     seconds = min(seconds, _LONGEST)
-    _send(pipe, _LIMIT, b"%d" % round(seconds * 1000))
-    if seconds:
-        from signal import alarm  # noqa: PLC0415 (the parent does without)
-
-        alarm(int(seconds) + _LATE)
+    send_limit(pipe, seconds)
+    _end_after(seconds)
 
 
-def _answer(pipe: int, outcome: Outcome, said: str) -> None:
-    _send(pipe, _SAID, said.encode("utf-8", "backslashreplace"))
-    _send(pipe, _HEADERS, outcome.head)
-    code = -1 if outcome.code is None else outcome.code
-    _send(pipe, _VERDICT, b"%d %d" % (code, outcome.start))  # the last: then all is there
+def _end_after(seconds: float) -> None:
+    """See to an end if the parent is gone."""
+    from signal import alarm  # noqa: PLC0415 (the parent does without)
+
+    alarm(int(seconds) + _LATE if seconds else 0)
 
 
-def _send(pipe: int, kind: bytes, part: bytes) -> None:
-    left = memoryview(kind + len(part).to_bytes(_HEAD - 1, "big") + part)
-    while left:
-        left = left[os.write(pipe, left) :]
-
-
-def _received(pipe: int) -> bytearray:
-    """Read what a child answers, until it ends or its time is over."""
-    from select import POLLIN, poll  # noqa: PLC0415 (Windows has none)
-    from time import monotonic  # noqa: PLC0415 (with the rest)
-
-    start, limit, answer = monotonic(), TIME_LIMIT, bytearray()
-    ready = poll()
-    ready.register(pipe, POLLIN)
-    while True:
-        left = max(start + limit - monotonic(), 0.0)
-        if not ready.poll(left * 1000 if limit else None):
-            raise Unjudged(f"no verdict within {limit:g} seconds: see the setting time_limit")
-        chunk = os.read(pipe, 2**16)
-        if not chunk:
-            return answer
-        answer += chunk
-        if answer.startswith(_LIMIT) and (told := _parts(answer[:99]).get(_LIMIT)):
-            limit = int(told) / 1000
-
-
-def _parts(answer: bytearray) -> dict[bytes, bytes]:
-    """Return the parts of an answer that came whole, by their kind."""
-    parts, at = {}, 0
-    while at + _HEAD <= len(answer):
-        end = at + _HEAD + int.from_bytes(answer[at + 1 : at + _HEAD], "big")
-        if end > len(answer):
-            break
-        parts[bytes(answer[at : at + 1])] = bytes(answer[at + _HEAD : end])
-        at = end
-    return parts
-
-
-def _outcome(parts: dict[bytes, bytes], size: int, how: str) -> Outcome:
-    """Read an answer; what is none is an `Unjudged`."""
+def _hear(answer: Answer, pid: int) -> None:
+    """Receive an answer, and see to the end of the child: then it has nothing left to do."""
     try:
-        code, start = map(int, parts[_VERDICT].split())
-        head, said = parts[_HEADERS], parts[_SAID].decode()
-    except (KeyError, ValueError):
-        raise Unjudged(f"the process that judges it {how}") from None
-    if not 0 <= start <= size:
-        raise Unjudged(f"the process that judges it {how}")
-    return Outcome(None if code < 0 else code, head, start, said)
+        has_verdict = answer.receive()
+    except BaseException:
+        _kill(pid)
+        raise
+    if not has_verdict:
+        raise Unjudged(f"the process that judges it {_end_of(pid)}")
+    _kill(pid)
+
+
+def _kill(pid: int) -> None:
+    """End a child, and do not wait for it: what hangs in the kernel may not even end by that."""
+    with suppress(ProcessLookupError):
+        os.kill(pid, _KILL)
 
 
 def _end_of(pid: int) -> str:
-    """Wait for a child that has closed its pipe, and say how it ended."""
-    with suppress(ChildProcessError):  # somebody told the system not to keep it
-        _, status = os.waitpid(pid, 0)
-        if os.WIFSIGNALED(status):
-            return f"was killed by signal {os.WTERMSIG(status)}: is there enough memory?"
-    return "ended without an answer: is there enough memory?"
+    """Wait a little for a child that has closed its pipe, and say how it ended."""
+    for _ in range(_TIMES):
+        try:
+            ended, status = os.waitpid(pid, os.WNOHANG)
+        except ChildProcessError:  # somebody told the system not to keep it
+            return _described(0)
+        if ended:
+            return _described(status)
+        sleep(_SOON)
+    _kill(pid)
+    return "closed its pipe without an answer"
+
+
+def _described(status: int) -> str:
+    if not os.WIFSIGNALED(status):
+        return "ended without an answer: is there enough memory?"
+    import signal  # noqa: PLC0415 (few children end so)
+
+    number = os.WTERMSIG(status)
+    scarce = (getattr(signal, name, None) for name in _SCARCE)
+    return f"was killed by signal {number}{': is there enough memory?' * (number in scarce)}"

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from priory.cli._errors import CommandError, render, render_os
-from priory.cli.mailfilter._settings import JUDGING, NOT_GIVEN, PATH, SENDERS, SETTINGS
+from priory.cli.mailfilter._kinds import PATH, SENDERS
+from priory.cli.mailfilter._settings import JUDGING, NOT_GIVEN, SETTINGS
 from priory.errors import InputError
 from priory.mailfilter.settings import Settings
 

@@ -49,9 +49,9 @@ class Messages(Mailboxes):
         return numbers.is_one if numbers is not None else not os.path.isdir(path)
 
     @property
-    def is_of_folders(self) -> bool:
-        """Whether folders alone were asked for, which may be empty."""
-        return all(numbers is None and os.path.isdir(path) for path, numbers in self.sources)
+    def is_missing(self) -> bool:
+        """Whether nothing came from a pipe: files and folders may be empty."""
+        return not self.n_read and "-" in self.paths
 
 
 def as_json(entry: Entry) -> dict[str, Any]:

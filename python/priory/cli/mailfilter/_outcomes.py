@@ -119,6 +119,6 @@ class Outcomes:
 
     @property
     def exit_code(self) -> int:
-        """0 if all of it could be done, else 2, as where there was no message."""
-        is_done = self._messages.n_read and not self._messages.n_faults
-        return 0 if is_done and not self._counts["spent"] else 2
+        """0 if all of it could be done, else 2, as where nothing came from a pipe."""
+        is_failed = self._messages.n_faults or self._messages.is_missing or self._counts["spent"]
+        return 2 if is_failed else 0

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["ERROR", "MOST", "TRY_LATER", "Incoming", "Unjudged", "explain", "relay"]
+__all__ = ["ERROR", "MOST", "TRY_LATER", "Incoming", "Unjudged", "explained", "relay"]
 
 ERROR = 3  # where other exit codes are verdicts
 TRY_LATER = 75  # EX_TEMPFAIL: to whatever delivers mail, no reason to send it back
@@ -25,7 +25,7 @@ _SPARE = 2 * 2**20  # bytes that must be left for Python itself
 
 
 class Unjudged(Exception):  # noqa: N818 (what has become of the message)
-    """Why a message goes through as it came."""
+    """Why a message goes through without a verdict."""
 
 
 class Incoming:
@@ -123,18 +123,14 @@ def relay(words: list[str]) -> int:
     int
         The exit code.
     """
-    failed = ERROR if any(map(_asks_for_code, words)) else TRY_LATER
+    failed = ERROR if "--exit-code" in words else TRY_LATER
     try:
         return _relay(words, failed)
     except BrokenPipeError:  # nobody wants the message
         return failed
     except OSError as error:  # it cannot come in, or not go out
-        _say(_rendered(error))
+        _write_error(_line(_rendered(error)))
         return failed
-
-
-def _asks_for_code(word: str) -> bool:
-    return word.startswith("--ex") and "--exit-code".startswith(word)
 
 
 def _relay(words: list[str], failed: int) -> int:
@@ -144,25 +140,23 @@ def _relay(words: list[str], failed: int) -> int:
         from priory.cli.mailfilter._child import judge  # noqa: PLC0415 (the message comes first)
 
         outcome = judge(words, incoming)
-    except BaseException as error:  # noqa: BLE001 (also a panic of the core, and too little memory)
+    except BaseException as error:  # noqa: BLE001 (no process, or too little memory for one)
         incoming.write()
-        explain(error)
+        _write_error(explained(error))
         return failed
     incoming.write(outcome.head, outcome.start)
     _write_error(outcome.said)
     return failed if outcome.code is None else outcome.code
 
 
-def explain(error: BaseException) -> None:
-    """Say why a message goes through as it came."""
-    if isinstance(error, SystemExit):  # argparse has said so itself
-        return
-    why = f"{type(error).__name__}: {error}"
+def explained(error: BaseException) -> str:
+    """Return the line that says why a message goes through without a verdict."""
+    why = ": ".join(filter(None, (type(error).__name__, str(error))))
     if isinstance(error, OSError):
         why = _rendered(error)
     elif type(error).__name__ in ("CommandError", "Unjudged"):
         why = str(error)
-    _say(f"the message goes through unjudged: {why}")
+    return _line(f"the message goes through unjudged: {why}")
 
 
 def _rendered(error: OSError) -> str:
@@ -174,14 +168,14 @@ def _rendered(error: OSError) -> str:
     return str(error.strerror or error)
 
 
-def _say(what: str) -> None:
-    """Write a line on standard error, if that can be done."""
+def _line(what: str) -> str:
+    """Return a line for standard error."""
     line = ascii(what)[1:-1]
     with suppress(Exception):
         from priory._show import shown  # noqa: PLC0415 (nothing must be needed before)
 
         line = shown(what)
-    _write_error(f"priory: {line}\n")
+    return f"priory: {line}\n"
 
 
 def _write_error(text: str) -> None:

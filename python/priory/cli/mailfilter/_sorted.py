@@ -65,6 +65,11 @@ class Report:
         self.wanted: list[tuple[str, int]] = []
 
     @property
+    def has_begun(self) -> bool:
+        """Whether there is anything to tell."""
+        return bool(self._labels or self._lessons)
+
+    @property
     def exit_code(self) -> int:
         """2 if something could not be read, moved or learned."""
         return 2 if self._has_fault else 0
@@ -157,7 +162,8 @@ class Report:
         if len(subject) > _LONGEST:
             subject = f"{subject[:_LONGEST]}..."
         folder = shown(called(step.file.folder))
-        return shown(step.label), rounded_down(step.probability), folder, self._what(step), subject
+        share = rounded_down(step.probability) if step.probability else "-"
+        return shown(step.label), share, folder, self._what(step), subject
 
     def _what(self, step: Step) -> str:
         if step.act is None:
@@ -172,7 +178,7 @@ class Report:
         return {
             **self._place(step),
             "verdict": step.label,
-            "probability": step.probability,
+            "probability": step.probability or None,  # 0 is that of no class
             "action": "leave" if step.act is None else step.act.what,
             "to": path_text(called(step.to)),
             "done": step.is_done,

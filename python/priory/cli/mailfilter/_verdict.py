@@ -10,7 +10,7 @@ from priory.mailfilter._cold_start import shortage
 from priory.mailfilter.settings import UNSURE
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
     from priory.mailfilter import MailFilter, Settings, Verdict
@@ -40,11 +40,12 @@ def missing(mail: MailFilter) -> dict[str, int]:
     return dict(shortage(mail.store.classes, mail.settings))
 
 
-def tell_missing(more: Mapping[str, int]) -> None:
-    """Say on standard error what to learn while little was learned."""
+def tell_missing(more: Mapping[str, int], learned: Sequence[str]) -> None:
+    """Say on standard error what to learn while little was learned, and of which classes."""
     if more:
+        few = "few messages were" if len(learned) > 1 else f"only {''.join(learned)} was"
         each = ", ".join(f"{n:,} more of {name}" for name, n in more.items())
-        complain(f"unsure because few messages were learned: learn {each}")
+        complain(f"unsure because {few if learned else 'nothing was'} learned: learn {each}")
 
 
 def verdict_json(verdict: Verdict, more: Mapping[str, int]) -> dict[str, Any]:
@@ -52,7 +53,7 @@ def verdict_json(verdict: Verdict, more: Mapping[str, int]) -> dict[str, Any]:
     return {
         "verdict": verdict.label,
         "best": verdict.best if verdict.posterior else None,
-        "probability": verdict.probability,
+        "probability": verdict.probability if verdict.posterior else None,
         "probabilities": verdict.probabilities,
         "log_odds": number(verdict.log_odds),
         "why_unsure": verdict.why_unsure,

@@ -59,16 +59,16 @@ def run(options: argparse.Namespace) -> int:
             if "-" in messages.paths:  # who sends messages may wait for what each is
                 sys.stdout.flush()
             code = exit_code(verdict, mail.settings)
-    if drawn is not None:
-        drawn.total()
-    if is_unsure and not options.json:
-        tell_missing(more)
+        if drawn is not None:
+            drawn.total()
+        if is_unsure and not options.json:
+            tell_missing(more, [one.name for one in mail.store.classes])
     return _exit_code(messages, code)
 
 
 def _exit_code(messages: Messages, code: int) -> int:
-    """Return the verdict on one message; folders may be empty, but no other mailbox."""
-    if messages.n_faults or not (messages.n_read or messages.is_of_folders):
+    """Return the verdict on one message; where there are several, or none, there is no such."""
+    if messages.n_faults or messages.is_missing:
         return MISTAKE
     return code if messages.is_one else 0
 

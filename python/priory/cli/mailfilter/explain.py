@@ -24,7 +24,7 @@ from priory.mailfilter.settings import UNSURE
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from priory.cli.mailfilter._config import Config
     from priory.cli.mailfilter._explanation import Explanation
@@ -64,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
         _write_page(found, options.html)
     else:
         _print(found, is_json=options.json)
-    return 2 if messages.n_faults or not messages.n_read else 0
+    return 2 if messages.n_faults or messages.is_missing else 0
 
 
 def _explanations(
@@ -72,15 +72,17 @@ def _explanations(
 ) -> Iterator[tuple[Entry, Explanation]]:
     """Explain the messages one by one, and say in the end what would make verdicts surer."""
     more: Mapping[str, int] = {}
+    learned: Sequence[str] = ()
     with open_filter(config, "ro") as mail:
         check_named(mail, config)
         warn_of_rules(mail)
         for entry in messages.read(bar=False):
             found = explained(mail, entry.place, entry.raw, options.top)
-            more = found.missing if found.verdict.label == UNSURE else more
+            if found.verdict.label == UNSURE:
+                more, learned = found.missing, list(found.messages)
             yield entry, found
     if not options.json:
-        tell_missing(more)
+        tell_missing(more, learned)
 
 
 def _print(found: Iterator[tuple[Entry, Explanation]], *, is_json: bool) -> None:

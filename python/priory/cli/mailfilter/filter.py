@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from priory.cli._errors import CommandError
-from priory.cli.mailfilter._child import Outcome
+from priory.cli.mailfilter._answer import Outcome
 from priory.cli.mailfilter._config import read_config
 from priory.cli.mailfilter._pipe import MOST, TRY_LATER
 from priory.cli.mailfilter._settings import JUDGING, add_settings

@@ -51,7 +51,8 @@ def run(options: argparse.Namespace) -> int:
         entries = outcomes.entries()
         for first in islice(entries, 1):  # where there is nothing to learn, no store is made
             with open_filter(config, "rw") as mail:
-                note_new_class(mail, label)
+                if not options.new_class:
+                    note_new_class(mail, label)
                 read, learned = tee(chain([first], entries))
                 outcomes.note(read, mail.learn_batches((one.raw, label) for one in learned))
     return outcomes.exit_code

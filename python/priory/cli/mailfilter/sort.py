@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from priory.cli._errors import CommandError, render
 from priory.cli.mailfilter._config import read_config
-from priory.cli.mailfilter._settings import FOLDER, JUDGING, add_settings
+from priory.cli.mailfilter._kinds import FOLDER
+from priory.cli.mailfilter._settings import JUDGING, add_settings
 from priory.cli.mailfilter._sorted import Report
 from priory.cli.mailfilter._store import listed, open_filter, warn_of_classes, warn_of_rules
 from priory.errors import InputError
@@ -72,12 +73,15 @@ def run(options: argparse.Namespace) -> int:
         with _places(config, mail.store.path, maildir, options) as places:
             sorter = Sorter(mail, maildir, places, choices, report.fault)
             _check(choices, sorter, maildir)
+            is_refused = False
             try:
                 _sort(sorter, options, report)
             except InputError as error:  # of what is not as it should be in the Maildir
+                is_refused = not report.has_begun
                 raise CommandError(render(error)) from error
             finally:
-                report.sum_up(called(sorter.junk))
+                if not is_refused:
+                    report.sum_up(called(sorter.junk))
     return report.exit_code
 
 

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 __all__ = ["aligned", "layers", "unpack"]
 
-DIGEST = "digest"  # in the metadata, of all else
+DIGEST = "digest"  # in the metadata, of all bytes, in which it is BLANK itself
+BLANK = "0" * 32
 PREFIX = 8  # bytes that hold the length of the header
 
 
@@ -31,9 +32,9 @@ def layers(arrays: Mapping[str, NDArray[Any]], metadata: Mapping[str, str]) -> l
     whole = {name: _little_endian(name, array) for name, array in arrays.items()}
     # Behind larger items smaller ones are aligned without a gap.
     ordered = dict(sorted(whole.items(), key=lambda item: (-item[1].itemsize, item[0])))
-    bare = compose(ordered, metadata)
-    digest = _digest(bare, *(array.reshape(-1).view(np.uint8) for array in ordered.values()))
-    header = compose(ordered, {**metadata, DIGEST: digest})
+    blank = compose(ordered, {**metadata, DIGEST: BLANK})
+    digest = _digest(blank, *(array.reshape(-1).view(np.uint8) for array in ordered.values()))
+    header = _with_digest(blank, BLANK, digest)
     parse(header, sum(array.nbytes for array in ordered.values()))  # what is written can be read
     length = len(header).to_bytes(PREFIX, "little")
     return [length, header, *(array.data for array in ordered.values())]
@@ -57,22 +58,29 @@ def unpack(
         If the bytes are truncated or invalid.
     """
     start = _end_of_header(whole)
-    places, metadata = parse(bytes(whole[PREFIX:start]), len(whole) - start)
+    header = bytes(whole[PREFIX:start])
+    places, metadata = parse(header, len(whole) - start)
     arrays = {
         place.name: np.ndarray(place.shape, place.dtype, whole, start + place.begin)
         for place in places
     }
     digest = metadata.pop(DIGEST, None)
     if is_checked and digest is not None:  # other programs, and versions before this, write none
-        found = _digest(compose(arrays, metadata), np.frombuffer(whole, np.uint8, offset=start))
-        if found != digest:
+        blank = _with_digest(header, digest, BLANK)
+        if _digest(blank, np.frombuffer(whole, np.uint8, offset=start)) != digest:
             raise ModelFileError.damaged("the digest does not match the content")
     return arrays, metadata
 
 
 def _digest(header: bytes, *pieces: NDArray[np.uint8]) -> str:
-    """Return the XXH3-128 of a header without digest and of the arrays behind it."""
+    """Return the XXH3-128 of a header with a blank digest and of the arrays behind it."""
     return _core.digest([np.frombuffer(header, np.uint8), *pieces])
+
+
+def _with_digest(header: bytes, digest: str, other: str) -> bytes:
+    """Put another digest into a header as `compose` writes it; no string in it looks like that."""
+    before, after = (f'"{DIGEST}":"{one}"'.encode() for one in (digest, other))
+    return header.replace(before, after, 1)
 
 
 def aligned(buffer: bytes | bytearray | memoryview) -> Any:
