@@ -13,10 +13,10 @@ MAIL = [(LUNCH, "ham"), (NEWS, "ham"), (PILLS, "spam"), (LEARNED, "ham")]
 
 
 def age(path, messages):
-    """Give messages of a closed store the digests by which schema 3 knew them."""
+    """Give messages of a closed store the digests and the bags, without a seal, of schema 3."""
     with Store(path) as store, store._writing() as db:
         db.executemany(
-            "UPDATE journal SET digest = ? WHERE digest = ?",
+            "UPDATE journal SET digest = ?, bag = substr(bag, 6) WHERE digest = ?",
             [(one.earlier, one.digest) for one in identify(messages)],
         )
         db.execute("PRAGMA user_version = 3")

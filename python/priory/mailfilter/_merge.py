@@ -90,27 +90,23 @@ def _check_tables(db: sqlite3.Connection) -> None:
 def _compare(db: sqlite3.Connection, ours: dict[int, int]) -> _Twins:
     twins = _Twins()
     query = (
-        "SELECT main.id, main.digest, other.digest, main.class, main.bag, other.class, other.bag FROM pairs "
-        "JOIN main.journal AS main ON main.id = ours JOIN other.journal AS other "
+        "SELECT main.id, main.class, other.class, main.bag, main.digest, other.bag, other.digest "
+        "FROM pairs JOIN main.journal AS main ON main.id = ours JOIN other.journal AS other "
         "ON other.id = theirs"
     )
-    for message, digest, other_digest, here, kept, there, other_kept in db.execute(query):
+    for message, here, there, *kept in db.execute(query):
         other = ours.get(there)
-        with corrupt_on_error():
-            bag, other_bag = (
-                kept and bound(kept, digest),
-                other_kept and bound(other_kept, other_digest),
-            )
+        bag, other_bag = _freed(*kept[:2]), _freed(*kept[2:])
         if other is None:
             raise sqlite3.IntegrityError(f"the other journal has messages of class {there}")
-        if other_bag is None and bag is None:
+        if bag is None and other_bag is None:
             twins.doubled[other] += 1
-        elif other_bag is None:  # theirs cannot be taken away, so ours is
+        elif bag is not None and other_bag is None:  # theirs cannot be taken away, so ours is
             twins.lost[here] += 1
             twins.bags.append((bag, here, -1))
             twins.spent.append((message,))
             _note(twins, message, here, other)
-        else:
+        elif other_bag is not None:
             twins.bags.append((other_bag, other, -1))
             if bag is None or here == other:
                 twins.lost[other] += 1
@@ -120,6 +116,12 @@ def _compare(db: sqlite3.Connection, ours: dict[int, int]) -> _Twins:
                 twins.bags += [(bag, here, -1), (bag, other, 1)]
                 _note(twins, message, here, other)
     return twins
+
+
+def _freed(bag: bytes | None, digest: bytes) -> bytes | None:
+    """Return a bag as the core reads it, if there is one."""
+    with corrupt_on_error():
+        return None if bag is None else bound(bag, digest)
 
 
 def _note(twins: _Twins, message: int, here: int, other: int) -> None:
