@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from priory.cli._errors import CommandError, render, render_os
-from priory.cli.mailfilter._settings import JUDGING, NOT_GIVEN, PATH, SENDERS, SETTINGS
+from priory.cli.mailfilter._kinds import PATH, SENDERS
+from priory.cli.mailfilter._settings import JUDGING, SETTINGS
 from priory.errors import InputError
 from priory.mailfilter.settings import Settings
 
@@ -87,9 +88,8 @@ def read_config(options: argparse.Namespace) -> Config:
     for name, setting in SETTINGS.items():
         if word := os.environ.get(setting.variable):
             found[name] = (_checked(setting.variable, setting.read_word, word), setting.variable)
-        given = getattr(options, name, NOT_GIVEN)
-        if given is not NOT_GIVEN:
-            found[name] = (given, setting.flag)
+        if setting.dest in options:
+            found[name] = (getattr(options, setting.dest), setting.flag)
     values = {name: value for name, (value, _) in found.items()}
     return Config(values, {name: source for name, (_, source) in found.items()})
 

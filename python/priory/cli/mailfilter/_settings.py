@@ -3,44 +3,34 @@
 from __future__ import annotations
 
 import argparse
-import math
-import os
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
 from priory.cli._errors import render
+from priory.cli.mailfilter._kinds import (
+    ALPHA,
+    CLASS,
+    DAYS,
+    FLAG,
+    FOLDER,
+    NUMBER,
+    PATH,
+    SENDERS,
+    SERVER,
+    choice,
+)
 from priory.errors import InputError
-from priory.mailfilter.settings import EVENTS, UNSURE, Settings
+from priory.mailfilter.settings import EVENTS, Settings
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-__all__ = [
-    "JUDGING",
-    "NOT_GIVEN",
-    "SETTINGS",
-    "Kind",
-    "Setting",
-    "add_settings",
-    "choice",
-    "written",
-]
+    from priory.cli.mailfilter._kinds import Kind
 
-LONGEST = 100  # characters of a name
-MOST_DAYS = 1_000_000
+__all__ = ["JUDGING", "SETTINGS", "Setting", "add_settings", "written"]
+
 _DEFAULTS = Settings()
-NOT_GIVEN = object()  # what an option is that is not there: None may be a value
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """What the value of a setting may be."""
-
-    what: str
-    metavar: str
-    check: Callable[[Any], Any]  # a value of TOML: returned as it is used, or a ValueError
-    parse: Callable[[str], Any] = str  # a word of the command line, as TOML would have it
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +47,11 @@ class Setting:
     def flag(self) -> str:
         """The option of the command line."""
         return f"--{self.name.replace('_', '-')}"
+
+    @property
+    def dest(self) -> str:
+        """The attribute of parsed options: arguments of a command may have the bare name."""
+        return f"setting_{self.name}"
 
     @property
     def variable(self) -> str:
@@ -92,110 +87,6 @@ def written(value: Any) -> str:
         return ", ".join(value)
     return f"{value:g}" if isinstance(value, float) else str(value)
 
-
-def choice(*words: str) -> Kind:
-    """Return the kind of a setting that is one of some words."""
-
-    def check(value: Any) -> str:
-        if value not in words:
-            raise ValueError
-        return str(value)
-
-    return Kind(f"one of {', '.join(words)}", "{" + ",".join(words) + "}", check)
-
-
-def _name(value: Any) -> str:
-    is_name = isinstance(value, str) and value.isprintable() and value == value.strip()
-    if not is_name or not 0 < len(value) <= LONGEST:
-        raise ValueError
-    return str(value)
-
-
-def _class(value: Any) -> str:
-    if value == UNSURE:
-        raise InputError(f"{value!r} is reserved", code="class-name")
-    return _name(value)
-
-
-def _path(value: Any) -> str:
-    if not isinstance(value, str) or not value or "\0" in value:
-        raise ValueError
-    return os.path.expanduser(value)
-
-
-def _number(value: Any) -> float:
-    is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
-    if not is_number or not math.isfinite(value) or value < 0:
-        raise ValueError
-    return float(value)
-
-
-def _number_or_auto(value: Any) -> float | None:
-    if value == "auto":
-        return None
-    if not _number(value):
-        raise ValueError
-    return _number(value)
-
-
-def _days_or_keep(value: Any) -> int | None:
-    if value == "keep":
-        return None
-    is_whole = isinstance(value, (int, float)) and not isinstance(value, bool)
-    if not is_whole or not 0 <= value <= MOST_DAYS or value != int(value):
-        raise ValueError
-    return int(value)
-
-
-def _parse_number(word: str) -> float | str:
-    try:
-        return float(word)
-    except ValueError:
-        return word
-
-
-def _folder(value: Any) -> str:
-    from priory.mailfilter.sorting.names import directory  # noqa: PLC0415 (few commands have folders)
-
-    directory(_name(value))
-    return str(value)
-
-
-def _senders(value: Any) -> Any:
-    """Check the list of senders: the name of a file, or the entries themselves."""
-    if not isinstance(value, list):
-        return _path(value)
-    from priory.mailfilter._never_junk import entries  # noqa: PLC0415 (few have such a list)
-
-    return tuple(sorted(entries(value)))
-
-
-def _server(value: Any) -> str:
-    Settings(trusted_authserv=_name(value))
-    return str(value)
-
-
-def _flag(value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise ValueError
-    return value
-
-
-def _parse_flag(word: str) -> bool | str:
-    return {"true": True, "false": False}.get(word, word)
-
-
-CLASS = Kind(f"a name of at most 100 characters, other than {UNSURE}", "NAME", _class)
-FOLDER = Kind("the name of a folder, such as Junk or INBOX.Spam", "FOLDER", _folder)
-PATH = Kind("the name of a file", "FILE", _path)
-NUMBER = Kind("a non-negative number", "N", _number, _parse_number)
-SENDERS = Kind(
-    "the name of a file, or in the file of settings also a list of strings", "FILE", _senders
-)
-SERVER = Kind("the name of a server, such as mx.example.org", "NAME", _server)
-FLAG = Kind("true or false", "{true,false}", _flag, _parse_flag)
-DAYS = Kind("a whole number of days, or keep", "DAYS", _days_or_keep, _parse_number)
-ALPHA = Kind("a number above 0, or auto", "A", _number_or_auto, _parse_number)
 
 SETTINGS = {
     setting.name: setting
@@ -330,8 +221,9 @@ def _add_group(group: argparse._ArgumentGroup, names: list[str]) -> None:
     for setting in map(SETTINGS.__getitem__, names):
         group.add_argument(
             setting.flag,
+            dest=setting.dest,
             type=_typed(setting),
-            default=NOT_GIVEN,
+            default=argparse.SUPPRESS,  # None may be a value
             metavar=setting.kind.metavar,
             help=f"{setting.what} (default: {setting.otherwise})",
         )

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from priory.cli._errors import CommandError, render
 from priory.cli.mailfilter._config import read_config
-from priory.cli.mailfilter._settings import FOLDER, JUDGING, add_settings
+from priory.cli.mailfilter._kinds import FOLDER
+from priory.cli.mailfilter._settings import JUDGING, add_settings
 from priory.cli.mailfilter._sorted import Report
 from priory.cli.mailfilter._store import listed, open_filter, warn_of_classes
 from priory.errors import InputError
