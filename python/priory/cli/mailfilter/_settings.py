@@ -11,6 +11,7 @@ from priory.cli.mailfilter._kinds import (
     ALPHA,
     CLASS,
     DAYS,
+    FILING,
     FLAG,
     FOLDER,
     NUMBER,
@@ -65,16 +66,23 @@ class Setting:
 
     def read(self, value: Any) -> Any:
         """Check a value of a TOML file."""
+        return self._checked(value, value)
+
+    def read_word(self, word: str) -> Any:
+        """Check a value of the environment or of the command line."""
+        return self._checked(self.kind.parse(word), word)
+
+    def read_repeated(self, values: list[dict[str, Any]]) -> Any:
+        """Check the values of an option that was given several times, as one."""
+        return self.read([pair for value in values for pair in value.items()])
+
+    def _checked(self, value: Any, said: Any) -> Any:
         try:
             return self.kind.check(value)
         except InputError:  # which says more
             raise
         except ValueError:
-            raise ValueError(f"must be {self.kind.what}, not {value!r}") from None
-
-    def read_word(self, word: str) -> Any:
-        """Check a value of the environment or of the command line."""
-        return self.read(self.kind.parse(word))
+            raise ValueError(f"must be {self.kind.what}, not {said!r}") from None
 
 
 def written(value: Any) -> str:
@@ -85,6 +93,8 @@ def written(value: Any) -> str:
         return str(value).lower()
     if isinstance(value, tuple):
         return ", ".join(value)
+    if isinstance(value, dict):
+        return "; ".join(map("=".join, value.items()))
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
@@ -178,6 +188,13 @@ SETTINGS = {
             "an existing Junk, Spam or the like, else a new Junk",
         ),
         Setting(
+            "file",
+            FILING,
+            None,
+            "Maildir folder for messages of another class, such as lists=Lists; repeatable",
+            "none: they stay",
+        ),
+        Setting(
             "trash",
             FOLDER,
             None,
@@ -222,6 +239,7 @@ def _add_group(group: argparse._ArgumentGroup, names: list[str]) -> None:
         group.add_argument(
             setting.flag,
             dest=setting.dest,
+            action="append" if setting.kind.is_repeatable else "store",
             type=_typed(setting),
             default=argparse.SUPPRESS,  # None may be a value
             metavar=setting.kind.metavar,
