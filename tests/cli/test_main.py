@@ -165,7 +165,7 @@ def test_mixed(words):
 
     options = parser_for(words).parse_args(words)
 
-    assert (options.label, options.path, options.store) == ("spam", ["a", "-"], "x.db")
+    assert (options.label, options.path, options.setting_store) == ("spam", ["a", "-"], "x.db")
 
 
 @pytest.mark.parametrize("words", [["learn", "spam", "--nonsense"], ["store", "backup", "-x", "a"]])

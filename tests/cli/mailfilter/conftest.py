@@ -4,12 +4,13 @@ import os
 import sys
 
 import pytest
-from mailfilter.sorting.maildirs import HAM, SPAM, UNSURE, make
+from mailfilter.sorting.maildirs import BILL, HAM, LIST, SPAM, UNSURE, make
 
 from priory import MailFilter
 from priory.cli.main import main
 
 PAIRS = [(SPAM, "spam"), (HAM, "ham")]
+OTHERS = [(LIST, "lists"), (BILL, "receipts")]
 
 
 @pytest.fixture(autouse=True)
@@ -73,6 +74,14 @@ def taught(store):
     with MailFilter(store) as mail:
         mail.learn_many((text % n, label) for text, label in PAIRS for n in range(60))
     return store
+
+
+@pytest.fixture
+def taught_more(taught):
+    """Let the store know lists and receipts, too, and return its path."""
+    with MailFilter(taught) as mail:
+        mail.learn_many((text % n, label) for text, label in OTHERS for n in range(60))
+    return taught
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from mailfilter.sorting.maildirs import HAM, SPAM, make, messages
+from mailfilter.sorting.maildirs import BILL, HAM, LIST, SPAM, make, messages
 
 from priory.cli.main import main
 from priory.mailfilter.sorting import directories, rename
@@ -20,7 +20,15 @@ from priory.mailfilter.sorting.sorter import Sorter
 USER = 65534
 STEPS = {"open", "os.mkdir", "os.rmdir", "os.rename", "os.link", "os.remove", "os.chmod"}
 STEPS |= {"os.chown", "os.listdir", "sqlite3.connect"}
-FILES = {("", f"new/{n}"): SPAM % (1000 + n) for n in range(4)} | {("", "cur/5:2,"): HAM % 1005}
+TEXTS = {".Junk": SPAM, ".Lists": LIST, ".Receipts": BILL}
+FILED = {folder: [text % (1000 + n) for n in range(2)] for folder, text in TEXTS.items()}
+FILES = {
+    ("", f"new/{folder[1:]}{n}"): raw
+    for folder, raws in FILED.items()
+    for n, raw in enumerate(raws)
+}
+FILES |= {("", "cur/5:2,"): HAM % 1005}
+FILING = ["--file", "lists=Lists", "--file", "receipts=Receipts"]
 
 
 class Killer:
@@ -69,7 +77,7 @@ def sort(maildir, at=0):
         with out.open("w") as sys.stdout:
             if at:
                 Killer(at)
-            code = main(["sort", str(maildir), "--learn-from-moves", "--json"])
+            code = main(["sort", str(maildir), "--learn-from-moves", "--json", *FILING])
         os._exit(code)
     status = os.waitpid(child, 0)[1]
     return status, out.read_text()
@@ -97,8 +105,10 @@ def try_at(folder, at):
     assert again == 0, out
     assert not any("learned" in json.loads(line) for line in out.splitlines()), out
     assert messages(maildir) == left
-    assert len(list((maildir / ".Junk" / "new").iterdir())) == len(FILES) - 1 + doubled
-    assert (maildir / ".Junk" / "maildirfolder").exists()
+    for name, raws in FILED.items():
+        assert {path.read_bytes() for path in (maildir / name / "new").iterdir()} == {*raws}
+        assert (maildir / name / "maildirfolder").exists()
+    assert list((maildir / "new").iterdir()) == []
     assert {path.stat().st_uid for path in maildir.rglob("*") if is_used(path)} == {owner}
     return os.WIFSIGNALED(status), doubled
 

@@ -31,6 +31,11 @@ def test_defaults(home):
     assert config.get("store") == str(home / "data/priory/mail.db")
 
 
+def test_arguments_of_the_same_name():
+    """What a command calls as a setting is called is not taken for the setting."""
+    assert read_config(argparse.Namespace(store="mine")).sources["store"] == "default"
+
+
 @pytest.mark.parametrize("value", ["", "relative/folder"])
 def test_home(home, monkeypatch, value):
     """Where XDG says nothing, or nothing absolute, files lie below the home."""

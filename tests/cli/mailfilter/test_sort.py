@@ -64,6 +64,7 @@ def test_json(priory, maildir):
         "summary": {
             "verdicts": {"ham": 1, "spam": 1, "unsure": 1},
             "actions": {"file": 1},
+            "filed": {"Junk": 1},
             "learned": {},
             "left": 0,
             "wanted": {},

@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
-from mailfilter.sorting.maildirs import HAM, SPAM, make, messages
+from mailfilter.sorting.maildirs import HAM, LIST, SPAM, make, messages
 
 PROGRAM = [sys.executable, "-c", "from priory.cli.main import main; raise SystemExit(main())"]
 SLOW = """
@@ -70,7 +70,7 @@ def sweep(folder, way, stride):
     return json.loads(ran.stdout)
 
 
-@pytest.mark.usefixtures("taught")
+@pytest.mark.usefixtures("taught_more")
 @pytest.mark.parametrize("stride", ["13", pytest.param("1", marks=pytest.mark.slow)])
 def test_killed_before_each_step(tmp_path, stride):
     """Killed before any step, nothing is lost or doubled, and folders are their owner's."""
@@ -80,7 +80,7 @@ def test_killed_before_each_step(tmp_path, stride):
     assert counted["doubled"] == 0
 
 
-@pytest.mark.usefixtures("taught")
+@pytest.mark.usefixtures("taught_more")
 @pytest.mark.parametrize("stride", ["13", pytest.param("1", marks=pytest.mark.slow)])
 def test_killed_between_two_steps(tmp_path, stride):
     """Where a rename takes two steps, a message may be there twice, and is never lost."""
@@ -189,4 +189,31 @@ def test_beside_dovecot(server, open_folder, monkeypatch, home):
     learned, _ = sort(maildir, "--learn-from-moves")
     assert sorted(label for _, label in learned) == ["ham", "spam"]
     assert sort(maildir, "--learn-from-moves") == ([], [])
+    assert messages(maildir) == before
+
+
+@pytest.mark.usefixtures("taught_more")
+def test_classes_beside_dovecot(server, open_folder, monkeypatch, home):
+    """A server lists the folders of classes, and what is moved between them in it is learned."""
+    monkeypatch.setenv("HOME", str(home))
+    maildir, words = open_folder / "Maildir", ["--learn-from-moves", "--file", "lists=Bücher"]
+    for raw in [SPAM % 100, HAM % 100, *(LIST % n for n in range(100, 104))]:
+        server.append("INBOX", "", None, raw)
+    before = messages(maildir)
+
+    assert len(sort(maildir, *words)[1]) == 5
+    name = "B&APw-cher"  # as IMAP spells it
+    assert server.select("INBOX")[1] == [b"1"]
+    assert server.select(name)[1] == [b"4"]
+    assert any(name.encode() in line for line in server.list()[1])
+    server.create("Archive")
+    uids = server.uid("SEARCH", "ALL")[1][0].split()
+    for uid, folder in zip(uids, ("INBOX", "Junk", "Archive"), strict=False):
+        server.uid("MOVE", uid, folder)
+    server.select("INBOX")
+    server.uid("MOVE", server.uid("SEARCH", "SUBJECT", "lunch")[1][0], name)
+
+    learned, _ = sort(maildir, *words)
+    assert sorted(label for _, label in learned) == ["ham", "lists", "spam"]
+    assert sort(maildir, *words) == ([], [])
     assert messages(maildir) == before

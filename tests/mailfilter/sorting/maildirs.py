@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 
 SPAM = b"From: shop@example.net\nSubject: cheap pills %d\n\nBuy cheap pills now, only today!\n"
 HAM = b"From: ann@example.com\nSubject: lunch %d\n\nSee you at noon, at the usual place.\n"
+LIST = b"From: list@example.info\nSubject: [parser] patch %d\n\nThis patch mends the tokens.\n"
+BILL = b"From: till@example.biz\nSubject: receipt %d\n\nThank you for your order, paid by card.\n"
 UNSURE = b"From: bob@example.org\nSubject: unheard %d\n\nCheap lunch, noon or now?\n"
 
 # Few names, so that some are taken.

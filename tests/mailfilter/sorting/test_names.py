@@ -4,7 +4,14 @@ from hypothesis import strategies as st
 from tests.errors import refused
 
 from priory.errors import InputError
-from priory.mailfilter.sorting.names import called, directory, find_junk, is_junk, is_trash
+from priory.mailfilter.sorting.names import (
+    called,
+    directory,
+    find_junk,
+    is_junk,
+    is_trash,
+    is_within,
+)
 
 
 @pytest.mark.parametrize(
@@ -64,8 +71,8 @@ def test_find_junk(folders, junk):
 
 
 def test_kinds():
-    """Folders for junk and for trash are the chosen ones, those of usual names, and below them."""
-    junk = (".Mull", ".Mull.a", ".INBOX.Spam")
+    """Folders for junk and for trash are those of usual names, the chosen ones, and below them."""
+    junk = (".Junk", ".Spam.2026", ".INBOX.Spam")
     trash = (
         ".Trash",
         ".Deleted Items.2026",
@@ -74,7 +81,15 @@ def test_kinds():
         directory("Gelöschte Objekte"),
     )
 
-    assert all(is_junk(folder, ".Mull") for folder in junk)
-    assert not any(is_junk(folder, ".Junk") for folder in ("", ".Work", ".Junkyard", ".Work.Spam"))
+    assert all(map(is_junk, junk))
+    assert not any(map(is_junk, ("", ".Work", ".Junkyard", ".Work.Spam")))
     assert all(is_trash(folder, ".Weg") for folder in trash)
     assert not any(is_trash(folder, None) for folder in ("", ".Junk", ".Weg", ".Trashy"))
+
+
+def test_within():
+    """A folder stands below another if its name goes on behind a dot."""
+    assert is_within(".Lists", ".Lists")
+    assert is_within(".Lists.Python", ".Lists")
+    assert not is_within(".Listserv", ".Lists")
+    assert not is_within(".Lists", ".Lists.Python")

@@ -34,6 +34,7 @@ CHOICES = {
     "move": Choices(is_all=True, unsure=".Unsure"),
     "flag": Choices(is_all=True, is_flagging=True),
     "folders": Choices(is_all=True, folders=("", ".Work"), unsure=".Work", junk=".Spam"),
+    "classes": Choices(is_all=True, folder_of={"ham": ".Kept", "lists": ".Work"}),
     "default": Choices(),
 }
 WAYS = ["in one step", "in two steps"]
@@ -116,7 +117,7 @@ def test_trial(mail, files, name):
 
 
 @settings(max_examples=60)
-@given(files=MAILDIRS, name=st.sampled_from(["leave", "move", "folders", "default"]))
+@given(files=MAILDIRS, name=st.sampled_from(sorted({*CHOICES} - {"flag"})))
 def test_twice_is_once(mail, files, name):
     """What was sorted stays as it is."""
     with tempfile.TemporaryDirectory() as root:
@@ -321,7 +322,7 @@ class Mover(threading.Thread):
             for name in self.random.sample(names, min(5, len(names))):
                 base = name.name.partition(":")[0]
                 flags = self.random.choice(["", "S", "RS", "F"])
-                folder = self.random.choice(["", ".Work", ".Junk"])
+                folder = self.random.choice(["", ".Work", ".Junk", ".Kept"])
                 new = self.root / folder / "cur" / f"{base}:2,{flags}"
                 with suppress(OSError):
                     rename.rename(str(name), str(new), 0, 0)  # whole paths need no descriptors
@@ -334,13 +335,14 @@ def test_beside_a_server(box, monkeypatch, way, seed):
     if way == "in two steps":
         monkeypatch.setattr(rename, "_system", lambda: None)
     files = {("", f"new/{n}"): (SPAM, HAM, UNSURE)[n % 3] % n for n in range(60)}
-    maildir = box({**files, (".Work", "cur/w:2,"): HAM % 99, (".Junk", "cur/j:2,"): SPAM % 99})
+    others = {(".Work", "cur/w:2,"): HAM % 97, (".Kept", "cur/k:2,"): HAM % 98}
+    maildir = box({**files, **others, (".Junk", "cur/j:2,"): SPAM % 99})
     before = messages(maildir.root)
     mover = Mover(maildir.root, seed)
     mover.start()
     try:
         for _ in range(5):
-            for name in ("leave", "move", "flag"):
+            for name in ("leave", "move", "flag", "classes"):
                 _, _, failed = maildir.sort(CHOICES[name])
                 assert {type(error) for _, error in failed} <= {FileNotFoundError}
     finally:

@@ -10,6 +10,6 @@ COMMANDS = {
     "stats": "show what was learned so far, and the current settings",
     "filter": "copy a message from stdin to stdout, with its verdict in a header (for procmail, "
     "maildrop and the like)",
-    "sort": "move the spam of a Maildir to its Junk folder",
+    "sort": "move the spam of a Maildir to its Junk folder, and other classes to theirs",
     "store": "maintain the store: check, compact, back up, merge, import, export",
 }

@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 
 from priory.cli._errors import CommandError, render, render_os
 from priory.cli.mailfilter._kinds import PATH, SENDERS
-from priory.cli.mailfilter._settings import JUDGING, NOT_GIVEN, SETTINGS
+from priory.cli.mailfilter._settings import JUDGING, SETTINGS
 from priory.errors import InputError
 from priory.mailfilter.settings import Settings
 
 if TYPE_CHECKING:
     import argparse
     from typing import Any
+
+    from priory.cli.mailfilter._settings import Setting
 
 __all__ = ["Config", "config_file", "read_config"]
 
@@ -45,15 +47,15 @@ class Config:
         """How messages are judged."""
         spam, ham = self.values["spam"], self.values["ham"]
         if spam == ham:
-            raise CommandError(f"{self._named('spam')} and {self._named('ham')} are both {spam!r}")
+            raise CommandError(f"{self.named('spam')} and {self.named('ham')} are both {spam!r}")
         values = {name: self.values[name] for name in JUDGING}
         values["never_junk"] = _senders(values["never_junk"])
         try:
             return Settings(**values)
         except InputError as error:
-            raise CommandError(f"{self._named('never_junk')}: {render(error)}") from error
+            raise CommandError(f"{self.named('never_junk')}: {render(error)}") from error
 
-    def _named(self, name: str) -> str:
+    def named(self, name: str) -> str:
         """Return the option of a setting, and where else its value comes from."""
         flag, source = SETTINGS[name].flag, self.sources[name]
         return flag if source == flag else f"{flag} ({source})"
@@ -88,11 +90,17 @@ def read_config(options: argparse.Namespace) -> Config:
     for name, setting in SETTINGS.items():
         if word := os.environ.get(setting.variable):
             found[name] = (_checked(setting.variable, setting.read_word, word), setting.variable)
-        given = getattr(options, name, NOT_GIVEN)
-        if given is not NOT_GIVEN:
-            found[name] = (given, setting.flag)
+        if setting.dest in options:
+            found[name] = (_given(setting, getattr(options, setting.dest)), setting.flag)
     values = {name: value for name, (value, _) in found.items()}
     return Config(values, {name: source for name, (_, source) in found.items()})
+
+
+def _given(setting: Setting, value: Any) -> Any:
+    """Return the value of an option, which may have been given several times."""
+    if not setting.kind.is_repeatable:
+        return value
+    return _checked(setting.flag, setting.read_repeated, value)
 
 
 def _senders(found: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Kinds of settings: what their values may be, in a file and on the command line."""
+"""Kinds of values that settings of the mail filter may have: how they are checked and parsed."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ __all__ = [
     "ALPHA",
     "CLASS",
     "DAYS",
+    "FILING",
     "FLAG",
     "FOLDER",
     "NUMBER",
@@ -40,6 +41,7 @@ class Kind:
     metavar: str
     check: Callable[[Any], Any]  # a value of TOML: returned as it is used, or a ValueError
     parse: Callable[[str], Any] = str  # a word of the command line, as TOML would have it
+    is_repeatable: bool = False  # several values are a dict each, which are one together
 
 
 def choice(*words: str) -> Kind:
@@ -110,6 +112,26 @@ def _folder(value: Any) -> str:
     return str(value)
 
 
+def _filing(value: Any) -> dict[str, str]:
+    """Check folders by class: a table of TOML, or the pairs of words."""
+    pairs = [*value.items()] if isinstance(value, dict) else value
+    if not isinstance(pairs, list) or not all(isinstance(pair, tuple) for pair in pairs):
+        raise ValueError
+    found: dict[str, str] = {}
+    for label, folder in pairs:
+        if found.setdefault(_class(label), _folder(folder)) != folder:
+            what = f"class {label!r} has two folders, {found[label]!r} and {folder!r}"
+            raise InputError(what, code="two-folders", remedy="name one of them")
+    return found
+
+
+def _parse_filing(words: str) -> list[tuple[str, str]] | str:
+    pairs = [word.partition("=") for word in words.split(";")]
+    if not all(equals for _, equals, _ in pairs):
+        return words
+    return [(label.strip(), folder.strip()) for label, _, folder in pairs]
+
+
 def _senders(value: Any) -> Any:
     """Check the list of senders: the name of a file, or the entries themselves."""
     if not isinstance(value, list):
@@ -136,6 +158,13 @@ def _parse_flag(word: str) -> bool | str:
 
 CLASS = Kind(f"a name of at most 100 characters, other than {UNSURE}", "NAME", _class)
 FOLDER = Kind("the name of a folder, such as Junk or INBOX.Spam", "FOLDER", _folder)
+FILING = Kind(
+    "CLASS=FOLDER, or several with ; between them, or in the file of settings a table of folders",
+    "CLASS=FOLDER",
+    _filing,
+    _parse_filing,
+    is_repeatable=True,
+)
 PATH = Kind("the name of a file", "FILE", _path)
 NUMBER = Kind("a non-negative number", "N", _number, _parse_number)
 SENDERS = Kind(

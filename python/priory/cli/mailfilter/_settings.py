@@ -11,6 +11,7 @@ from priory.cli.mailfilter._kinds import (
     ALPHA,
     CLASS,
     DAYS,
+    FILING,
     FLAG,
     FOLDER,
     NUMBER,
@@ -28,18 +29,9 @@ if TYPE_CHECKING:
 
     from priory.cli.mailfilter._kinds import Kind
 
-__all__ = [
-    "JUDGING",
-    "NOT_GIVEN",
-    "SETTINGS",
-    "TUNING",
-    "Setting",
-    "add_settings",
-    "written",
-]
+__all__ = ["JUDGING", "SETTINGS", "TUNING", "Setting", "add_settings", "written"]
 
 _DEFAULTS = Settings()
-NOT_GIVEN = object()  # what an option is that is not there: None may be a value
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +50,11 @@ class Setting:
         return f"--{self.name.replace('_', '-')}"
 
     @property
+    def dest(self) -> str:
+        """The attribute of parsed options: arguments of a command may have the bare name."""
+        return f"setting_{self.name}"
+
+    @property
     def variable(self) -> str:
         """The variable of the environment."""
         return f"PRIORY_{self.name.upper()}"
@@ -69,16 +66,23 @@ class Setting:
 
     def read(self, value: Any) -> Any:
         """Check a value of a TOML file."""
+        return self._checked(value, value)
+
+    def read_word(self, word: str) -> Any:
+        """Check a value of the environment or of the command line."""
+        return self._checked(self.kind.parse(word), word)
+
+    def read_repeated(self, values: list[dict[str, Any]]) -> Any:
+        """Check the values of an option that was given several times, as one."""
+        return self.read([pair for value in values for pair in value.items()])
+
+    def _checked(self, value: Any, said: Any) -> Any:
         try:
             return self.kind.check(value)
         except InputError:  # which says more
             raise
         except ValueError:
-            raise ValueError(f"must be {self.kind.what}, not {value!r}") from None
-
-    def read_word(self, word: str) -> Any:
-        """Check a value of the environment or of the command line."""
-        return self.read(self.kind.parse(word))
+            raise ValueError(f"must be {self.kind.what}, not {said!r}") from None
 
 
 def written(value: Any) -> str:
@@ -89,6 +93,8 @@ def written(value: Any) -> str:
         return str(value).lower()
     if isinstance(value, tuple):
         return ", ".join(value)
+    if isinstance(value, dict):
+        return "; ".join(map("=".join, value.items()))
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
@@ -182,6 +188,13 @@ SETTINGS = {
             "an existing Junk, Spam or the like, else a new Junk",
         ),
         Setting(
+            "file",
+            FILING,
+            None,
+            "Maildir folder for messages of another class, such as lists=Lists; repeatable",
+            "none: they stay",
+        ),
+        Setting(
             "trash",
             FOLDER,
             None,
@@ -225,8 +238,10 @@ def _add_group(group: argparse._ArgumentGroup, names: list[str]) -> None:
     for setting in map(SETTINGS.__getitem__, names):
         group.add_argument(
             setting.flag,
+            dest=setting.dest,
+            action="append" if setting.kind.is_repeatable else "store",
             type=_typed(setting),
-            default=NOT_GIVEN,
+            default=argparse.SUPPRESS,  # None may be a value
             metavar=setting.kind.metavar,
             help=f"{setting.what} (default: {setting.otherwise})",
         )

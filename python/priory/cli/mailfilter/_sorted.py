@@ -57,6 +57,7 @@ class Report:
         self._maildir = maildir
         self._labels: Counter[str] = Counter()
         self._acts: Counter[str] = Counter()
+        self._filed: Counter[str] = Counter()
         self._lessons: Counter[str] = Counter()
         self._has_fault = False
         self._told: set[tuple[str, str]] = set()
@@ -118,6 +119,7 @@ class Report:
         for step in steps:
             if step.act is not None and (step.is_done or self._is_trial):
                 self._acts[step.act.what] += 1
+                self._filed[called(step.to)] += step.act.what == FILE
         if self._is_json:
             for step in steps:
                 dump(self._as_json(step))
@@ -127,7 +129,7 @@ class Report:
             for row in rows:
                 print("  ".join(map(str.ljust, row, widths)).rstrip())
 
-    def sum_up(self, junk: str) -> None:
+    def sum_up(self) -> None:
         """Say in a line what was done."""
         if self._is_json:
             dump({"summary": self._summary()})
@@ -135,13 +137,18 @@ class Report:
         would = "would be " if self._is_trial else ""
         named = ", ".join(f"{n:,} {shown(label)}" for label, n in sorted(self._labels.items()))
         told = [f"{counted(self._labels.total(), 'message')}{f' ({named})' if named else ''}"]
-        whats = {FILE: f"filed into {junk}", SET_ASIDE: "set aside", MARK: "flagged"}
-        told += [f"{n:,} {would}{whats[what]}" for what, n in sorted(self._acts.items())]
+        told += [f"{n:,} {would}{what}" for what, n in self._done()]
         told += [f"{n:,} {would}learned as {label}" for label, n in self._lessons.items() if n]
         if self.n_kept:
             told.append(f"{self.n_kept:,} left because {_KEPT}")
         wanted = self._wanted() if self._labels[UNSURE] else ""
         print(", ".join(told) + (f"; {wanted}" if wanted else ""))
+
+    def _done(self) -> list[tuple[str, int]]:
+        """Return what was done to how many messages, in words."""
+        filed = [(f"filed into {shown(name)}", n) for name, n in sorted((+self._filed).items())]
+        others = {MARK: "flagged", SET_ASIDE: "set aside"}
+        return filed + [(words, n) for what, words in others.items() if (n := self._acts[what])]
 
     def _wanted(self) -> str:
         """Say why so many are unsure, while little was learned."""
@@ -152,6 +159,7 @@ class Report:
         return {
             "verdicts": dict(sorted(self._labels.items())),
             "actions": dict(sorted(self._acts.items())),
+            "filed": {path_text(name): n for name, n in sorted((+self._filed).items())},
             "learned": {label: n for label, n in self._lessons.items() if n},
             "left": self.n_kept,
             "wanted": dict(self.wanted),

@@ -1,4 +1,4 @@
-"""``priory sort``: move the spam of a Maildir into its Junk folder."""
+"""``priory sort``: move the spam of a Maildir into Junk, and other classes into their folders."""
 
 from __future__ import annotations
 
@@ -8,19 +8,17 @@ from typing import TYPE_CHECKING
 
 from priory.cli._errors import CommandError, render
 from priory.cli.mailfilter._config import read_config
-from priory.cli.mailfilter._kinds import FOLDER
+from priory.cli.mailfilter._filing import check_folders, note_unlearned, read_choices
 from priory.cli.mailfilter._settings import JUDGING, add_settings
 from priory.cli.mailfilter._sorted import Report
-from priory.cli.mailfilter._store import listed, open_filter, warn_of_classes, warn_of_rules
+from priory.cli.mailfilter._store import open_filter, warn_of_classes, warn_of_rules
 from priory.errors import InputError
 from priory.mailfilter._beside import old_places
 from priory.mailfilter._interrupts import deferred
 from priory.mailfilter.sorting.maildir import Maildir
-from priory.mailfilter.sorting.names import INBOX, called, directory
 from priory.mailfilter.sorting.places import Places
 from priory.mailfilter.sorting.places_file import check_safe
 from priory.mailfilter.sorting.sorter import Sorter
-from priory.mailfilter.sorting.steps import Choices
 
 if TYPE_CHECKING:
     import argparse
@@ -30,7 +28,7 @@ if TYPE_CHECKING:
 
 __all__ = ["add_arguments", "run"]
 
-_FOLDERS = ("junk", "trash", "when_unsure", "unsure_folder")
+_FOLDERS = ("junk", "file", "trash", "when_unsure", "unsure_folder")
 _SETTINGS = (*_FOLDERS, "store", "places", "timeout", *JUDGING)
 
 
@@ -54,8 +52,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--learn-from-moves",
         action="store_true",
-        help="first learn from what you moved since the last time: into Junk it is spam, and out "
-        "of Junk it is ham, unless you moved it to the trash",
+        help="first learn from what you moved since the last time: into the folder of a class it "
+        "is of that class, as into Junk it is spam; out of Junk it is ham, unless you moved it to "
+        "the trash, and back into the inbox it is ham, too",
     )
     parser.add_argument("--json", action="store_true", help="write JSON lines")
     add_settings(parser, *_SETTINGS)
@@ -64,7 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Learn from moves, judge, move, and say what was done."""
     config, maildir = read_config(options), _maildir(options.maildir)
-    choices = _choices(options, config)
+    choices = read_choices(options, config)
     report = Report(options, maildir)
     is_writing = options.learn_from_moves and not options.dry_run
     with open_filter(config, "rw" if is_writing else "ro") as mail:
@@ -72,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
         warn_of_rules(mail)
         with _places(config, mail.store.path, maildir, options) as places:
             sorter = Sorter(mail, maildir, places, choices, report.fault)
-            _check(choices, sorter, maildir)
+            check_folders(sorter.filing, maildir)
             is_refused = False
             try:
                 _sort(sorter, options, report)
@@ -81,7 +80,7 @@ def run(options: argparse.Namespace) -> int:
                 raise CommandError(render(error)) from error
             finally:
                 if not is_refused:
-                    report.sum_up(called(sorter.junk))
+                    report.sum_up()
     return report.exit_code
 
 
@@ -100,6 +99,7 @@ def _sort(sorter: Sorter, options: argparse.Namespace, report: Report) -> None:
     if options.learn_from_moves:
         for learned in sorter.learn(is_trial=options.dry_run):
             report.learned(learned)
+    note_unlearned(sorter.filing, sorter.classes)
     steps = report.judged(sorter.plan(), sorter.n_files)
     report.n_kept, report.wanted = sorter.n_kept, sorter.shortage()
     try:
@@ -127,7 +127,7 @@ def _carry_out(sorter: Sorter, steps: list[Step], report: Report) -> None:
         report.broken_off = "cannot create its folder"
         raise CommandError(
             f"cannot create folder {error.filename}: {error.strerror or error}: check "
-            "permissions, or name another folder (--junk, --unsure-folder)"
+            "permissions, or name another folder (--junk, --file, --unsure-folder)"
         ) from error
 
 
@@ -136,37 +136,3 @@ def _maildir(path: str) -> Maildir:
         return Maildir(path)
     except InputError as error:
         raise CommandError(render(error)) from error
-
-
-def _choices(options: argparse.Namespace, config: Config) -> Choices:
-    junk, trash, when = config.get("junk"), config.get("trash"), config.get("when_unsure")
-    return Choices(
-        folders=tuple(map(_folder, options.folder or ["INBOX"])),
-        junk=None if junk is None else directory(junk),
-        trash=None if trash is None else directory(trash),
-        unsure=directory(config.get("unsure_folder")) if when == "move" else None,
-        is_flagging=when == "flag",
-        is_all=options.all,
-    )
-
-
-def _folder(name: str) -> str:
-    try:
-        return directory(FOLDER.check(name))
-    except InputError as error:
-        raise CommandError(f"--folder: {render(error)}") from None
-    except ValueError:
-        raise CommandError(f"--folder must be {FOLDER.what}, not {name!r}") from None
-
-
-def _check(choices: Choices, sorter: Sorter, maildir: Maildir) -> None:
-    """Refuse folders that are not there, and those that nothing can be sorted out of."""
-    if INBOX in (sorter.junk, choices.unsure):
-        raise CommandError("spam and unsure messages cannot go into the inbox: name other folders")
-    there = maildir.folders()
-    for folder in choices.folders:
-        if folder not in there:
-            names = listed(list(map(called, there)))
-            raise CommandError(f"{maildir.root} has no folder {called(folder)}: there are {names}")
-        if sorter.is_junk(folder):
-            raise CommandError(f"{called(folder)} is the folder that spam goes into: name others")

@@ -1,1 +1,1 @@
-"""Sorting of a Maildir: files spam into Junk, and learns from moves."""
+"""Sorting of a Maildir: files classes into folders, spam into Junk, and learns from moves."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from priory.mailfilter.sorting.steps import FLAG
+
 if TYPE_CHECKING:
     from collections.abc import Generator
 
@@ -11,9 +13,7 @@ if TYPE_CHECKING:
     from priory.mailfilter.sorting.places import Act, Places
     from priory.mailfilter.sorting.steps import Step
 
-__all__ = ["FLAG", "carry_out"]
-
-FLAG = "F"  # what a message gets of which the verdict is unsure
+__all__ = ["carry_out"]
 
 
 def carry_out(

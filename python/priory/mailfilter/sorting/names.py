@@ -11,7 +11,7 @@ from binascii import Error, a2b_base64, b2a_base64
 
 from priory.errors import InputError
 
-__all__ = ["INBOX", "called", "directory", "find_junk", "is_junk", "is_trash"]
+__all__ = ["INBOX", "called", "directory", "find_junk", "is_junk", "is_trash", "is_within"]
 
 INBOX = ""
 # What mail programs call them; before each there may stand INBOX and a dot.
@@ -55,15 +55,23 @@ def called(folder: str) -> str:
     return _CODED.sub(_decoded, folder.removeprefix(".")) if folder else "INBOX"
 
 
-def is_junk(folder: str, chosen: str) -> bool:
-    """Tell whether a folder is for junk: the chosen one, or one of a usual name."""
-    return folder == chosen or folder.startswith(f"{chosen}.") or _first(folder) in _JUNK
+def is_within(folder: str, other: str) -> bool:
+    """Tell whether a folder is another one, or stands below it.
+
+    >>> is_within(".Lists.Python", ".Lists"), is_within(".Listserv", ".Lists")
+    (True, False)
+    """
+    return folder == other or folder.startswith(f"{other}.")
+
+
+def is_junk(folder: str) -> bool:
+    """Tell whether a folder has, or stands below, a usual name of one for junk."""
+    return _first(folder) in _JUNK
 
 
 def is_trash(folder: str, chosen: str | None) -> bool:
     """Tell whether a folder is for trash: the chosen one, or one of a usual name."""
-    is_chosen = chosen is not None and (folder == chosen or folder.startswith(f"{chosen}."))
-    return is_chosen or _first(folder) in _TRASH
+    return (chosen is not None and is_within(folder, chosen)) or _first(folder) in _TRASH
 
 
 def find_junk(folders: list[str]) -> str:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from priory.mailfilter.sorting.names import INBOX
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from priory.mailfilter.sorting.maildir import File
     from priory.mailfilter.sorting.places import Act
 
-__all__ = ["FILE", "MARK", "SET_ASIDE", "Choices", "LearnedMove", "Step"]
+__all__ = ["FILE", "FLAG", "MARK", "SET_ASIDE", "Choices", "LearnedMove", "Step"]
 
 # What can be done to a message.
 FILE, SET_ASIDE, MARK = "file", "set aside", "mark"
+FLAG = "F"  # that marks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +29,10 @@ class Choices:
     folders : tuple of str
         The directories of the folders that are sorted.
     junk : str or None
-        That of the folder for spam; None is the one that is there, or ``.Junk``.
+        That of the folder for spam; None is that of the class spam, the one that is there, or
+        ``.Junk``.
+    folder_of : mapping of str to str
+        Those of the folders for other classes.
     trash : str or None
         That of the folder for trash, beside those of usual names.
     unsure : str or None
@@ -39,6 +45,7 @@ class Choices:
 
     folders: tuple[str, ...] = (INBOX,)
     junk: str | None = None
+    folder_of: Mapping[str, str] = field(default_factory=dict)
     trash: str | None = None
     unsure: str | None = None
     is_flagging: bool = False
