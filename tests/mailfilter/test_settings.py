@@ -59,3 +59,19 @@ def test_no_smoothing():
     """What is said of an alpha of 0 is true."""
     with refused("bad-parameter", InputError, parameter="alpha"):
         Settings(alpha=0)
+
+
+@pytest.mark.parametrize(
+    ("verdict", "truth", "cost"),
+    [
+        ("spam", "ham", 7.0),
+        ("spam", "receipts", 7.0),
+        ("ham", "spam", 3.0),
+        ("receipts", "spam", 3.0),
+        ("ham", "receipts", 1.0),
+        ("receipts", "receipts", 0.0),
+    ],
+)
+def test_every_other_class_is_good_mail(verdict, truth, cost):
+    """To call any other class spam costs what lost ham does, and spam may be missed as any."""
+    assert Settings(lost_ham=7.0, missed_spam=3.0).cost(verdict, truth) == cost

@@ -32,7 +32,7 @@ class Choices(NamedTuple):
     patience: float  # messages of each class after which it counts half
     spam: str
     ham: str
-    lost_ham: float  # what it costs to call ham spam,
+    lost_ham: float  # what it costs to call other mail spam,
     missed_spam: float  # to call spam ham,
     unsure: float  # and to leave it open
 
@@ -155,6 +155,13 @@ def modesty(n_known: int, counts: Counts, choices: Choices) -> float:
     return choices.strength * learned / math.sqrt(max(n_known, 1))
 
 
+def _cost(verdict: str, truth: str, choices: Choices) -> float:
+    """Return what a mistake costs."""
+    if verdict == choices.spam:
+        return choices.lost_ham
+    return choices.missed_spam if truth == choices.spam else 1.0
+
+
 def expected_costs(probabilities: ByClass, choices: Choices) -> ByClass:
     """Return what each verdict costs on the average.
 
@@ -162,14 +169,10 @@ def expected_costs(probabilities: ByClass, choices: Choices) -> ByClass:
     >>> expected_costs({"spam": 0.75, "ham": 0.25}, choices)
     {'unsure': 0.2, 'spam': 2.5, 'ham': 0.75}
     """
-    mistakes = {
-        (choices.spam, choices.ham): choices.lost_ham,
-        (choices.ham, choices.spam): choices.missed_spam,
-    }
     costs = {"unsure": choices.unsure}
     for verdict in probabilities:
         costs[verdict] = math.fsum(
-            p * mistakes.get((verdict, truth), 1.0)
+            p * _cost(verdict, truth, choices)
             for truth, p in probabilities.items()
             if truth != verdict
         )

@@ -47,9 +47,9 @@ class Settings:
     spam, ham : str, default="spam" and "ham"
         The classes that the two costs are about.
     lost_ham : float, default=10
-        What it costs to call ham spam.
+        What it costs to call ham, or mail of any other class, spam.
     missed_spam : float, default=1
-        What it costs to call spam ham. Any other mistake costs 1.
+        What it costs to call spam anything else. Other mistakes cost 1.
     unsure : float, default=0.2
         What it costs to leave it to the reader.
     never_junk : collection of str, default=frozenset()
@@ -176,9 +176,9 @@ class Settings:
         """
         if verdict == truth:
             return 0.0
-        if (verdict, truth) == (self.spam, self.ham):
+        if verdict == self.spam:
             return self.lost_ham
-        return self.missed_spam if (verdict, truth) == (self.ham, self.spam) else 1.0
+        return self.missed_spam if truth == self.spam else 1.0
 
 
 def _check_server(name: object) -> None:

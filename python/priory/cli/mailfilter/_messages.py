@@ -49,6 +49,11 @@ class Messages(Mailboxes):
         return numbers.is_one if numbers is not None else not os.path.isdir(path)
 
     @property
+    def is_empty_file(self) -> bool:
+        """Whether one file was asked for, and has no message."""
+        return len(self.sources) == 1 and not self.n_read and not os.path.isdir(self.paths[0])
+
+    @property
     def is_missing(self) -> bool:
         """Whether nothing came from a pipe: files and folders may be empty."""
         return not self.n_read and "-" in self.paths

@@ -156,7 +156,7 @@ SETTINGS = {
         ),
         Setting("spam", CLASS, _DEFAULTS.spam, "name of the spam class"),
         Setting("ham", CLASS, _DEFAULTS.ham, "name of the ham class"),
-        Setting("lost_ham", NUMBER, _DEFAULTS.lost_ham, "cost of classifying ham as spam"),
+        Setting("lost_ham", NUMBER, _DEFAULTS.lost_ham, "cost of classifying good mail as spam"),
         Setting("missed_spam", NUMBER, _DEFAULTS.missed_spam, "cost of classifying spam as ham"),
         Setting("unsure", NUMBER, _DEFAULTS.unsure, "cost of the verdict unsure"),
         Setting(

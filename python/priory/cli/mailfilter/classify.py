@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["MISTAKE", "add_arguments", "run"]
 
 MISTAKE = 3  # the codes below it are verdicts
+NO_VERDICT = 2  # as of what is unsure
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -67,9 +68,11 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _exit_code(messages: Messages, code: int) -> int:
-    """Return the verdict on one message; where there are several, or none, there is no such."""
+    """Return the verdict on one message; where there are several, there is none."""
     if messages.n_faults or messages.is_missing:
         return MISTAKE
+    if messages.is_empty_file:  # a script must not take it for spam
+        return NO_VERDICT
     return code if messages.is_one else 0
 
 
