@@ -101,6 +101,7 @@ def test_store(tmp_path):
     with closing(sqlite3.connect(path)) as db, db:
         older_tables = "replace(value, 'unicode 1', 'unicode 0')"
         db.execute(f"UPDATE meta SET value = {older_tables} WHERE key = 'analyzer'")  # noqa: S608
+        db.execute("DELETE FROM meta WHERE key = 'seal'")
 
     with MailFilter(path, analyzer=MailAnalyzer()) as mail:
         assert "rare characters" in mail.store.tables_note
