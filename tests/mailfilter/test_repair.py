@@ -174,6 +174,18 @@ def test_harm(sound, tmp_path, harm):
     assert len(found.messages) >= len(Contents(sound).messages) - 1
 
 
+@pytest.mark.parametrize("pages", [1, 5])
+def test_truncated(sound, tmp_path, pages):
+    """Of a store that lost its last pages, the rest is kept."""
+    cut = tmp_path / "cut.db"
+    cut.write_bytes(sound.read_bytes()[: -PAGE * pages])
+
+    repaired = Store.repair(cut, tmp_path / "new.db")
+
+    assert repaired.messages > 50
+    assert Contents(tmp_path / "new.db").exceeds(Contents(sound)) == set()
+
+
 @pytest.mark.parametrize("copy", [0, 1])
 def test_changed_digest(sound, tmp_path, copy):
     """A digest that is not the same in the journal and in its index is nobody's."""

@@ -33,7 +33,7 @@ class Choices(NamedTuple):
     spam: str
     ham: str
     lost_ham: float  # what it costs to call other mail spam,
-    missed_spam: float  # to call spam ham,
+    missed_spam: float  # to call spam anything else,
     unsure: float  # and to leave it open
 
 

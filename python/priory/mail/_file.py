@@ -10,6 +10,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from priory.errors import InputError
+from priory.mail._links import refuse_link
 from priory.mail.entry import Entry, Fault, NotMail, place_of
 from priory.mail.mbox import is_mbox, read_mbox
 
@@ -85,7 +86,7 @@ def open_file(path: str) -> AbstractContextManager[IO[bytes]]:
         return nullcontext(sys.stdin.buffer)
     # What turns out to be a pipe must not wait for somebody to write.
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-    descriptor = os.open(path, flags)
+    descriptor = os.open(path, flags | refuse_link(path))
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
         raise OSError(None, "not a regular file", path)

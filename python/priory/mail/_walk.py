@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from priory.mail._links import refuse_link
 from priory.mail.entry import Fault
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ class MailFile(NamedTuple):
 def names_in(folder: str, reading: Reading) -> list[str]:
     """List the names in a folder, in no order; one that cannot be listed is reported."""
     try:
+        refuse_link(folder)
         with os.scandir(folder) as inside:
             return [entry.name for entry in inside]
     except OSError as error:

@@ -51,7 +51,7 @@ def check_name(name: str) -> None:
             code="class-name",
             remedy=f"use 1 to {_LONGEST} printable characters, without surrounding whitespace",
         )
-    if name == UNSURE:
+    if name.casefold() == UNSURE:  # readers of headers may not care about case
         raise InputError(
             f"invalid class name {name!r}",
             code="class-name",

@@ -18,6 +18,7 @@ _AT_ONCE = 1000  # ids that are asked for together
 _FAILURES = 20_000  # queries that fail before the rest of a table is given up
 _ID_BYTES = 64  # for each so many bytes of the file there may be an id
 _ROW_BYTES = 8  # that a row takes at least: pages may lead to each other in circles
+_MOST_PADDING = 64  # times the size of the file: a damaged header may tell anything
 
 
 class Salvage:
@@ -36,6 +37,7 @@ class Salvage:
 
     def __init__(self, path: str) -> None:
         self._size = os.stat(path).st_size
+        _pad(path, self._size)
         self._db = open_patiently(uri(path, mode="rw"), 0.0, PatientConnection)
         self._db.text_factory = lambda raw: raw.decode("utf-8", "replace")
         self.unreadable = 0
@@ -119,3 +121,13 @@ class Salvage:
         except sqlite3.Error:
             return found, False
         return found, True
+
+
+def _pad(path: str, size: int) -> None:
+    """Give a file that was cut the pages it should have, as zeros: SQLite reads no other."""
+    with open(path, "rb+") as file:
+        head = file.read(32)
+        page = int.from_bytes(head[16:18], "big")
+        whole = (2**16 if page == 1 else page) * int.from_bytes(head[28:32], "big")
+        if size < whole <= _MOST_PADDING * size:
+            file.truncate(whole)

@@ -130,6 +130,15 @@ def test_no_store(pipe, raw):
     assert pipe(raw, "--exit-code")[0] == 2
 
 
+def test_no_folder_of_the_store(pipe, tmp_path):
+    """A store that was named in a folder that is not there is a mistake, and is told."""
+    raw = SPAM % 99
+    code, out, complaint = pipe(raw, "--store", str(tmp_path / "typo/mail.db"))
+
+    assert (code, out) == (75, raw)
+    assert "typo/mail.db" in complaint
+
+
 def test_forbidden_store(pipe, store):
     """A store that cannot be looked for is no store that is missing."""
     store.parent.parent.mkdir()

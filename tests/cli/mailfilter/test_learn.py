@@ -159,6 +159,7 @@ def test_nothing(priory, standard_input):
         (" spam", RULE),
         ("\x1b[J", RULE),
         ("unsure", "choose another: it is reserved for the verdict without a class"),
+        ("Unsure", "choose another: it is reserved for the verdict without a class"),
     ],
 )
 def test_class(priory, message, store, label, why):

@@ -262,3 +262,26 @@ def test_earlier_version_of_another(tmp_path):
     for path in (earlier, str(tmp_path / "link")):
         with Places(now, maildir, earlier=path) as places:
             assert places.seen == {}
+
+
+def test_earlier_file_is_the_one_in_use(tmp_path):
+    """A file of an earlier version that is named as the one to use is used, and stays."""
+    path = str(tmp_path / "mail.db.places")
+    with Places(path, str(tmp_path / "Maildir"), timeout=1.0) as places:
+        places.see({Place("", "1"): b"1"})
+
+    with Places(path, str(tmp_path / "Other"), timeout=1.0, earlier=path) as places:
+        places.see({Place("", "2"): b"2"})
+
+    with Places(path, str(tmp_path / "Maildir"), earlier=path) as places:
+        assert places.seen == {Place("", "1"): b"1"}
+
+
+def test_waits_in_steps(tmp_path):
+    """To wait for another program takes short steps, in which Ctrl-C is heard."""
+    path = str(tmp_path / "places")
+    with Places(path, str(tmp_path / "Maildir"), timeout=9.0) as places:
+        places.see({})
+        assert places._db.patience == 9.0
+        (milliseconds,) = places._db.execute("PRAGMA busy_timeout").fetchone()
+        assert milliseconds <= 100

@@ -157,7 +157,12 @@ SETTINGS = {
         Setting("spam", CLASS, _DEFAULTS.spam, "name of the spam class"),
         Setting("ham", CLASS, _DEFAULTS.ham, "name of the ham class"),
         Setting("lost_ham", NUMBER, _DEFAULTS.lost_ham, "cost of classifying good mail as spam"),
-        Setting("missed_spam", NUMBER, _DEFAULTS.missed_spam, "cost of classifying spam as ham"),
+        Setting(
+            "missed_spam",
+            NUMBER,
+            _DEFAULTS.missed_spam,
+            "cost of classifying spam as anything else",
+        ),
         Setting("unsure", NUMBER, _DEFAULTS.unsure, "cost of the verdict unsure"),
         Setting(
             "never_junk",

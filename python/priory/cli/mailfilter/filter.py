@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from priory.cli._errors import CommandError
@@ -76,6 +77,13 @@ def _judged(config: Config, raw: bytes) -> tuple[int, str]:
             verdict = mail.classify(raw)
             return exit_code(verdict, mail.settings), header_value(verdict)
     except CommandError as error:
-        if getattr(error.__cause__, "code", None) == "store-missing":  # nothing is wrong with it
+        is_missing = getattr(error.__cause__, "code", None) == "store-missing"
+        if is_missing and _may_be_missing(config):
             return _UNSURE, NOTHING_LEARNED
         raise
+
+
+def _may_be_missing(config: Config) -> bool:
+    """Tell whether a user may have no store yet; in a folder that is not there, none can be."""
+    folder = os.path.dirname(os.path.abspath(config.get("store")))
+    return config.sources["store"] == "default" or os.path.isdir(folder)

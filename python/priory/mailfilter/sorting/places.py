@@ -69,7 +69,7 @@ class Places:
         self._path = path
         self._timeout = timeout
         self._maildir = os.fsencode(os.path.realpath(maildir))
-        self._earlier = earlier if earlier is not None and is_takeable(earlier) else None
+        self._earlier = earlier if earlier is not None and is_takeable(earlier, path) else None
         self._db: sqlite3.Connection | None = None
         if os.path.lexists(path):
             self._open(path)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from priory.mailfilter._beside import PLACES_ID, application_id
 from priory.mailfilter._connect import transaction, translated, uri
+from priory.mailfilter._patience import PatientConnection, open_patiently
 from priory.mailfilter._trust import PLAINLY, exposed_folder, is_root
 from priory.mailfilter.errors import StoreError, from_os
 
@@ -62,8 +63,8 @@ def check_safe(path: str) -> None:
         )
 
 
-def is_takeable(path: str) -> bool:
-    """Tell whether a file of an earlier version is there, and ours."""
+def is_takeable(path: str, used: str) -> bool:
+    """Tell whether a file of an earlier version is there, ours, and not the one that is used."""
     try:
         check_safe(path)
         descriptor = os.open(path, PLAINLY)
@@ -72,7 +73,8 @@ def is_takeable(path: str) -> bool:
     try:
         status = os.fstat(descriptor)
         is_own = stat.S_ISREG(status.st_mode) and status.st_uid == os.geteuid()
-        return is_own and application_id(descriptor) == PLACES_ID
+        is_other = not os.path.exists(used) or not os.path.samestat(status, os.stat(used))
+        return is_own and is_other and application_id(descriptor) == PLACES_ID
     finally:
         os.close(descriptor)
 
@@ -94,9 +96,8 @@ def connect(path: str, timeout: float) -> sqlite3.Connection:
     check_safe(path)
     mode = "rw" if os.access(path, os.W_OK) else "ro"
     name = uri(os.path.abspath(path), mode=mode)
-    db = sqlite3.connect(name, timeout=timeout, isolation_level=None, uri=True)
+    db = open_patiently(name, timeout, PatientConnection)
     try:
-        db.execute("PRAGMA trusted_schema = OFF")
         _check(db, path)
     except BaseException:
         db.close()

@@ -3,6 +3,7 @@
 import shutil
 import sqlite3
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 from mailfilter.sorting.maildirs import HAM, SPAM, UNSURE, make
@@ -61,8 +62,8 @@ def test_moved_on(priory, maildir, marked):
 
 def test_maildir_gone(priory, maildir, tmp_path, marked, capsys):
     """A Maildir that is gone is told, and others are read."""
-    make(tmp_path / "Other", FILES)
-    for folder in (maildir, tmp_path / "Other"):
+    make(maildir.parent / "Other", FILES)
+    for folder in (maildir, maildir.parent / "Other"):
         priory("sort", folder)
     shutil.rmtree(maildir)
 
@@ -80,6 +81,21 @@ def test_beside_the_store(priory, maildir, home, taught, marked):
     file.rename(taught.with_name("mail.db.places"))
 
     assert marked() == ([str(maildir / ".Junk/cur/1:2,")], 0)
+
+
+def test_both_files(priory, maildir, home, taught, marked):
+    """Maildirs that only the file of an earlier version knows are read beside the others."""
+    priory("sort", maildir)
+    (home / "state/priory/places.db").rename(taught.with_name("mail.db.places"))
+    other = shutil.copytree(maildir, maildir.parent / "Other")
+    for name in (*(other / ".Junk/cur").iterdir(), *(other / "cur").iterdir()):
+        name.unlink()
+    (other / "new/7").write_bytes((maildir / ".Junk/cur/1:2,").read_bytes() + b"again")
+    priory("sort", other, "--store", shutil.copy(taught, maildir.parent / "other.db"))
+
+    found, _ = marked()
+
+    assert {Path(one).parents[2] for one in found} == {maildir, other}
 
 
 def test_nothing_remembered_yet(home, marked):

@@ -44,14 +44,14 @@ class Marked:
         earlier = old_places(store)
         self._path = path
         self._timeout = timeout
-        self._earlier = earlier if is_takeable(earlier) else None
+        self._earlier = earlier if is_takeable(earlier, path) else None
         self.n_faults = 0
 
     def read(self, *, bar: bool) -> Iterator[Entry]:
         """Read the messages one by one; report faults at once, and go on."""
         maildirs = sorted_maildirs(self._path, self._timeout)
-        if not maildirs and self._earlier is not None:
-            maildirs = sorted_maildirs(self._earlier, self._timeout)
+        if self._earlier is not None:  # of which nothing was taken over yet
+            maildirs = sorted({*maildirs, *sorted_maildirs(self._earlier, self._timeout)})
         with Progress(None, is_wanted=bar, thing="message") as progress:
             for root in maildirs:
                 yield from progress.each(self._of(root))
