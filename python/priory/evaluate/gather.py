@@ -76,6 +76,7 @@ def gather(
         mistakes=mistakes,
         conflicts=conflicts,
         duration=duration,
+        unjudged=[trial.filter for trial in trials if trial.is_partial and not trial.outcomes],
         spam=settings.spam,
     )
 

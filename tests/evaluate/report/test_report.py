@@ -8,7 +8,7 @@ import pytest
 from priory.evaluate.report import Labelled, Mistake, to_json, to_text
 from priory.evaluate.report.table import conflicts, mistakes, notes, tables
 
-KEYS = "version title spam partial duration level filters comparisons mistakes conflicts"
+KEYS = "version title spam partial unjudged duration level filters comparisons mistakes conflicts"
 KEYS_OF_FILTERS = (
     "filter protocol partial messages measures intervals roc histogram reliability learning "
     "confusion twins"

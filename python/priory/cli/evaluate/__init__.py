@@ -22,6 +22,7 @@ from priory.cli.evaluate._suspects import run_suspects
 from priory.cli.mailfilter._config import read_config
 from priory.evaluate.gather import gather
 from priory.evaluate.mistakes import WorstMistakes
+from priory.evaluate.outcomes import Trial
 from priory.evaluate.report import to_html, to_json
 from priory.evaluate.trial import run as run_trial
 
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from priory.evaluate.filters import PrioryFilter
-    from priory.evaluate.outcomes import Filter, LabelledMessage, Trial
+    from priory.evaluate.outcomes import Filter, LabelledMessage
     from priory.evaluate.plan import Plan
     from priory.evaluate.report import Report
     from priory.mailfilter.settings import Settings
@@ -87,16 +88,18 @@ def _try(
     filters: Sequence[Filter],
     worst: WorstMistakes,
 ) -> list[tuple[Plan, Trial]]:
-    """Run all filters by all plans; after Ctrl-C, none that follow."""
+    """Run all filters by all plans; after Ctrl-C, those that follow judge nothing."""
     trials: list[tuple[Plan, Trial]] = []
+    is_partial = False
     for plan, one in product(plans, filters):
         name = f"{one.name}, {size_of(plan)}" if len(plans) > 1 else one.name
-        look = worst if one is filters[0] else None
-        with shown_progress(name) as progress:
-            trial = run_trial(plan, messages, one, progress=progress, on_judged=look)
+        trial = Trial(name, plan.name, (), is_partial=True)
+        if not is_partial:
+            look = worst if one is filters[0] else None
+            with shown_progress(name) as progress:
+                trial = run_trial(plan, messages, one, progress=progress, on_judged=look)
+            is_partial = trial.is_partial
         trials.append((plan, replace(trial, filter=name)))
-        if trial.is_partial:
-            break
     return trials
 
 

@@ -61,9 +61,11 @@ def _duration(seconds: float) -> str:
 def partial_note(report: Report) -> str:
     """Say that the evaluation was interrupted, if it was."""
     cut = [result.name for result in report.results if result.trial.is_partial]
+    cut += report.unjudged
     if not cut:
         return ""
-    whose = f" ({', '.join(cut)})" if len(report.results) > 1 else ""
+    n_filters = len(report.results) + len(report.unjudged)
+    whose = f" ({', '.join(cut)})" if n_filters > 1 else ""
     return f"Partial: the evaluation was interrupted{whose}, so messages are missing."
 
 

@@ -168,6 +168,8 @@ class Report:
         Messages that are the same and have different classes, a sequence for each such text.
     duration : float or None
         How many seconds it took.
+    unjudged : sequence of str
+        Filters that were interrupted before they judged a message.
     level : float
         The level of the intervals.
     spam : str
@@ -180,10 +182,11 @@ class Report:
     mistakes: Sequence[Mistake] = ()
     conflicts: Sequence[Sequence[Labelled]] = ()
     duration: float | None = None
+    unjudged: Sequence[str] = ()
     level: float = 0.95
     spam: str = "spam"
 
     @property
     def is_partial(self) -> bool:
         """Whether a trial was interrupted, so that messages are missing."""
-        return any(result.trial.is_partial for result in self.results)
+        return bool(self.unjudged) or any(result.trial.is_partial for result in self.results)
