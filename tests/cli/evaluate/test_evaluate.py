@@ -174,6 +174,19 @@ def test_twins_are_counted(evaluate, folder):
     assert "spam junk/05, ham inbox/98" in text
 
 
+def test_twins_are_those_that_were_learned(evaluate, folder):
+    """Who learns mistakes alone has not learned the twin of a message that was called right."""
+    shutil.copy(folder / "junk" / "20", folder / "junk" / "99")
+    words = ("--unsure", "9", "--lost-ham", "1", "--json")
+
+    learned_all, learned_errors = (
+        report_of(evaluate(*words, "--feedback", which))["filters"][0]["twins"]["with_twin"]
+        for which in ("all", "errors")
+    )
+
+    assert (learned_all, learned_errors) == (1, 0)
+
+
 def test_mistakes_can_be_corrected(evaluate, priory, folder):
     """The command that stands with a mistake teaches the filter the message as it is."""
     (folder / "inbox" / "97").write_bytes(letter(SPAM, 97))

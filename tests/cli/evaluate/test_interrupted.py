@@ -2,6 +2,8 @@
 
 import json
 import re
+import shlex
+import sys
 import time
 
 import pytest
@@ -10,6 +12,15 @@ from tests.cli.terminals import Driven, on_terminal
 
 from priory.evaluate import filters
 from priory.mail import Message
+
+SLOW = """
+import pathlib, time
+try:
+    pathlib.Path("begun").touch()
+    time.sleep(60)
+except KeyboardInterrupt:
+    pathlib.Path("interrupted").touch()
+"""
 
 
 def after(n_calls, function):
@@ -88,8 +99,9 @@ class Interrupted(Message):
 
 
 def test_keys_reach_the_command_alone(folder):
-    """Ctrl-C on a terminal ends a run whose peer is at work, with what others have judged."""
-    slow = "sh -c 'touch begun; sleep 60'"
+    """Ctrl-C on a terminal ends a run whose peer is at work, and the peer does not hear of it."""
+    (folder / "slow.py").write_text(SLOW)
+    slow = shlex.join([sys.executable, "slow.py"])
     words = ("evaluate", "spam=junk", "ham=inbox", "--command", "slow", "true", slow)
     with Driven(*words, columns=100) as driven:
         end = time.monotonic() + 30
@@ -102,6 +114,7 @@ def test_keys_reach_the_command_alone(folder):
 
     assert code == 130
     assert "Traceback" not in driven.written
+    assert not (folder / "interrupted").exists()
 
 
 @pytest.mark.parametrize("columns", [50, 80, 120])
