@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 from evaluate.said import said, stream, trial
 from priory.evaluate import gather
 from priory.evaluate.duplicates import Twins
@@ -42,6 +44,13 @@ def test_only_a_filter_that_goes_on_has_a_learning_curve():
 
     assert online.results[0].learning
     assert not folds.results[0].learning
+
+
+def test_a_filter_that_learns_nothing_meanwhile_has_no_learning_curve():
+    """What is judged after a point in time says nothing of learning."""
+    later = [replace(one, learned=500) for one in stream(200, runs=1)]
+
+    assert not gather("x", [trial(later)], SETTINGS).results[0].learning
 
 
 def test_the_first_filter_is_compared_with_each_other():

@@ -92,7 +92,8 @@ def _result(
     trial: Trial, twins: Twins | None, settings: Settings, resamples: int, seed: int
 ) -> Result:
     outcomes, spam = trial.outcomes, settings.spam
-    is_of_one_filter = len({one.run for one in outcomes}) == 1  # others begin anew
+    # In other protocols filters begin anew, or learn nothing meanwhile.
+    is_learning = len({one.run for one in outcomes}) == 1 < len({one.learned for one in outcomes})
     return Result(
         trial=trial,
         measures=measure(outcomes, settings),
@@ -100,7 +101,7 @@ def _result(
         roc=roc(outcomes, spam),
         histogram=histogram(outcomes, spam, _BINS),
         reliability=reliability(outcomes, spam),
-        learning=learning(outcomes, settings, _POINTS) if is_of_one_filter else (),
+        learning=learning(outcomes, settings, _POINTS) if is_learning else (),
         confusion=confusion(outcomes),
         twins=twins,
     )
