@@ -1,3 +1,4 @@
+from evaluate.said import said
 from evaluate.scripted import labelled
 from priory.evaluate.duplicates import conflicts, copy_keys, count_twins, text_keys
 from priory.evaluate.outcomes import LabelledMessage
@@ -86,3 +87,22 @@ def test_twins_of_a_stream():
     assert count_twins(online(messages), keys) == (4, 2)
     assert count_twins(online(messages, Feedback(only_errors=True)), keys) == (4, 2)
     assert count_twins(online(messages, Feedback(delay=2)), keys) == (4, 1)
+
+
+def test_twins_of_mistakes():
+    """With what a filter said, a twin counts only if the filter was told of it."""
+    messages = labelled(["ham", "spam", "ham", "ham"])
+    keys = [b"a", b"b", b"a", b"a"]
+    plan = online(messages, Feedback(only_errors=True))
+    right = [said("ham", "ham"), said("spam", "spam"), said("ham", "unsure"), said("ham", "ham")]
+
+    assert count_twins(plan, keys, right) == (4, 1)
+
+
+def test_progress_of_texts():
+    """How many texts were looked at is told, up to the last one."""
+    told = []
+
+    text_keys([mail(b"one"), mail(b"two")], progress=lambda *numbers: told.append(numbers))
+
+    assert told == [(1, 2), (2, 2)]

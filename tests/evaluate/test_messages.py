@@ -267,3 +267,30 @@ def test_time_of_the_file(tmp_path):
     messages = read_mailboxes([("ham", tmp_path / name) for name in ("box", "note.eml")])
 
     assert [message.time for message in messages] == [None, None, NEW_YEAR_2004]
+
+
+def test_missing_mailbox(tmp_path):
+    """A mailbox that does not exist is an error before a message of another one is read."""
+    (tmp_path / "junk").write_bytes(MBOX)
+
+    with pytest.raises(FileNotFoundError, match="nowhere"):
+        read_mailboxes([("spam", tmp_path / "junk"), ("ham", tmp_path / "nowhere")])
+
+
+def test_empty_mailbox(tmp_path):
+    """A mailbox that has no message is reported."""
+    faults = []
+
+    messages = list(read_mailboxes([("ham", tmp_path)], on_fault=faults.append))
+
+    assert (messages, [type(fault) for fault in faults]) == ([], [NotMail])
+
+
+def test_sizes_are_known_without_reading(tmp_path):
+    """How large a message is can be told wherever its bytes are."""
+    (tmp_path / "note.eml").write_bytes(b"Subject: two\n\ntext")
+
+    [message] = read_mailboxes([("ham", tmp_path / "note.eml")])
+
+    assert message.size == len(message.raw) == 18
+    assert LabelledMessage(b"in memory", "ham").size == 9

@@ -100,15 +100,35 @@ def test_any_command_is_a_filter(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("classify", "code"),
-    [("no-such-program-anywhere", "no-program"), ("echo maybe", "program-failed")],
+    ("learn", "classify", "code"),
+    [
+        ("no-such-program-anywhere", "echo spam", "no-program"),
+        ("true", "no-such-program-anywhere {folder}", "no-program"),
+        ("true", "", "bad-parameter"),
+        ("echo 'open", "echo spam", "bad-parameter"),
+    ],
 )
-def test_commands_that_do_not_work_are_named(classify, code):
-    """A program that is missing, or prints no verdict, is an error that says so."""
-    mail = CommandFilter("own", "true", classify)
+def test_programs_are_looked_for_at_once(learn, classify, code):
+    """A command that is none, or whose program is missing, is refused before it is run."""
+    with pytest.raises(InputError) as error:
+        CommandFilter("own", learn, classify)
+    assert error.value.code == code
+
+
+def test_a_peer_that_is_not_installed(monkeypatch):
+    """A peer that is not there is refused before a message is read."""
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(InputError) as error:
+        Bogofilter()
+    assert error.value.code == "no-program"
+
+
+def test_commands_that_print_no_verdict_are_named():
+    """A program that prints no verdict is an error that says so."""
+    mail = CommandFilter("own", "true", "echo maybe")
     with pytest.raises(InputError) as error:
         mail.classify(SPAM[:1])
-    assert error.value.code == code
+    assert error.value.code == "program-failed"
     mail.close()
 
 

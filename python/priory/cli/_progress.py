@@ -39,6 +39,8 @@ class Progress:
         Whether it may be shown.
     thing : str, default="row"
         What is counted.
+    work : str, default=""
+        What is done with it, if that is not plain: it stands before the number.
     """
 
     def __init__(
@@ -47,8 +49,10 @@ class Progress:
         *,
         is_wanted: bool = True,
         thing: str = "row",
+        work: str = "",
     ) -> None:
         self._thing = thing
+        self._work = f"{work}: " if work else ""
         self._is_shown = is_wanted and is_terminal("stderr")
         self._size = size
         self._started_at = time.monotonic()
@@ -88,7 +92,7 @@ class Progress:
 
     def _counted(self, rows: int, seconds: float) -> str:
         rate = f"  {rows / seconds:,.0f}/s" if seconds >= SETTLED else ""
-        return f"{counted(rows, self._thing)}{rate}"
+        return f"{self._work}{counted(rows, self._thing)}{rate}"
 
     def _start(self) -> progress.Progress | None:
         """Return a bar without a thread of its own, or None without rich."""

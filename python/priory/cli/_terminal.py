@@ -22,6 +22,7 @@ __all__ = [
     "label_style",
     "shade",
     "share_table",
+    "text_table",
     "vote_table",
     "weight_table",
 ]
@@ -110,6 +111,26 @@ def fitted(text: str, width: int) -> str:
     if cell_len(text) <= width:
         return text + " " * (width - cell_len(text))
     return set_cell_size(text, width - 1) + "…" if width else ""
+
+
+def text_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
+    """Lay out a table of texts, whose cells may have several lines.
+
+    Parameters
+    ----------
+    head : sequence of str
+        The names of the columns, with nothing that terminals obey.
+    rows : sequence of sequences of str
+        The cells, likewise, but for line feeds.
+
+    Returns
+    -------
+    rich.table.Table
+    """
+    table = _table(head)
+    for row in rows:
+        table.add_row(*map(_text, row))
+    return table
 
 
 def share_table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:

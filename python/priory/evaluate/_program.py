@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -29,7 +30,9 @@ class Program:
 
     name: str
 
-    def __init__(self, settings: Settings = SETTINGS) -> None:
+    def __init__(self, settings: Settings = SETTINGS, *programs: str) -> None:
+        for program in programs or (self.name,):
+            check_program(program)
         self._settings = settings
         self.reset()
 
@@ -49,13 +52,8 @@ class Program:
         try:
             return subprocess.run(  # noqa: S603 (the user names the program)
                 words, input=given, capture_output=True, timeout=_SECONDS, check=False,
-                env=environment,
+                env=environment, start_new_session=True,  # Ctrl-C is for us alone
             )  # fmt: skip
-        except FileNotFoundError:
-            remedy = f"install {words[0]}, or leave it out"
-            raise InputError(
-                f"{words[0]}: no such program", code="no-program", remedy=remedy
-            ) from None
         except subprocess.TimeoutExpired:
             what = f"{words[0]} takes longer than {_SECONDS:.0f} s"
             raise InputError(what, code="program-failed") from None
@@ -67,6 +65,13 @@ class Program:
 
     def _is_spam(self, message: LabelledMessage) -> bool:
         return message.label == self._settings.spam
+
+
+def check_program(name: str) -> None:
+    """Refuse a program that is not there, before any message is read."""
+    if shutil.which(name) is None:
+        what, remedy = f"{name}: no such program", f"install {name}, or leave it out"
+        raise InputError(what, code="no-program", remedy=remedy)
 
 
 def output_of(done: subprocess.CompletedProcess[bytes], *, failure: int) -> bytes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from typing import TYPE_CHECKING
 
+from priory.errors import InputError
 from priory.evaluate._program import SETTINGS, Program, output_of, read_judgement
 
 if TYPE_CHECKING:
@@ -34,10 +35,10 @@ class CommandFilter(Program):
     """
 
     def __init__(self, name: str, learn: str, classify: str, settings: Settings = SETTINGS) -> None:
-        super().__init__(settings)
         self.name = name
-        self._learn = shlex.split(learn)
-        self._classify = shlex.split(classify)
+        self._learn = _words(learn, "learn")
+        self._classify = _words(classify, "classify")
+        super().__init__(settings, self._learn[0], self._classify[0])
 
     def learn(self, messages: Sequence[LabelledMessage]) -> None:
         """Learn messages in their order."""
@@ -58,3 +59,14 @@ class CommandFilter(Program):
                 word = word.replace(mark, value)  # noqa: PLW2901 (one after the other)
             filled.append(word)
         return filled
+
+
+def _words(template: str, parameter: str) -> list[str]:
+    try:
+        words = shlex.split(template)
+    except ValueError as error:  # such as a quote that is not closed
+        what = f"{template!r} is no command: {error}"
+        raise InputError(what, code="bad-parameter", parameter=parameter) from None
+    if not words:
+        raise InputError("the command is empty", code="bad-parameter", parameter=parameter)
+    return words

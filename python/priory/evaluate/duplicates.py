@@ -9,14 +9,16 @@ from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from priory import _core
+from priory.evaluate.outcomes import Judgement
 from priory.evaluate.plan import Judge, Learn, Reset, walk
 from priory.mail import Message
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from priory.evaluate.outcomes import LabelledMessage
+    from priory.evaluate.outcomes import LabelledMessage, Outcome
     from priory.evaluate.plan import Plan, Step
+    from priory.evaluate.trial import Progress
 
 __all__ = ["Twins", "conflicts", "copy_keys", "count_twins", "text_keys"]
 
@@ -54,11 +56,25 @@ def copy_keys(messages: Sequence[LabelledMessage]) -> list[bytes]:
     ]
 
 
-def text_keys(messages: Sequence[LabelledMessage]) -> list[bytes]:
+def text_keys(
+    messages: Sequence[LabelledMessage], *, progress: Progress | None = None
+) -> list[bytes]:
     r"""Return keys that are equal for messages of which readers see the same letters.
 
     Headers, numbers, punctuation and case do not count: a campaign is sent many times over, with
     another number in each letter. A message of fewer than 50 letters has the key of its copies.
+
+    Parameters
+    ----------
+    messages : sequence of LabelledMessage
+        The messages.
+    progress : callable, optional
+        Called with how much is done and how much there is to do, in messages.
+
+    Returns
+    -------
+    list of bytes
+        A key for each message.
 
     Examples
     --------
@@ -69,8 +85,12 @@ def text_keys(messages: Sequence[LabelledMessage]) -> list[bytes]:
     >>> len(set(text_keys([first, second])))
     1
     """
-    copies = copy_keys(messages)
-    return [_text_key(message) or copy for message, copy in zip(messages, copies, strict=True)]
+    keys = copy_keys(messages)
+    for index, message in enumerate(messages):
+        keys[index] = _text_key(message) or keys[index]
+        if progress is not None:
+            progress(index + 1, len(keys))
+    return keys
 
 
 def _text_key(message: LabelledMessage) -> bytes | None:
@@ -101,10 +121,12 @@ def conflicts(messages: Sequence[LabelledMessage], keys: Sequence[bytes]) -> lis
     return [group for group in groups.values() if len({messages[i].label for i in group}) > 1]
 
 
-def count_twins(plan: Plan, keys: Sequence[bytes]) -> Twins:
+def count_twins(
+    plan: Plan, keys: Sequence[bytes], outcomes: Sequence[Outcome] | None = None
+) -> Twins:
     """Count the messages of a plan of which the filter has learned the same before.
 
-    They flatter every filter. Where feedback depends on verdicts, this is how many there can be.
+    They flatter every filter.
 
     Parameters
     ----------
@@ -112,6 +134,9 @@ def count_twins(plan: Plan, keys: Sequence[bytes]) -> Twins:
         What is learned and judged when.
     keys : sequence of bytes
         Of `copy_keys` or `text_keys`.
+    outcomes : sequence of Outcome, optional
+        What a filter said by this plan, all of it. Without them, where feedback depends on
+        verdicts, the count is how many there can be.
 
     Returns
     -------
@@ -120,7 +145,7 @@ def count_twins(plan: Plan, keys: Sequence[bytes]) -> Twins:
     learned: set[bytes] = set()
     judged = with_twin = 0
 
-    def do(step: Step) -> None:
+    def do(step: Step) -> list[Judgement] | None:
         nonlocal judged, with_twin
         match step:
             case Reset():
@@ -128,8 +153,14 @@ def count_twins(plan: Plan, keys: Sequence[bytes]) -> Twins:
             case Learn(indices):
                 learned.update(keys[index] for index in indices)
             case Judge(indices):
-                judged += len(indices)
+                start, judged = judged, judged + len(indices)
                 with_twin += sum(keys[index] in learned for index in indices)
+                return None if outcomes is None else [*map(_said, outcomes[start:judged])]
+        return None
 
     walk(plan, do)
     return Twins(judged, with_twin)
+
+
+def _said(outcome: Outcome) -> Judgement:
+    return Judgement(outcome.verdict, outcome.score, outcome.probability)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from priory.evaluate.comparison import compare
@@ -14,8 +15,9 @@ from priory.evaluate.report import Report, Result
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from priory.evaluate.duplicates import Twins
     from priory.evaluate.outcomes import Trial
-    from priory.evaluate.report import Mistake
+    from priory.evaluate.report import Labelled, Mistake
     from priory.mailfilter.settings import Settings
 
 __all__ = ["gather"]
@@ -30,7 +32,8 @@ def gather(
     settings: Settings,
     *,
     mistakes: Sequence[Mistake] = (),
-    duplicates: Sequence[Sequence[str]] = (),
+    twins: Sequence[Twins] = (),
+    conflicts: Sequence[Sequence[Labelled]] = (),
     duration: float | None = None,
     resamples: int = 100,
     seed: int = 0,
@@ -46,7 +49,9 @@ def gather(
         same protocol.
     settings : Settings
         For the costs, and the class that is spam.
-    mistakes, duplicates, duration
+    twins : sequence of Twins, optional
+        Of each trial, if they were looked for.
+    mistakes, conflicts, duration
         As of `Report`.
     resamples : int, default=100
         Of the bootstrap, for intervals.
@@ -57,19 +62,21 @@ def gather(
     -------
     Report
     """
-    judged = [trial for trial in trials if trial.outcomes]
+    paired = zip_longest(trials, twins[: len(trials)])
+    results = [_result(*pair, settings, resamples, seed) for pair in paired if pair[0].outcomes]
     return Report(
         title=title,
-        results=[_result(one, settings, resamples, seed) for one in judged],
+        results=results,
         comparisons=[
             compare(first, other, settings)
-            for first, *others in _by_protocol(judged)
+            for first, *others in _by_protocol([result.trial for result in results])
             for other in others
             if not first.is_partial and not other.is_partial
         ],
         mistakes=mistakes,
-        duplicates=duplicates,
+        conflicts=conflicts,
         duration=duration,
+        unjudged=[trial.filter for trial in trials if trial.is_partial and not trial.outcomes],
         spam=settings.spam,
     )
 
@@ -81,9 +88,12 @@ def _by_protocol(trials: Sequence[Trial]) -> list[list[Trial]]:
     return list(groups.values())
 
 
-def _result(trial: Trial, settings: Settings, resamples: int, seed: int) -> Result:
+def _result(
+    trial: Trial, twins: Twins | None, settings: Settings, resamples: int, seed: int
+) -> Result:
     outcomes, spam = trial.outcomes, settings.spam
-    is_of_one_filter = len({one.run for one in outcomes}) == 1  # others begin anew
+    # In other protocols filters begin anew, or learn nothing meanwhile.
+    is_learning = len({one.run for one in outcomes}) == 1 < len({one.learned for one in outcomes})
     return Result(
         trial=trial,
         measures=measure(outcomes, settings),
@@ -91,6 +101,7 @@ def _result(trial: Trial, settings: Settings, resamples: int, seed: int) -> Resu
         roc=roc(outcomes, spam),
         histogram=histogram(outcomes, spam, _BINS),
         reliability=reliability(outcomes, spam),
-        learning=learning(outcomes, settings, _POINTS) if is_of_one_filter else (),
+        learning=learning(outcomes, settings, _POINTS) if is_learning else (),
         confusion=confusion(outcomes),
+        twins=twins,
     )

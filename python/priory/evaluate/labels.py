@@ -33,7 +33,8 @@ def check_labels(messages: Sequence[LabelledMessage]) -> None:
         (``"too-few-classes"``).
     """
     if not messages:
-        raise InputError("there is no message to evaluate", code="empty-input")
+        what, remedy = "there is no message to evaluate", "name mailboxes that have some"
+        raise InputError(what, code="empty-input", remedy=remedy)
     for message in messages:
         if not isinstance(message.label, str) or not message.label.strip():
             what, remedy = "the message has no class", "name its class, such as ham"
@@ -44,5 +45,5 @@ def check_labels(messages: Sequence[LabelledMessage]) -> None:
         what = f"no class can be called {_UNSURE!r}, which is a verdict"
         raise InputError(what, code="label-conflict", remedy="rename the class")
     if len(labels) == 1:
-        what = f"all {len(messages)} messages are of the class {next(iter(labels))!r}"
+        what = f"all {len(messages):,} messages are of the class {next(iter(labels))!r}"
         raise InputError(what, code="too-few-classes", remedy="add messages of another class")

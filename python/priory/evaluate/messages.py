@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     PathLike: TypeAlias = str | os.PathLike[str]
     OnFault: TypeAlias = Callable[[Fault], object]
 
-__all__ = ["read_index", "read_mailboxes"]
+__all__ = ["index_paths", "read_index", "read_mailboxes"]
 
 
 def read_mailboxes(
@@ -46,12 +46,17 @@ def read_mailboxes(
     max_bytes : int, default=64 MiB
         How much of a message is read.
     on_fault : callable, default=warnings.warn
-        Called with a `Fault` for each thing that cannot be read.
+        Called with a `Fault` for each thing that cannot be read, or has no message.
 
     Returns
     -------
     iterator of LabelledMessage
         In the order of the mailboxes, and of the messages in each.
+
+    Raises
+    ------
+    OSError
+        If a mailbox does not exist, before the first message is read.
 
     Examples
     --------
@@ -65,10 +70,11 @@ def read_mailboxes(
     >>> message.label, message.time
     ('spam', 1072915200.0)
     """
-    spool = Spool()
-    for label, mailbox in mailboxes:
-        for entry in read_mailbox(mailbox, max_bytes=max_bytes, on_fault=on_fault):
-            yield _labelled(entry, label, spool)
+    pairs = [(label, os.fspath(path)) for label, path in mailboxes]
+    for _, path in pairs:
+        if path != "-":
+            os.stat(path)  # noqa: PTH116 (a Path would take "" for the folder at hand)
+    return _read_pairs(pairs, max_bytes, on_fault)
 
 
 def read_index(
@@ -103,6 +109,17 @@ def read_index(
     OSError
         If the index cannot be read.
     """
+    return _read_pairs(index_paths(index), max_bytes, on_fault)
+
+
+def index_paths(index: PathLike) -> list[tuple[str, str]]:
+    """Return the classes and the paths of an index file, which all exist.
+
+    Raises
+    ------
+    InputError, OSError
+        As of `read_index`.
+    """
     lines = _lines(Path(index))
     if not lines:
         raise InputError(
@@ -112,7 +129,7 @@ def read_index(
             remedy="write lines such as: spam folder/message",
         )
     _check_paths(lines)
-    return _read_lines(lines, max_bytes, on_fault)
+    return [(line.label, line.path) for line in lines]
 
 
 class _Line(NamedTuple):
@@ -149,23 +166,23 @@ def _check_paths(lines: Sequence[_Line]) -> None:
         raise InputError(what, code="index-path", place=place, remedy=remedy, note=more)
 
 
-def _read_lines(
-    lines: Sequence[_Line], max_bytes: int, on_fault: OnFault
+def _read_pairs(
+    pairs: Sequence[tuple[str, str]], max_bytes: int, on_fault: OnFault
 ) -> Iterator[LabelledMessage]:
     spool = Spool()
-    for line in lines:
+    for label, path in pairs:
         try:
-            entries = read_mailbox(line.path, max_bytes=max_bytes, on_fault=on_fault)
+            entries = read_mailbox(path, max_bytes=max_bytes, on_fault=on_fault)
         except OSError as error:
             why = f"cannot read the file: {error.strerror or error}"
-            on_fault(Fault(line.path, why, code="unreadable"))
+            on_fault(Fault(path, why, code="unreadable"))
             continue
         is_empty = True
         for entry in entries:
             is_empty = False
-            yield _labelled(entry, line.label, spool)
+            yield _labelled(entry, label, spool)
         if is_empty:
-            on_fault(NotMail(line.path, "no message in it, skipped", code="not-mail"))
+            on_fault(NotMail(path, "no message in it, skipped", code="not-mail"))
 
 
 def _labelled(entry: Entry, label: str, spool: Spool) -> LabelledMessage:

@@ -14,6 +14,10 @@ __all__ = ["Filter", "Judgement", "LabelledMessage", "Outcome", "Readable", "Tri
 class Readable(Protocol):
     """Something that can be read more than once, such as a message in a spool."""
 
+    @property
+    def size(self) -> int:
+        """How many bytes it has."""
+
     def read(self) -> bytes:
         """Return all bytes of it."""
 
@@ -52,6 +56,11 @@ class LabelledMessage:
     def raw(self) -> bytes:
         """The message, read anew unless it is in memory."""
         return self.content if isinstance(self.content, bytes) else self.content.read()
+
+    @property
+    def size(self) -> int:
+        """How many bytes it has, without reading them."""
+        return len(self.content) if isinstance(self.content, bytes) else self.content.size
 
 
 class Judgement(NamedTuple):

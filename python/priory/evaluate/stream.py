@@ -19,7 +19,7 @@ _ORDERS = ("time", "listed")
 
 
 def chronological(
-    messages: Sequence[LabelledMessage], share: float = 0.5, *, order: str = "time"
+    messages: Sequence[LabelledMessage], train: float = 0.5, *, order: str = "time"
 ) -> Runs:
     """Plan to learn the first messages, and to judge those that came later.
 
@@ -27,7 +27,7 @@ def chronological(
     ----------
     messages : sequence of LabelledMessage
         The messages.
-    share : float, default=0.5
+    train : float, default=0.5
         The share that is learned.
     order : {"time", "listed"}
         By the time of arrival, or as they are listed.
@@ -43,19 +43,19 @@ def chronological(
         (``"too-few-messages"``), or if one class alone would be learned (``"too-few-classes"``).
     """
     stream = stream_of(messages, order)
-    if not 0 < share < 1:
-        what = f"share must be above 0 and below 1, not {share!r}"
-        raise InputError(what, code="bad-parameter", parameter="share")
-    cut = round(share * len(stream))
+    if not 0 < train < 1:
+        what = f"train must be above 0 and below 1, not {train!r}"
+        raise InputError(what, code="bad-parameter", parameter="train")
+    cut = round(train * len(stream))
     learned, judged = stream[:cut], stream[cut:]
     if not judged or not learned:
-        what = f"{share:g} of {len(stream)} messages leaves nothing to learn or to judge"
-        raise InputError(what, code="too-few-messages", parameter="share")
+        what = f"{train:g} of {len(stream)} messages leaves nothing to learn or to judge"
+        raise InputError(what, code="too-few-messages", parameter="train")
     if len({messages[index].label for index in learned}) == 1:
         what = f"the first {cut} messages are all of the class {messages[learned[0]].label!r}"
         remedy = "learn a larger share, or evaluate by folds"
-        raise InputError(what, code="too-few-classes", parameter="share", remedy=remedy)
-    return Runs(f"first {share * 100:g} % learned, the rest judged", (Run(learned, judged),))
+        raise InputError(what, code="too-few-classes", parameter="train", remedy=remedy)
+    return Runs(f"first {train * 100:g} % learned, the rest judged", (Run(learned, judged),))
 
 
 def stream_of(messages: Sequence[LabelledMessage], order: str) -> tuple[int, ...]:

@@ -54,6 +54,7 @@ def find_suspects(
     sure: float = 0.99,
     n_folds: int = 10,
     seed: int = 0,
+    keys: Sequence[bytes] | None = None,
     progress: Progress | None = None,
 ) -> Suspects:
     """Find messages whose label looks wrong.
@@ -73,6 +74,8 @@ def find_suspects(
         How probable the other side must be.
     n_folds, seed
         As of `folds`.
+    keys : sequence of bytes, optional
+        Of `text_keys`, where they are known already.
     progress : callable, optional
         Called with how much is done and how much there is to do, in messages.
 
@@ -80,7 +83,7 @@ def find_suspects(
     -------
     Suspects
     """
-    plan = folds(messages, n_folds, seed=seed, groups=text_keys(messages))
+    plan = folds(messages, n_folds, seed=seed, groups=text_keys(messages) if keys is None else keys)
     trial = run(plan, messages, filter, progress=progress)
     return Suspects(suspects_among(trial.outcomes, spam=spam, sure=sure), trial.is_partial)
 

@@ -66,5 +66,9 @@ def test_mail_commands(tmp_path):
 
     for words in (["show"], ["show", "--json"], ["tokens"], ["tokens", "--each", "--json"]):
         assert b"pills" in run("mail", *words, SPAM)
+    page = tmp_path / "report.html"
+    mailboxes = (f"ham={MAILBOX / 'ham'}", f"spam={MAILBOX / 'spam'}")
+    assert run("evaluate", *mailboxes, "--html", page).startswith(b"144 messages: 73 ham, 71 spam")
+    assert b"looks wrong" in run("evaluate", "--suspects", *mailboxes)
     assert run("demo").startswith(b"Learned 96 messages")
     assert b"store" in run("--help")

@@ -5,8 +5,9 @@ from typing import NamedTuple
 
 import pytest
 
+from priory.evaluate.duplicates import Twins
 from priory.evaluate.outcomes import Outcome, Trial
-from priory.evaluate.report import Clue, Mistake, Report, Result
+from priory.evaluate.report import Clue, Labelled, Mistake, Report, Result
 
 
 @dataclass(frozen=True)
@@ -113,6 +114,7 @@ def priory():
             Point(2000.0, 0.2, 1.1, 0.02, 0.1, 4.5, 98),
         ],
         confusion=CONFUSION,
+        twins=Twins(3023, 605),
     )
 
 
@@ -140,7 +142,10 @@ def report(priory, peer, mistake):
         results=[priory, peer],
         comparisons=[Comparison("priory", "bogofilter", 3023, 10, *contests)],
         mistakes=[mistake, replace(mistake, place="in#8", evidence=(), probability=None)],
-        duplicates=[("in#3", "in#9"), ("in#4", "in#5", "in#6")],
+        conflicts=[
+            [Labelled("in#3", "ham"), Labelled("in#9", "spam")],
+            [Labelled(f"in#{n}", label) for n, label in enumerate(["ham", "work", "spam"], 14)],
+        ],
         duration=83.4,
     )
 

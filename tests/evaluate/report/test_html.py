@@ -4,7 +4,7 @@ from html.parser import HTMLParser
 
 import pytest
 
-from priory.evaluate.report import Clue, Mistake, to_html
+from priory.evaluate.report import Clue, Labelled, Mistake, to_html
 from priory.evaluate.report.html import LONGEST
 
 VOID = {"meta"}
@@ -56,14 +56,14 @@ def hostile(report):
         results=results,
         comparisons=comparisons,
         mistakes=[wrong],
-        duplicates=[(HOSTILE, HOSTILE)],
+        conflicts=[[Labelled(HOSTILE, HOSTILE)]],
         spam=HOSTILE,
     )
 
 
 def test_hostile_mail_adds_no_element(report, hostile):
     """Whatever places, subjects and tokens say, the page has the elements that it has anyway."""
-    plain = replace(report, mistakes=report.mistakes[:1], duplicates=report.duplicates[:1])
+    plain = replace(report, mistakes=report.mistakes[:1], conflicts=report.conflicts[:1])
     tags = {tag for tag, _ in Page(to_html(plain)).elements}
     found = Page(to_html(hostile))
 
@@ -148,7 +148,8 @@ def test_mistakes_have_the_command_that_corrects_them(report):
 
 def test_evidence_has_the_colour_of_what_it_speaks_for(report):
     """Tokens for spam have the colour of spam, others that of ham, and classes have theirs."""
-    kinds = [a["class"] for tag, a in Page(to_html(report)).elements if tag in {"span", "b"} and a]
+    page = Page(to_html(replace(report, conflicts=())))
+    kinds = [a["class"] for tag, a in page.elements if tag in {"span", "b"} and a]
 
     assert kinds == ["ham", "spam", "clue spam", "clue ham", "ham", "spam"]
 
@@ -182,12 +183,18 @@ def test_pages_are_the_same_each_time(report):
     assert to_html(report) == to_html(report)
 
 
-def test_many_duplicates_are_counted_and_some_named(bare):
-    """Of many duplicates all are counted and some are named."""
-    copies = [f"box#{n}" for n in range(1000)]
-    text = Page(to_html(replace(bare, duplicates=[copies] * 50))).text
+def test_twins_are_said(report, bare):
+    """The page begins with how many messages were learned before they were judged."""
+    assert "605 of 3,023 messages (20.0%) had a twin" in Page(to_html(report)).text
+    assert "twin" not in to_html(bare)
 
-    assert "50,000 messages are copies of each other, in 50 groups." in text
+
+def test_many_conflicts_are_counted_and_some_named(bare):
+    """Of many texts with several classes all are counted and some are named."""
+    copies = [Labelled(f"box#{n}", "ham") for n in range(1000)]
+    text = Page(to_html(replace(bare, conflicts=[copies] * 50))).text
+
+    assert "50 texts stand in messages of different classes" in text
     assert "30 more groups" in text
     assert "and 990 more" in text
 

@@ -5,13 +5,13 @@ from dataclasses import fields, replace
 
 import pytest
 
-from priory.evaluate.report import Mistake, to_json, to_text
-from priory.evaluate.report.table import corrections, notes, tables
+from priory.evaluate.report import Labelled, Mistake, to_json, to_text
+from priory.evaluate.report.table import conflicts, mistakes, notes, tables
 
-KEYS = "version title spam partial duration level filters comparisons mistakes duplicates"
+KEYS = "version title spam partial unjudged duration level filters comparisons mistakes conflicts"
 KEYS_OF_FILTERS = (
     "filter protocol partial messages measures intervals roc histogram reliability learning "
-    "confusion"
+    "confusion twins"
 )
 
 
@@ -62,7 +62,11 @@ def test_json_has_everything(report, priory):
     assert (second["histogram"], second["reliability"]) == (None, [])
     assert [found["partial"], first["partial"], second["partial"]] == [True, False, True]
     assert found["comparisons"][0]["ham_lost"]["p_value"] == 0.375
-    assert found["duplicates"] == [["in#3", "in#9"], ["in#4", "in#5", "in#6"]]
+    assert found["conflicts"][0] == [
+        {"place": "in#3", "label": "ham"},
+        {"place": "in#9", "label": "spam"},
+    ]
+    assert [first["twins"], second["twins"]] == [{"judged": 3023, "with_twin": 605}, None]
 
 
 def test_json_of_mistakes(report):
@@ -101,15 +105,15 @@ def test_json_has_outcomes_if_asked_to(report):
 def test_json_holds_any_number_and_any_name(report, priory):
     """Infinite numbers become strings, and bytes that are no text are spelled out."""
     odd = replace(priory, measures=replace(priory.measures, log_loss=float("inf")))
-    found = to_json(replace(report, results=[odd], duplicates=[("a\udcff", "b")]))
+    found = to_json(replace(report, results=[odd], conflicts=[[Labelled("a\udcff", "b")]]))
 
     assert found["filters"][0]["measures"]["log_loss"] == "inf"
-    assert found["duplicates"] == [["a\\xff", "b"]]
+    assert found["conflicts"] == [[{"place": "a\\xff", "label": "b"}]]
     json.dumps(found, allow_nan=False).encode("ascii")
 
 
 def test_tables_have_the_numbers(report):
-    """The terminal has measures with intervals, comparisons, verdicts and mistakes."""
+    """The terminal has measures with intervals, comparisons, verdicts and twins."""
     found = {table.title: table for table in tables(report)}
     measures = {row[0]: row[1:] for row in found["Measures [with 95% intervals]"].rows}
 
@@ -123,7 +127,7 @@ def test_tables_have_the_numbers(report):
         ["ham", "2,086", "4", "3"],
         ["spam", "12", "873", "45"],
     ]
-    assert [row[2] for row in found["The worst mistakes"].rows] == ["0.9987", "-"]
+    assert measures["twins learned"] == ["605 of 3,023 (20.01%)", "-"]
 
 
 def test_tables_are_of_equal_width(report):
@@ -132,22 +136,44 @@ def test_tables_are_of_equal_width(report):
 
 
 def test_text_has_all_parts(report):
-    """Plain text has the title, the notes, the tables and the commands."""
+    """Plain text has the title, the notes, the tables, the conflicts and the commands."""
     text = to_text(report)
 
     assert text.startswith("Mail of last year\n10 folds; 2 messages judged; 1 min 23 s\n")
     assert all(note in text for note in notes(report))
     assert all(table.title in text for table in tables(report))
-    assert text.endswith("\n".join(corrections(report)))
+    assert all(line in text for line in conflicts(report))
+    assert text.endswith("    priory learn ham 'in#8'")
+
+
+def test_mistakes_have_the_command_that_corrects_them(report):
+    """What happened to a message is said in a line, and a command stands with it."""
+    first, second = mistakes(report)
+
+    assert first == (
+        "ham taken for spam (P(spam) 0.9987): Ada <ada@a.example>: Tea?",
+        "priory learn ham 'my mail/in#7'",
+    )
+    assert second[0] == "ham taken for spam: Ada <ada@a.example>: Tea?"
+
+
+def test_conflicts_name_messages_and_classes(report):
+    """Each message of the same text is named with its class; of many, some."""
+    many = [[Labelled(f"box#{n}", "ham") for n in range(9)]] * 12
+
+    assert conflicts(report)[0] == "ham in#3, spam in#9"
+    assert conflicts(replace(report, conflicts=many))[0].endswith(", ham box#3, 5 more")
+    assert conflicts(replace(report, conflicts=many))[-1].startswith("and 2 more")
 
 
 def test_notes_say_what_speaks_against_the_numbers(report, bare):
-    """That messages are missing or are copies is said, and only where it is so."""
+    """Missing messages, twins and conflicts are said, and only where there are some."""
     assert [note.partition(" ")[0] for note in notes(report)] == [
         "priory:",
         "bogofilter:",
         "Partial:",
-        "5",
+        "605",
+        "2",
     ]
     assert [note.partition(" ")[0] for note in notes(bare)] == ["Of"]
 
@@ -156,7 +182,7 @@ def test_terminals_get_nothing_to_obey(report, mistake):
     """Control characters of mail are spelled out, wherever they stand."""
     bell = "\x1b]0;x\x07\u202e\n"
     odd = replace(mistake, place=bell, sender=bell, subject=bell, truth=bell, verdict=bell)
-    text = to_text(replace(report, title=bell, mistakes=[odd], duplicates=[(bell, bell)]))
+    text = to_text(replace(report, title=bell, mistakes=[odd], conflicts=[[Labelled(bell, bell)]]))
 
     assert text.replace("\n", "").isprintable()
 
@@ -164,7 +190,7 @@ def test_terminals_get_nothing_to_obey(report, mistake):
 def test_tables_without_rows_are_left_out(bare):
     """A report of measures alone has one table, and no command."""
     assert [table.title for table in tables(bare)] == ["Measures"]
-    assert "To correct" not in to_text(bare)
+    assert "priory learn" not in to_text(bare)
 
 
 def test_reports_need_no_numpy():

@@ -3,30 +3,36 @@
 from __future__ import annotations
 
 import argparse
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from priory.cli._errors import CommandError
 from priory.cli.mailfilter._settings import JUDGING, add_settings
 from priory.evaluate.peers import PEERS
 
-__all__ = ["OPTIONS", "REMEDIES", "add_arguments", "check"]
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["OPTIONS", "REMEDIES", "SETTINGS", "add_arguments", "check"]
 
 PROTOCOLS = ("online", "folds", "time", "cold-start")
 OPTIONS = {
     "n_folds": "--folds",
     "share": "--share",
+    "train": "--train",
     "delay": "--delay",
     "order": "--order",
     "learned": "--learned",
     "n_points": "--points",
     "judged": "--judged",
-    "resamples": "--resamples",
+    "learn": "--command",
+    "classify": "--command",
 }
 REMEDIES = {
     "missing-date": "pass --order listed, or --protocol folds",
-    "too-few-classes": "name messages of another class, too",
-    "empty-input": "name mailboxes, such as spam=~/Mail/Junk ham=~/Mail/INBOX",
 }
+
+
+_SENDERS = ("never_junk", "trusted_authserv", "never_junk_unauthenticated")
 
 
 class _Only(NamedTuple):
@@ -36,6 +42,8 @@ class _Only(NamedTuple):
     default: object
 
 
+# A list of senders who are never called spam says nothing of how good a filter is.
+SETTINGS = tuple(name for name in JUDGING if name not in _SENDERS)
 _ONLY = {
     "folds": _Only(("folds",), 10),
     "train": _Only(("time",), 0.5),
@@ -47,6 +55,17 @@ _ONLY = {
     "judged": _Only(("cold-start",), 1000),
     "order": _Only(("online", "time", "cold-start"), None),
 }
+# Options of a report, and their defaults.
+_REPORT: dict[str, object] = {
+    "protocol": None,
+    "against": [],
+    "peer": [],
+    "command": [],
+    "outcomes": False,
+    "html": None,
+    "mistakes": 10,
+    "resamples": 100,
+}
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -55,7 +74,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "mailboxes",
         nargs="*",
         metavar="CLASS=PATH",
-        type=_labelled,
         help="a mailbox of which all messages are of a class, such as spam=~/Mail/Junk",
     )
     parser.add_argument(
@@ -64,15 +82,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--protocol",
         choices=PROTOCOLS,
-        default="online",
         help="online: judge each message as it arrives, then learn it; folds: judge each part by "
         "the others; time: learn the first, judge the rest; cold-start: begin anew at several "
-        "points (default: %(default)s)",
+        "points (default: online)",
     )
     _add_protocol_arguments(parser.add_argument_group("protocols"))
     _add_filter_arguments(parser.add_argument_group("other filters"))
     _add_report_arguments(parser.add_argument_group("report"))
-    add_settings(parser, *JUDGING)
+    add_settings(parser, *SETTINGS)
 
 
 def _add_protocol_arguments(group: argparse._ArgumentGroup) -> None:
@@ -153,14 +170,12 @@ def _add_report_arguments(group: argparse._ArgumentGroup) -> None:
     group.add_argument(
         "--mistakes",
         type=_count,
-        default=10,
         metavar="N",
         help="number of mistakes that are shown (default: 10)",
     )
     group.add_argument(
         "--resamples",
-        type=int,
-        default=100,
+        type=_positive,
         metavar="N",
         help="resamples of the bootstrap for intervals (default: 100)",
     )
@@ -173,25 +188,36 @@ def _add_report_arguments(group: argparse._ArgumentGroup) -> None:
 
 def check(options: argparse.Namespace) -> None:
     """Refuse options that would have no effect, and set those that were not given."""
-    for name, (protocols, default) in _ONLY.items():
-        if getattr(options, name) is None:
-            setattr(options, name, default)
-        elif options.protocol not in protocols and not (options.suspects and name == "folds"):
-            protocol = f"--protocol {options.protocol}"
-            raise CommandError(f"--{name} has no effect with {protocol}: remove it")
+    if options.suspects:
+        _refuse(options, _REPORT, "--suspects")
+    protocol = options.protocol or ("folds" if options.suspects else "online")
+    of = "--suspects" if options.suspects else f"--protocol {protocol}"
+    _refuse(options, [name for name, only in _ONLY.items() if protocol not in only.protocols], of)
     if options.outcomes and not options.json:
         raise CommandError("--outcomes has no effect without --json: add that or remove it")
     if bool(options.mailboxes) == (options.index is not None):
         what = "both CLASS=PATH and --index" if options.mailboxes else "nothing to read"
         raise CommandError(f"{what}: name mailboxes such as spam=~/Mail/Junk, or an --index")
-    if options.order is None:
-        options.order = "time" if options.index is None else "listed"
+    options.mailboxes = [*map(_labelled, options.mailboxes)]
+    order = "time" if options.index is None else "listed"
+    defaults = {name: only.default for name, only in _ONLY.items()} | _REPORT
+    for name, default in (defaults | {"protocol": protocol, "order": order}).items():
+        if getattr(options, name) is None:
+            setattr(options, name, default)
+
+
+def _refuse(options: argparse.Namespace, names: Iterable[str], of: str) -> None:
+    for name in names:
+        value = getattr(options, name)
+        if value is not None and value is not False and value != []:
+            raise CommandError(f"--{name} has no effect with {of}: remove it")
 
 
 def _labelled(word: str) -> tuple[str, str]:
     label, equals, path = word.partition("=")
     if not equals or not label.strip() or not path:
-        raise argparse.ArgumentTypeError(f"must be CLASS=PATH, such as spam=Junk, not {word!r}")
+        what = f"{word}: name the class of this mailbox, too"
+        raise CommandError(f"{what}, such as spam=PATH")
     return label, path
 
 
@@ -205,4 +231,10 @@ def _numbers(word: str) -> tuple[int, ...]:
 def _count(word: str) -> int:
     if not word.isdecimal():
         raise argparse.ArgumentTypeError(f"must be a number from 0, not {word!r}")
+    return int(word)
+
+
+def _positive(word: str) -> int:
+    if not _count(word):
+        raise argparse.ArgumentTypeError(f"must be a number from 1, not {word!r}")
     return int(word)

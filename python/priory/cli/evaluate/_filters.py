@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from contextlib import ExitStack, contextmanager
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from priory.cli._errors import CommandError, render
+from priory.cli.evaluate._arguments import SETTINGS as NAMES
 from priory.cli.mailfilter._settings import SETTINGS
 from priory.errors import InputError
 from priory.evaluate.command import CommandFilter
@@ -48,12 +49,11 @@ def filters_of(
 
 def _changed(settings: Settings, words: str) -> Settings:
     """Return the settings with others in their place, such as ``event=multinomial,alpha=1``."""
-    known = [field.name for field in fields(settings) if field.name in SETTINGS]
     values: dict[str, Any] = {}
     for word in words.split(","):
         name, equals, value = word.partition("=")
-        if not equals or name not in known:
-            what = f"--against {words}: must be SETTING=VALUE, of {', '.join(known)}"
+        if not equals or name not in NAMES:
+            what = f"--against {words}: must be SETTING=VALUE, of {', '.join(NAMES)}"
             raise CommandError(what)
         values[name] = _read(name, value, words)
     try:

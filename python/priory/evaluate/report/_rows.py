@@ -85,7 +85,7 @@ def measure_rows(report: Report) -> list[Row]:
     rows += [_number_row(report, *measure) for measure in _RANKS]
     rows += _rows_at(report)
     rows += [_number_row(report, *measure) for measure in _WORTH]
-    rows.append(_probability_row(report))
+    rows += [_probability_row(report), _twins_row(report)]
     return [row for row in rows if any(cell.value != NONE for cell in row.cells)]
 
 
@@ -139,6 +139,19 @@ def _probability_row(report: Report) -> Row:
 
     meaning = "what log loss and ECE are about"
     return Row("with a probability", meaning, tuple(map(cell, report.results)))
+
+
+def _twins_row(report: Report) -> Row:
+    """Return how many messages were told before they were asked."""
+
+    def cell(result: Result) -> Cell:
+        if result.twins is None:
+            return Cell(NONE)
+        judged, with_twin = result.twins
+        return Cell(f"{with_twin:,} of {judged:,} ({percent(100 * with_twin / judged)})")
+
+    meaning = "the filter had learned a message of the same text before, which flatters it"
+    return Row("twins learned", meaning, tuple(map(cell, report.results)))
 
 
 def _interval(result: Result, field: str, show: Callable[[float], str]) -> str:

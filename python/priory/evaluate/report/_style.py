@@ -46,6 +46,7 @@ PAGE = f"""{SHADES}
 .priory figcaption {{ font-size: .9rem; max-width: 40rem; }}
 .priory .row {{ display: flex; flex-wrap: wrap; gap: 1rem 1.5rem; }}
 .priory .wide {{ overflow-x: auto; }}
+.priory th, .priory td {{ border-bottom-color: #8886; }}
 .priory thead th {{ border-bottom-width: 2px; }}
 .priory tbody th {{ font-weight: normal; }}
 .priory small {{ display: block; }}

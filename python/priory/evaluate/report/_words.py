@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from priory.evaluate.measures import Measures
     from priory.evaluate.report.report import Report
 
-__all__ = ["about", "duplicates_note", "headline", "partial_note"]
+__all__ = ["about", "conflicts_note", "headline", "partial_note", "twins_note"]
 
 MINUTE, HOUR = 60, 3600
 
@@ -61,18 +61,35 @@ def _duration(seconds: float) -> str:
 def partial_note(report: Report) -> str:
     """Say that the evaluation was interrupted, if it was."""
     cut = [result.name for result in report.results if result.trial.is_partial]
+    cut += report.unjudged
     if not cut:
         return ""
-    whose = f" ({', '.join(cut)})" if len(report.results) > 1 else ""
+    n_filters = len(report.results) + len(report.unjudged)
+    whose = f" ({', '.join(cut)})" if n_filters > 1 else ""
     return f"Partial: the evaluation was interrupted{whose}, so messages are missing."
 
 
-def duplicates_note(report: Report) -> str:
-    """Say that messages are copies of each other, if some are."""
-    if not report.duplicates:
+def twins_note(report: Report) -> str:
+    """Say of how many messages a filter had learned the same, if of some; of filters the most."""
+    found = [result.twins for result in report.results if result.twins is not None]
+    most = max(found, key=lambda one: one.with_twin / max(one.judged, 1), default=None)
+    if most is None or not most.with_twin:
         return ""
-    copies, groups = sum(map(len, report.duplicates)), len(report.duplicates)
+    up_to = "Up to " if len(set(found)) > 1 else ""
+    share = 100 * most.with_twin / most.judged
     return (
-        f"{counted(copies, 'message')} are copies of each other, in {counted(groups, 'group')}. "
-        "Duplicates flatter every filter: it is asked what it was told."
+        f"{up_to}{most.with_twin:,} of {counted(most.judged, 'message')} ({share:.1f}%) had a twin "
+        "of the same text among what was learned before. That flatters every filter."
+    )
+
+
+def conflicts_note(report: Report) -> str:
+    """Say that the same text stands in messages of different classes, if so."""
+    n_texts = len(report.conflicts)
+    if not n_texts:
+        return ""
+    stand = "stands" if n_texts == 1 else "stand"
+    return (
+        f"{counted(n_texts, 'text')} {stand} in messages of different classes, "
+        "so some of these are most likely wrong."
     )

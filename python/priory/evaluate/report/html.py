@@ -9,18 +9,18 @@ from priory._page import TAIL, escaped, page_head
 from priory.evaluate.report import _figures
 from priory.evaluate.report._rows import comparison_rows, confusion_rows, measure_rows
 from priory.evaluate.report._style import PAGE
-from priory.evaluate.report._words import about, duplicates_note, headline, partial_note
+from priory.evaluate.report._words import about, conflicts_note, headline, partial_note, twins_note
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from priory.evaluate.report._figures import Figure
     from priory.evaluate.report._rows import Cell
-    from priory.evaluate.report.report import Clue, Mistake, Report, Result
+    from priory.evaluate.report.report import Clue, Labelled, Mistake, Report, Result
 
 __all__ = ["to_html"]
 
-MOST_GROUPS, MOST_COPIES = 20, 10  # of duplicates that are named
+MOST_GROUPS, MOST_COPIES = 20, 10  # of conflicts that are named
 LONGEST = 200  # characters of what a message says: anybody may have written it
 SPAM, HAM = "spam", "ham"  # the colours
 
@@ -51,7 +51,7 @@ def to_html(report: Report) -> str:
         _section("Are the probabilities right?", _drawn(_figures.reliability(report))),
         _section("Learning", _drawn(_figures.learning(report))),
         _section("Verdicts", *(_confusion(one, report.spam) for one in report.results)),
-        _section("Duplicates", _duplicates(report)),
+        _section("The same text, different classes", _conflicts(report)),
         _section("The worst mistakes", *(_mistake(one, report.spam) for one in report.mistakes)),
         TAIL,
     ]
@@ -63,8 +63,8 @@ def _opening(report: Report) -> str:
     for result in report.results:
         whose = f"<b>{escaped(result.name)}</b>: " if len(report.results) > 1 else ""
         parts.append(f'<p class="lede">{whose}{escaped(headline(result.measures))}</p>\n')
-    if note := partial_note(report):
-        parts.append(f'<p class="note" role="note">{escaped(note)}</p>\n')
+    notes = filter(None, (partial_note(report), twins_note(report)))
+    parts += [f'<p class="note" role="note">{escaped(note)}</p>\n' for note in notes]
     parts.append(f'<p class="about">{escaped(about(report))}</p>\n')
     return "".join(parts)
 
@@ -138,19 +138,23 @@ def _confusion(result: Result, spam: str) -> str:
     return f"<p>{what}</p>\n{_table([*map(escaped, head)], lines)}"
 
 
-def _duplicates(report: Report) -> str:
-    groups, said = report.duplicates, duplicates_note(report)
+def _conflicts(report: Report) -> str:
+    groups, said = report.conflicts, conflicts_note(report)
     if not said:
         return ""
-    items = [_named(group, MOST_COPIES) for group in groups[:MOST_GROUPS]]
+    items = [_named(group, report.spam) for group in groups[:MOST_GROUPS]]
     items += [f"{len(groups) - MOST_GROUPS:,} more groups"] if len(groups) > MOST_GROUPS else []
     listed = "".join(f"<li>{item}</li>\n" for item in items)
     return f"<p>{escaped(said)}</p>\n<ul>\n{listed}</ul>\n"
 
 
-def _named(places: Sequence[str], most: int) -> str:
-    more = f" and {len(places) - most:,} more" if len(places) > most else ""
-    return ", ".join(f"<code>{escaped(place)}</code>" for place in places[:most]) + more
+def _named(group: Sequence[Labelled], spam: str) -> str:
+    more = f" and {len(group) - MOST_COPIES:,} more" if len(group) > MOST_COPIES else ""
+    named = (
+        f"{_class(one.label, spam)} <code>{escaped(one.place)}</code>"
+        for one in group[:MOST_COPIES]
+    )
+    return ", ".join(named) + more
 
 
 def _mistake(mistake: Mistake, spam: str) -> str:

@@ -33,18 +33,22 @@ def to_json(report: Report, *, with_outcomes: bool = False) -> dict[str, Any]:
 
         - ``version``: of these names, 1.
         - ``title``, ``spam`` (the class that is spam), ``partial`` (whether it was interrupted),
-          ``duration`` (seconds, or null), ``level`` (of the intervals).
+          ``unjudged`` (filters that were interrupted before they judged a message), ``duration``
+          (seconds, or null), ``level`` (of the intervals).
         - ``filters``: for each filter ``filter``, ``protocol``, ``partial``, ``messages`` (judged),
           ``measures`` and ``intervals`` by the names of `Measures`, ``roc`` (pairs of the share of
           ham lost and of spam caught), ``histogram`` (``edges``, ``ham``, ``spam``, or null),
           ``reliability`` (``mean_probability``, ``spam_share``, ``messages``), ``learning``
           (by the names of `Point`), ``confusion`` (``truth``, ``verdict``,
-          ``messages``), and with outcomes ``outcomes`` by the names of `Outcome`.
+          ``messages``), ``twins`` (``judged``, and of these ``with_twin``: the filter had learned
+          the same text before; or null where they were not looked for), and with outcomes
+          ``outcomes`` by the names of `Outcome`.
         - ``comparisons``: ``one`` and ``other`` (names of filters), ``messages``, ``runs``, and
           ``cost``, ``ham_lost`` and ``spam_missed`` by the names of `Contest`.
         - ``mistakes``: ``place``, ``truth``, ``verdict``, ``probability``, ``from``, ``subject``,
           ``evidence`` (``token``, ``weight``), ``command``.
-        - ``duplicates``: lists of places, a list for messages that are the same.
+        - ``conflicts``: lists of ``place`` and ``label``, a list for messages of the same text
+          that have different classes.
 
         Infinities and NaN are strings, and bytes of names that are not UTF-8 are spelled out.
     """
@@ -53,12 +57,13 @@ def to_json(report: Report, *, with_outcomes: bool = False) -> dict[str, Any]:
         "title": _plain(report.title),
         "spam": report.spam,
         "partial": report.is_partial,
+        "unjudged": _plain(report.unjudged),
         "duration": _plain(report.duration),
         "level": _plain(report.level),
         "filters": [_result(result, with_outcomes=with_outcomes) for result in report.results],
         "comparisons": _plain(report.comparisons),
         "mistakes": [_mistake(mistake) for mistake in report.mistakes],
-        "duplicates": _plain(report.duplicates),
+        "conflicts": _plain(report.conflicts),
     }
 
 
@@ -79,6 +84,7 @@ def _result(result: Result, *, with_outcomes: bool) -> dict[str, Any]:
             {"truth": truth, "verdict": verdict, "messages": n}
             for (truth, verdict), n in sorted(result.confusion.items())
         ],
+        "twins": _plain(result.twins),
     }
     return found | ({"outcomes": _plain(trial.outcomes)} if with_outcomes else {})
 

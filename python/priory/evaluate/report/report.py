@@ -13,10 +13,11 @@ if TYPE_CHECKING:
 
     from priory.evaluate.comparison import Comparison
     from priory.evaluate.curves import Bin, Histogram, Point
+    from priory.evaluate.duplicates import Twins
     from priory.evaluate.measures import Measures
     from priory.evaluate.outcomes import Trial
 
-__all__ = ["Clue", "Mistake", "Report", "Result"]
+__all__ = ["Clue", "Labelled", "Mistake", "Report", "Result", "learn_command"]
 
 
 class Clue(NamedTuple):
@@ -70,9 +71,20 @@ class Mistake:
     @property
     def command(self) -> str:
         """What a shell must be given so that the filter learns the message as what it is."""
-        words = [self.truth, self.place]
-        end = ["--"] if any(word.startswith("-") for word in words) else []
-        return " ".join(map(_quoted, ["priory", "learn", *end, *words]))
+        return learn_command(self.truth, self.place)
+
+
+class Labelled(NamedTuple):
+    """A message by its place, and its class."""
+
+    place: str
+    label: str
+
+
+def learn_command(label: str, place: str) -> str:
+    """Return what a shell must be given so that the filter learns a message as of a class."""
+    end = ["--"] if any(word.startswith("-") for word in (label, place)) else []
+    return " ".join(map(_quoted, ["priory", "learn", *end, label, place]))
 
 
 def _quoted(word: str) -> str:
@@ -116,6 +128,8 @@ class Result:
         Measures over what was learned.
     confusion : mapping from (str, str) to int
         How many messages of which class got which verdict.
+    twins : Twins or None
+        How many messages the filter had learned the same of before it judged them.
     """
 
     trial: Trial
@@ -126,6 +140,7 @@ class Result:
     reliability: Sequence[Bin] = ()
     learning: Sequence[Point] = ()
     confusion: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    twins: Twins | None = None
 
     @property
     def name(self) -> str:
@@ -149,10 +164,12 @@ class Report:
         How filters stand to each other.
     mistakes : sequence of Mistake
         The worst mistakes of the first filter, the worst first.
-    duplicates : sequence of sequences of str
-        The places of messages that are the same, a sequence for each such message.
+    conflicts : sequence of sequences of Labelled
+        Messages that are the same and have different classes, a sequence for each such text.
     duration : float or None
         How many seconds it took.
+    unjudged : sequence of str
+        Filters that were interrupted before they judged a message.
     level : float
         The level of the intervals.
     spam : str
@@ -163,12 +180,13 @@ class Report:
     results: Sequence[Result]
     comparisons: Sequence[Comparison] = ()
     mistakes: Sequence[Mistake] = ()
-    duplicates: Sequence[Sequence[str]] = ()
+    conflicts: Sequence[Sequence[Labelled]] = ()
     duration: float | None = None
+    unjudged: Sequence[str] = ()
     level: float = 0.95
     spam: str = "spam"
 
     @property
     def is_partial(self) -> bool:
         """Whether a trial was interrupted, so that messages are missing."""
-        return any(result.trial.is_partial for result in self.results)
+        return bool(self.unjudged) or any(result.trial.is_partial for result in self.results)

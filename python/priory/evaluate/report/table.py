@@ -6,14 +6,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from priory._show import cut, shown, table
 from priory.evaluate.report._rows import comparison_rows, confusion_rows, measure_rows
-from priory.evaluate.report._words import about, duplicates_note, headline, partial_note
+from priory.evaluate.report._words import about, conflicts_note, headline, partial_note, twins_note
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from priory.evaluate.report.report import Mistake, Report
+    from priory.evaluate.report.report import Labelled, Mistake, Report
 
-__all__ = ["Table", "corrections", "notes", "tables", "to_text"]
+__all__ = ["Table", "conflicts", "mistakes", "notes", "tables", "to_text"]
+
+MOST_GROUPS, MOST_COPIES = 10, 4  # of conflicts that are named
 
 
 class Table(NamedTuple):
@@ -50,7 +52,7 @@ def notes(report: Report) -> list[str]:
     several = len(report.results) > 1
     said = [(result.name, headline(result.measures)) for result in report.results]
     lines = [f"{name}: {text}" if several else text for name, text in said if text]
-    lines += [partial_note(report), duplicates_note(report)]
+    lines += [partial_note(report), twins_note(report), conflicts_note(report)]
     return [shown(line) for line in lines if line]
 
 
@@ -65,7 +67,7 @@ def tables(report: Report) -> list[Table]:
     Returns
     -------
     list of Table
-        Measures, comparisons, confusion of each filter, mistakes.
+        Measures, comparisons, and the confusion of each filter.
     """
     found = [_measures(report), _comparisons(report)]
     found += [
@@ -73,12 +75,27 @@ def tables(report: Report) -> list[Table]:
         for result in report.results
         if result.confusion
     ]
-    found.append(_mistakes(report))
     return [one for one in found if one.rows]
 
 
-def corrections(report: Report) -> list[str]:
-    """Return the commands that correct the mistakes, the worst first.
+def mistakes(report: Report) -> list[tuple[str, str]]:
+    """Return the mistakes, the worst first, and with each the command that corrects it.
+
+    Parameters
+    ----------
+    report : Report
+        The report.
+
+    Returns
+    -------
+    list of (str, str)
+        What happened to which message, and a line for a shell.
+    """
+    return [(_mistake(mistake), mistake.command) for mistake in report.mistakes]
+
+
+def conflicts(report: Report) -> list[str]:
+    """Return the places of messages that are the same and have different classes.
 
     Parameters
     ----------
@@ -88,9 +105,11 @@ def corrections(report: Report) -> list[str]:
     Returns
     -------
     list of str
-        Lines for a shell.
+        A line for each text, and not too many.
     """
-    return [mistake.command for mistake in report.mistakes]
+    lines = [_conflict(group) for group in report.conflicts[:MOST_GROUPS]]
+    n_more = len(report.conflicts) - len(lines)
+    return [*lines, f"and {n_more:,} more, see --json"] if n_more else lines
 
 
 def to_text(report: Report) -> str:
@@ -108,8 +127,11 @@ def to_text(report: Report) -> str:
     """
     parts = ["\n".join([shown(report.title), shown(about(report))]), "\n".join(notes(report))]
     parts += [f"{one.title}\n{table(one.head, one.rows)}" for one in tables(report)]
+    if report.conflicts:
+        parts.append("\n".join(["The same text, different classes", *conflicts(report)]))
     if report.mistakes:
-        parts.append("\n".join(["To correct the mistakes:", *corrections(report)]))
+        pairs = (f"{said}\n    {command}" for said, command in mistakes(report))
+        parts.append("\n".join(["The worst mistakes, and what corrects them", *pairs]))
     return "\n\n".join(part for part in parts if part)
 
 
@@ -131,11 +153,13 @@ def _comparisons(report: Report) -> Table:
     return _table("Comparison", *comparison_rows(report))
 
 
-def _mistakes(report: Report) -> Table:
-    head = ["is", "taken for", "P(spam)", "from", "subject"]
-    return _table("The worst mistakes", head, map(_mistake, report.mistakes))
+def _mistake(one: Mistake) -> str:
+    share = "" if one.probability is None else f" (P(spam) {one.probability:.4f})"
+    happened = f"{shown(one.truth)} taken for {shown(one.verdict)}{share}"
+    return ": ".join(filter(None, [happened, cut(one.sender), cut(one.subject)]))
 
 
-def _mistake(one: Mistake) -> list[str]:
-    share = "-" if one.probability is None else f"{one.probability:.4f}"
-    return [one.truth, one.verdict, share, cut(one.sender), cut(one.subject)]
+def _conflict(group: Sequence[Labelled]) -> str:
+    named = [shown(f"{one.label} {one.place}") for one in group[:MOST_COPIES]]
+    n_more = len(group) - len(named)
+    return ", ".join([*named, f"{n_more:,} more"] if n_more else named)
