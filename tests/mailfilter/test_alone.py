@@ -207,7 +207,7 @@ def test_watch_leaves_empty_logs_out(learned):
     assert not watch.has_log
 
 
-@pytest.mark.parametrize("opened", [open_alone, _connect.locate])
+@pytest.mark.parametrize("opened", [open_alone, _alone._from_file, _connect.locate])
 @pytest.mark.usefixtures("locked_out")
 def test_opened_within_a_tick(learned, monkeypatch, opened):
     """A store that has just changed is looked at when another change has another time."""
