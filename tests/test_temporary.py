@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from priory import _temporary
 from priory._temporary import temporary_folder, temporary_path
 from priory.cli._output import writer
 from priory.mailfilter import Store
@@ -102,6 +103,28 @@ def test_links_are_not_followed(tmp_path, gone):
     assert not folder.exists()
 
 
+def test_swapped_for_a_link(tmp_path, gone, monkeypatch):
+    """A folder that becomes a link while it is looked at is neither followed nor removed."""
+    (tmp_path / "old").mkdir()
+    aged(tmp_path / "old")
+    left = tmp_path / name(gone)
+    left.mkdir()
+    aged(left)
+
+    def swap(*args):
+        left.rename(tmp_path / "aside")
+        left.symlink_to(tmp_path / "old")
+        return TIMES_WITHIN(*args)
+
+    monkeypatch.setattr(_temporary, "_times_within", swap)
+    temporary_path(tmp_path)
+
+    assert left.is_symlink()
+
+
+TIMES_WITHIN = _temporary._times_within
+
+
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root may give")
 def test_those_of_others(tmp_path, gone):
     """Files of another user stay."""
@@ -184,3 +207,28 @@ def test_synced_with_the_folder(tmp_path, synced, write):
     write(tmp_path / "out")
 
     assert synced[-2:] == [False, True]
+
+
+@pytest.mark.parametrize("write", [write_output, write_model])
+def test_mode_of_a_swapped_file(tmp_path, monkeypatch, write):
+    """The mode of a file that is replaced goes to the new one, not to where a link leads."""
+    out, precious = tmp_path / "out", tmp_path / "precious"
+    for path, mode in ((out, 0o666), (precious, 0o600)):
+        path.touch()
+        path.chmod(mode)
+
+    def swap(path, flags, *args, **options):
+        descriptor = OPEN(path, flags, *args, **options)
+        if flags & os.O_EXCL:
+            Path(path).rename(tmp_path / "aside")
+            Path(path).symlink_to(precious)
+        return descriptor
+
+    monkeypatch.setattr(os, "open", swap)
+    write(out)
+
+    assert stat.S_IMODE(precious.stat().st_mode) == 0o600
+    assert stat.S_IMODE((tmp_path / "aside").stat().st_mode) == 0o666
+
+
+OPEN = os.open

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-__all__ = ["sweep", "sync_folder", "temporary_folder", "temporary_path"]
+__all__ = ["is_named", "set_mode", "sweep", "sync_folder", "temporary_folder", "temporary_path"]
 
 _OURS = re.compile(r"\.priory-(\d{1,10})-[0-9a-f]{16}\.tmp(-journal|-wal|-shm)?")
 _AGE = 3600  # seconds after which what a program left is stale, if the program is gone
@@ -47,6 +47,23 @@ def temporary_folder(folder: str | os.PathLike[str]) -> Iterator[Path]:
         yield made
     finally:
         shutil.rmtree(made, ignore_errors=True)
+
+
+def is_named(descriptor: int, path: str | os.PathLike[str]) -> bool:
+    """Tell whether a path still names a file that is open: another user may have swapped it."""
+    try:
+        return os.path.samestat(os.fstat(descriptor), os.lstat(path))
+    except FileNotFoundError:
+        return False
+
+
+def set_mode(descriptor: int, mode: int) -> None:
+    """Say who may read an open file, where a system has such permissions.
+
+    By its path it could be another file, if somebody else may change the folder.
+    """
+    if hasattr(os, "fchmod"):
+        os.fchmod(descriptor, stat.S_IMODE(mode))
 
 
 def sync_folder(folder: str | os.PathLike[str] | int) -> None:
@@ -85,9 +102,11 @@ def sweep(
 
 @contextmanager
 def _opened(folder: str | os.PathLike[str] | int, parent: int | None = None) -> Iterator[int]:
-    """Open a folder for reading, by its path or by a descriptor of it."""
+    """Open a folder for reading, by its path or by a descriptor of it; no link within another."""
     path, parent = (".", folder) if isinstance(folder, int) else (folder, parent)
-    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0), dir_fd=parent)
+    flags = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0)
+    flags |= 0 if parent is None else getattr(os, "O_NOFOLLOW", 0)
+    descriptor = os.open(path, flags, dir_fd=parent)
     try:
         yield descriptor
     finally:

@@ -145,3 +145,23 @@ def test_input(tmp_path, kind):
 
     with pytest.raises(CommandError, match="would overwrite the input"):
         _output.check_output(str(path), str(source))
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can be led where others cannot")
+@pytest.mark.parametrize("kind", ["file", "folder"])
+def test_planted_link(tmp_path, kind):
+    """Root writes no file to where a link of a user leads."""
+    home, precious = tmp_path / "home", tmp_path / "root" / "out"
+    for path in (home, precious.parent):
+        path.mkdir()
+    precious.write_text("precious")
+    os.chown(home, 65534, 65534)
+    (home / "link").symlink_to(precious if kind == "file" else precious.parent)
+    path = str(home / "link") if kind == "file" else str(home / "link" / "out")
+
+    with pytest.raises(CommandError, match="could have put a link"):
+        _output.check_output(path)
+    with pytest.raises(CommandError, match="could have put a link"), _output.writer(path):
+        pass
+
+    assert precious.read_text() == "precious"

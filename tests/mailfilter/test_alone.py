@@ -2,7 +2,9 @@
 
 import os
 import shutil
-from contextlib import closing, contextmanager
+import sqlite3
+import time
+from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 
 import pytest
@@ -203,3 +205,87 @@ def test_watch_leaves_empty_logs_out(learned):
 
     assert not watch.is_outdated
     assert not watch.has_log
+
+
+@pytest.mark.parametrize("opened", [open_alone, _alone._from_file, _connect.locate])
+@pytest.mark.usefixtures("locked_out")
+def test_opened_within_a_tick(learned, monkeypatch, opened):
+    """A store that has just changed is looked at when another change has another time."""
+    now = time.time_ns()
+    os.utime(learned, ns=(now, now))
+    waited = []
+
+    def wait(seconds):
+        waited.append(seconds)
+        os.utime(learned, ns=(now - 10**9, now - 10**9))
+
+    monkeypatch.setattr("priory.mailfilter._watch.sleep", wait)
+    monkeypatch.setattr("priory.mailfilter._watch.time_ns", lambda: now)
+
+    found = opened(str(learned), 1.0)
+    opened(str(learned), 1.0)
+
+    assert len(waited) == 1
+    with found.guarded() if isinstance(found, Snapshot) else found[1]:
+        pass
+
+
+def test_no_room_to_merge_the_log(learned, tmp_path, monkeypatch):
+    """Where a copy fits into a folder, but not its log into the copy, another folder is taken."""
+    place, full = with_log(learned), tmp_path / "full"
+    full.mkdir()
+    (tmp_path / "memory").mkdir()
+
+    def from_file(path, timeout):
+        if Path(path).is_relative_to(full):
+            error = sqlite3.OperationalError("database or disk is full")
+            error.sqlite_errorcode = sqlite3.SQLITE_FULL
+            raise error
+        return FROM_FILE(path, timeout)
+
+    monkeypatch.setattr("tempfile.tempdir", str(full))
+    monkeypatch.setattr(_alone, "_MEMORY", str(tmp_path / "memory"))
+    monkeypatch.setattr(_alone, "_from_file", from_file)
+
+    with closing(_alone._from_copy(str(place), 1.0)) as copy, copy.guarded():
+        assert copy.execute("SELECT count(*) FROM journal").fetchone() == (2,)
+    monkeypatch.setattr(_alone, "_MEMORY", str(full))
+    with refused("wal-unmerged", StoreError):
+        _alone._from_copy(str(place), 1.0)
+
+
+FROM_FILE = _alone._from_file
+
+
+def test_copied_again(learned, tmp_path, monkeypatch):
+    """A log that was copied with a store that changed meanwhile does not stay beside the next."""
+    copy, log = tmp_path / "copy.db", Path(f"{learned}-wal")
+    log.write_bytes(b"log")
+    naps = []
+
+    def wait(_):
+        naps.append(None)
+        if len(naps) == 2:  # between two copies
+            log.unlink()
+
+    def outdated(_watch):
+        return len(naps) == 1
+
+    monkeypatch.setattr("priory.mailfilter._watch.sleep", wait)
+    monkeypatch.setattr(Watch, "is_outdated", property(outdated))
+    copy_unchanged(str(learned), str(copy))
+
+    assert copy.read_bytes() == learned.read_bytes()
+    assert not Path(f"{copy}-wal").exists()
+
+
+@pytest.mark.parametrize(("end", "is_seen"), [("", True), ("-wal", True), ("-journal", False)])
+def test_check_leaves_the_journal_out(learned, end, is_seen):
+    """Who holds the lock has a journal of its own; a change of the file or its log is refused."""
+    watch = Watch(str(learned))
+    with Path(f"{learned}{end}").open("ab") as file:
+        file.write(b"more")
+
+    with refused("store-busy", StoreError) if is_seen else nullcontext():
+        watch.check()
+    assert watch.is_outdated

@@ -11,7 +11,8 @@ import pytest
 from tests.errors import refused
 
 from mailfilter.written import LUNCH, NEWS
-from priory.mailfilter import StoreError
+from priory.mailfilter import StoreError, _repair, _replace
+from priory.mailfilter._replace import replace
 from priory.mailfilter.store import Store
 
 USER, OTHER = 65534, 65533
@@ -181,3 +182,102 @@ def test_loop(home):
 
     with being(USER), refused("system-error", StoreError):
         Store(home / "mail.db")
+
+
+@pytest.fixture
+def precious(tmp_path):
+    """Return a file of root that nobody else may read, and check that it stays as it is."""
+    path = tmp_path / "precious"
+    path.write_bytes(b"precious")
+    path.chmod(0o600)
+    yield path
+    assert path.read_bytes() == b"precious"
+    assert (path.stat().st_uid, path.stat().st_mode & 0o777) == (0, 0o600)
+
+
+def swapping(path, target, names):
+    """Put links to a file into the place of a temporary folder, as its parent's owner may."""
+    path.rename(path.with_name("aside"))
+    path.mkdir()
+    for name in names:
+        (path / name).symlink_to(target)
+
+
+@pytest.fixture
+def swapped_folder(precious, monkeypatch):
+    """Let a user swap each temporary folder at once."""
+
+    @contextmanager
+    def temporary_folder(folder):
+        with TEMPORARY(folder) as made:
+            swapping(made, precious, ["kept.db", "damaged.db", "new.db"])
+            yield made
+
+    for module in (_repair, _replace):
+        monkeypatch.setattr(module, "temporary_folder", temporary_folder)
+
+
+TEMPORARY = _replace.temporary_folder
+
+
+@pytest.mark.usefixtures("swapped_folder")
+def test_repair_in_a_folder_of_others(own):
+    """Root repairs no store where a user could swap what root writes, and changes nothing."""
+    before = own.read_bytes()
+
+    with refused("unsafe-place", StoreError):
+        replace(str(own), 1.0)
+    with refused("unsafe-place", StoreError):
+        Store.repair(own, own.parent / "new.db")
+
+    assert own.read_bytes() == before
+    assert [file.name for file in own.parent.iterdir()] == ["mail.db"]
+
+
+def test_repair_elsewhere(own, tmp_path):
+    """Root may repair the store of a user into a folder of root, and the user may where it is."""
+    assert Store.repair(own, tmp_path / "new.db").messages == 1
+    with being(USER):
+        assert replace(str(own), 1.0)[0].messages == 1
+
+
+@pytest.mark.usefixtures("swapped_folder")
+def test_copy_for_a_repair(own, monkeypatch):
+    """A copy is made where nothing is, and never through a link, whatever a folder looks like."""
+    for module in (_repair, _replace):
+        monkeypatch.setattr(module, "check_folder", lambda *_: None)
+
+    with refused("path-taken", StoreError):
+        replace(str(own), 1.0)
+    with refused("path-taken", StoreError):
+        Store.repair(own, own.parent / "new.db")
+
+
+def test_finished_through_a_link(own, precious):
+    """A link gives nobody the file that it leads to, nor other permissions."""
+    own.chmod(0o644)
+    (own.parent / "link").symlink_to(precious)
+
+    with pytest.raises(OSError, match="symbolic links"):
+        _replace._finish(own.parent / "link", str(own))
+
+
+@pytest.mark.parametrize("moment", ["opened", "copied"])
+def test_swapped_backup(own, secret, monkeypatch, moment):
+    """A copy that a user swaps while it is written is no backup, and is not told to be one."""
+
+    def swap(*args):
+        (path,) = own.parent.glob(".priory-*.tmp")
+        path.rename(own.parent / "aside")
+        path.symlink_to(secret)
+        return CONNECT(*args) if moment == "opened" else None
+
+    where = "sqlite3.connect" if moment == "opened" else "refuse_problems"
+    with Store(own) as store, refused("unsafe-place", StoreError):
+        monkeypatch.setattr(f"priory.mailfilter._backup.{where}", swap)
+        store.backup(own.parent / "copy.db")
+
+    assert not (own.parent / "copy.db").exists()
+
+
+CONNECT = sqlite3.connect

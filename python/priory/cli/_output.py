@@ -9,7 +9,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from priory._temporary import sync_folder, temporary_path
+from priory._links import is_planted, resolve
+from priory._temporary import set_mode, sync_folder, temporary_path
 from priory.cli._errors import CommandError
 
 if TYPE_CHECKING:
@@ -67,11 +68,17 @@ def _is_open(stream: TextIO | None, path: Path) -> bool:
 
 
 def _final(path: str) -> Path:
-    """Return the file that a link leads to, not the link."""
-    try:
-        return Path(path).resolve()
-    except RuntimeError as error:
-        raise CommandError(f"cannot write {path}: symbolic link loop") from error
+    """Return the file that a link leads to, not the link; refuse one that others have put there."""
+    links, real = resolve(path)
+    planted = next(filter(is_planted, links), None)
+    if planted is not None:
+        raise CommandError(
+            f"cannot write {path}: somebody else could have put a link there: {planted}: "
+            "name the file that it leads to, or run it as the owner (sudo -u)"
+        )
+    if Path(real).is_symlink():
+        raise CommandError(f"cannot write {path}: symbolic link loop")
+    return Path(real)
 
 
 @contextmanager
@@ -91,9 +98,9 @@ def writer(path: str | None, *, private: bool = False) -> Iterator[TextIO]:
         with open(descriptor, "w", encoding="utf-8", errors="backslashreplace") as out:  # noqa: PTH123
             yield out
             out.flush()
+            with suppress(FileNotFoundError):
+                set_mode(out.fileno(), final.stat().st_mode)
             os.fsync(out.fileno())
-        with suppress(FileNotFoundError):
-            temporary.chmod(final.stat().st_mode & 0o7777)
         temporary.replace(final)
         sync_folder(final.parent)
     except OSError as error:

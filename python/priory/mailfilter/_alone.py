@@ -86,7 +86,7 @@ def lacks_index(error: sqlite3.Error) -> bool:
 
 def open_alone(path: str, timeout: float) -> Snapshot:
     """Open a store for reading without making a file beside it."""
-    watch = Watch(path)
+    watch = Watch.settled(path)
     if watch.has_log:
         return _in_memory(path, timeout)
     db = open_patiently(uri(path, mode="ro", immutable="1"), timeout, Snapshot)
@@ -112,7 +112,7 @@ def _from_file(path: str, timeout: float) -> Snapshot:
         db.execute("SELECT 1 FROM sqlite_master").fetchone()
         copy = open_patiently(":memory:", timeout, Snapshot)
         db.backup(copy)
-        copy.watch = Watch(path, is_copied=True)  # while nobody else can write
+        copy.watch = Watch.settled(path, is_copied=True)  # while nobody else can write
         return copy
 
 
@@ -131,5 +131,8 @@ def _from_copy(path: str, timeout: float) -> Snapshot:
                 return copy
         except OSError as error:
             if error.errno not in (*_FULL, errno.ENOENT, errno.EROFS, errno.EACCES):
+                raise
+        except sqlite3.OperationalError as error:  # no room to bring the log into the copy
+            if not lacks_index(error):
                 raise
     raise unmerged(path)

@@ -8,11 +8,11 @@ from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from priory._temporary import sync_folder, temporary_path
+from priory._temporary import is_named, sync_folder, temporary_path
 from priory.mailfilter._beside import SQLITE
 from priory.mailfilter._check import refuse_problems
 from priory.mailfilter._connect import translated_os
-from priory.mailfilter._trust import follow
+from priory.mailfilter._trust import AS_OWNER, follow
 from priory.mailfilter._watch import LOGS
 from priory.mailfilter.errors import StoreError
 
@@ -60,11 +60,20 @@ def _copy(db: sqlite3.Connection, source: str, temporary: Path, counter: MailCou
     descriptor = os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600)
     try:
         with closing(sqlite3.connect(temporary)) as copy:
+            _check_name(descriptor, temporary)  # by which SQLite opened it
             db.backup(copy)
             refuse_problems(copy, source, counter)  # it must not replace a copy that is sound
         os.fsync(descriptor)
+        _check_name(descriptor, temporary)
     finally:
         os.close(descriptor)
+
+
+def _check_name(descriptor: int, temporary: Path) -> None:
+    """Refuse to go on with another file than the one that was made here."""
+    if not is_named(descriptor, temporary):
+        what = "somebody else swapped the copy while it was written"
+        raise StoreError(str(temporary.parent), what, AS_OWNER, code="unsafe-place")
 
 
 def put(temporary: Path, place: Path, *, overwrite: bool) -> None:

@@ -154,7 +154,6 @@ def _may(path: str, what: int) -> bool:
 
 def locate(path: str, timeout: float) -> tuple[str, AbstractContextManager[None]]:
     """Return how SQLite is to attach a store that is there, and what guards its reading."""
-    watch = Watch(path)
     with closing(_sqlite(uri(path, mode="ro"), timeout)) as db:
         try:
             db.execute("SELECT 1 FROM sqlite_master").fetchone()
@@ -163,6 +162,7 @@ def locate(path: str, timeout: float) -> tuple[str, AbstractContextManager[None]
                 raise
         else:
             return uri(path, mode="ro"), nullcontext()
+    watch = Watch.settled(path)
     if watch.has_log:
         raise unmerged(path)
     return uri(path, mode="ro", immutable="1"), watch.guarding()

@@ -13,6 +13,7 @@ from priory.mailfilter._backup import check_target, put
 from priory.mailfilter._connect import look, translated_os
 from priory.mailfilter._rebuild import Rebuilding
 from priory.mailfilter._salvage import Salvage
+from priory.mailfilter._trust import check_folder
 from priory.mailfilter._watch import copy_unchanged
 from priory.mailfilter.errors import StoreError, disagreeing
 from priory.mailfilter.store import Store
@@ -72,6 +73,7 @@ def repair(path: str, target: str, *, overwrite: bool) -> Repaired:
         look(path, write=False)
     with translated_os(target):
         place = check_target(target, overwrite=overwrite)
+        check_folder(target)
         with temporary_folder(place.parent) as folder:
             copy_unchanged(path, str(folder / DAMAGED))
             repaired = salvage(folder, path, target)

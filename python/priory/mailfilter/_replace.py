@@ -8,19 +8,19 @@ from __future__ import annotations
 
 import filecmp
 import os
-import shutil
 import sqlite3
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from priory._temporary import sync_folder, temporary_folder
+from priory._temporary import set_mode, sync_folder, temporary_folder
 from priory.mailfilter._backup import put
 from priory.mailfilter._connect import look, settle, translated_os
 from priory.mailfilter._patience import PatientConnection, open_patiently, uri
 from priory.mailfilter._repair import DAMAGED, NEW, salvage
 from priory.mailfilter._salvage import Salvage
+from priory.mailfilter._trust import check_folder, follow
 from priory.mailfilter._watch import LOGS, copy_unchanged, has_log, unmerged
 from priory.mailfilter.errors import StoreError
 
@@ -59,13 +59,15 @@ def replace(path: str, timeout: float) -> tuple[Repaired, str]:
     ------
     StoreError
         If another program wrote to the store since it was read (``"store-busy"``), or there is a
-        file where the damaged one shall be kept (``"path-in-use"``). Then nothing was changed.
+        file where the damaged one shall be kept (``"path-in-use"``), or for root, if others could
+        swap files there (``"unsafe-place"``). Then nothing was changed.
     """
-    real = os.path.realpath(path)
+    real = follow(path)
     kept = f"{real}.damaged"
     with translated_os(path):
         look(path, write=False)  # which makes none that is missing
         look(path, write=True)
+        check_folder(path)
         _roll_back(real, timeout)
         with temporary_folder(os.path.dirname(real)) as folder:
             watch = copy_unchanged(real, str(folder / _KEPT))
@@ -184,10 +186,14 @@ def _rename(folder: Path, real: str, watch: Watch) -> None:
 
 def _finish(path: Path, real: str) -> None:
     """Give a file owner and permissions of the store, and let it survive a loss of power."""
-    with path.open("r+b") as file:
-        if hasattr(os, "chown"):
-            status = os.stat(real)
+    status = os.stat(real)
+    with open(path, "r+b", opener=_no_link) as file:
+        if hasattr(os, "fchown"):
             with suppress(OSError):  # only root gives files away
-                os.chown(path, status.st_uid, status.st_gid)
-        shutil.copymode(real, path)
+                os.fchown(file.fileno(), status.st_uid, status.st_gid)
+        set_mode(file.fileno(), status.st_mode)
         os.fsync(file.fileno())
+
+
+def _no_link(path: str, flags: int) -> int:
+    return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0))

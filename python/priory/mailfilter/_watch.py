@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager, suppress
-from time import sleep
+from functools import partial
+from pathlib import Path
+from time import sleep, time_ns
 from typing import TYPE_CHECKING, NamedTuple
 
+from priory.mailfilter._trust import PLAINLY
 from priory.mailfilter.errors import StoreError
 
 if TYPE_CHECKING:
@@ -16,7 +19,7 @@ __all__ = ["LOGS", "Watch", "copy_unchanged", "has_log", "unmerged"]
 
 # What SQLite keeps beside a file and belongs to it: changes that are not in it yet, or, where WAL
 # does not work, what it held before changes that are.
-LOGS = ("-wal", "-journal")
+_WAL, _JOURNAL = LOGS = ("-wal", "-journal")
 _TRIES = 5
 _PAUSE = 0.1  # seconds between them
 _TICK = 0.02  # after which another change has another time, in seconds
@@ -29,6 +32,19 @@ class FileState(NamedTuple):
     inode: int
     size: int
     modified: int
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether another change could have the same time."""
+        return abs(time_ns() - self.modified) < _TICK * 1e9
+
+
+class States(NamedTuple):
+    """The states of a store and of its logs, None where there is none."""
+
+    file: FileState | None
+    wal: FileState | None
+    journal: FileState | None
 
 
 class Watch:
@@ -47,10 +63,20 @@ class Watch:
         self._is_copied = is_copied
         self._taken = _states(path)
 
+    @classmethod
+    def settled(cls, path: str, *, is_copied: bool = False) -> Watch:
+        """Watch a store whose next change will have another time than its last one."""
+        for _ in range(_TRIES):
+            watch = cls(path, is_copied=is_copied)
+            if not any(state is not None and state.is_fresh for state in watch._taken):
+                break
+            sleep(_TICK)
+        return watch
+
     @property
     def has_log(self) -> bool:
         """Whether changes stood beside the store."""
-        return any(log is not None for log in self._taken[1:])
+        return self._taken.wal is not None or self._taken.journal is not None
 
     @property
     def is_outdated(self) -> bool:
@@ -60,7 +86,7 @@ class Watch:
     @property
     def is_torn(self) -> bool:
         """Whether the file that is read has changed; its log may."""
-        return not self._is_copied and _states(self._path)[0] != self._taken[0]
+        return not self._is_copied and _states(self._path).file != self._taken.file
 
     @contextmanager
     def guarding(self) -> Iterator[None]:
@@ -76,7 +102,8 @@ class Watch:
 
     def check(self) -> None:
         """Refuse a store that has changed; who asks may have a journal of changes of its own."""
-        if _states(self._path)[:2] != self._taken[:2]:
+        now = _states(self._path)
+        if (now.file, now.wal) != (self._taken.file, self._taken.wal):
             raise _changed(self._path)
 
 
@@ -96,20 +123,31 @@ def unmerged(path: str) -> StoreError:
 
 def copy_unchanged(path: str, target: str) -> Watch:
     """Copy a store and its log, none of which changes meanwhile; return what sees if they do."""
-    import shutil  # noqa: PLC0415 (a verdict does without)
-
     real = os.path.realpath(path)
     for _ in range(_TRIES):
         watch = Watch(path, is_copied=True)
         sleep(_TICK)  # or a change that comes while it is copied may have the time of one before
-        shutil.copyfile(real, target)
+        _copy_new(real, target)
         for end in LOGS:
             with suppress(FileNotFoundError):  # there may be none, or none any more
-                shutil.copyfile(f"{real}{end}", f"{target}{end}")
+                _copy_new(f"{real}{end}", f"{target}{end}")
         if not watch.is_outdated:
             return watch
+        for end in ("", *LOGS):
+            Path(f"{target}{end}").unlink(missing_ok=True)
         sleep(_PAUSE)
     raise _changed(path)
+
+
+def _copy_new(source: str, target: str) -> None:
+    """Copy a file to where there is none, and no link either."""
+    from shutil import copyfileobj  # noqa: PLC0415 (a verdict does without)
+
+    with (
+        open(source, "rb", opener=lambda path, _: os.open(path, PLAINLY)) as old,
+        open(target, "xb", opener=partial(os.open, mode=0o600)) as new,
+    ):
+        copyfileobj(old, new)
 
 
 def _changed(path: str) -> StoreError:
@@ -117,9 +155,9 @@ def _changed(path: str) -> StoreError:
     return StoreError(path, what, "try again", code="store-busy")
 
 
-def _states(path: str) -> tuple[FileState | None, ...]:
+def _states(path: str) -> States:
     real = os.path.realpath(path)
-    return (_state(real), *(_log_state(f"{real}{end}") for end in LOGS))
+    return States(_state(real), _log_state(f"{real}{_WAL}"), _log_state(f"{real}{_JOURNAL}"))
 
 
 def _log_state(path: str) -> FileState | None:

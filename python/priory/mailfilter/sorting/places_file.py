@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from priory.mailfilter._beside import PLACES_ID, application_id
 from priory.mailfilter._connect import transaction, translated, uri
 from priory.mailfilter._patience import PatientConnection, open_patiently
-from priory.mailfilter._trust import PLAINLY, exposed_folder, is_root
+from priory.mailfilter._trust import PLAINLY, check_folder
 from priory.mailfilter.errors import StoreError, from_os
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ _VERSION = 1
 # SQLITE_ERROR is what it says of tables that are not there.
 _DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
 _REMEDY = "delete it: then nothing is known of earlier moves, and what you put back is judged anew"
+_UNSAFE = "set places to a file in a folder that only root can change, or sort as the owner"
 _TABLES = """
 CREATE TABLE places (maildir BLOB, folder BLOB, base BLOB, digest BLOB NOT NULL,
                      day INTEGER NOT NULL, PRIMARY KEY (maildir, folder, base)) WITHOUT ROWID;
@@ -52,15 +53,7 @@ def check_safe(path: str) -> None:
     StoreError
         If one of the folders on the way to it belongs to somebody else, or others may change it.
     """
-    folder = exposed_folder(path) if is_root() else None
-    if folder is not None:
-        raise StoreError(
-            path,
-            f"root does not write where others could put a link: {folder} is not root's alone",
-            "set places to a file in a folder that only root can change, or sort as the owner",
-            code="unsafe-place",
-            parameter="places",
-        )
+    check_folder(path, _UNSAFE, "places")
 
 
 def is_takeable(path: str, used: str) -> bool:

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from priory._temporary import sync_folder, temporary_path
+from priory._temporary import set_mode, sync_folder, temporary_path
 from priory.text.files.errors import ModelFileError
 from priory.text.files.layout import layers, unpack
 
@@ -96,7 +96,7 @@ def _replacing(path: str | os.PathLike[str], new_mode: int) -> Iterator[BinaryIO
     try:
         with open(temporary, "xb", opener=partial(os.open, mode=new_mode)) as file:
             if mode is not None:
-                temporary.chmod(stat.S_IMODE(mode))
+                set_mode(file.fileno(), mode)
             yield file
             file.flush()
             os.fsync(file.fileno())
