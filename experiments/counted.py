@@ -44,7 +44,7 @@ class Counted:
             mail,
             np.array([message.label == "spam" for message in mail], dtype=bool),
             CountVectorizer(analyzer=MailAnalyzer(), n_jobs=None).fit_transform(raw),
-            [digest for digest, _ in _core.mail_digests(raw, 1)],
+            _core.mail_digests(raw, 1),
         )
 
     @cached_property

@@ -174,6 +174,16 @@ def test_newer_store(learned):
     assert unopened(learned, "newer-store") == before
 
 
+@pytest.mark.parametrize("mode", ["rw", "ro"])
+def test_unreleased_store(learned, mode):
+    """A store of a schema that was never released is refused as such, not as damaged."""
+    with closing(sqlite3.connect(learned)) as db:
+        db.execute("PRAGMA user_version = 4")
+    before = learned.read_bytes()
+
+    assert unopened(learned, "unreleased-store", mode=mode) == before
+
+
 def test_empty_file(path):
     """An empty file becomes a store when it is opened for writing, and only then."""
     path.touch()

@@ -17,7 +17,7 @@ def age(path, messages):
     with Store(path) as store, store._writing() as db:
         db.executemany(
             "UPDATE journal SET digest = ?, bag = substr(bag, 6) WHERE digest = ?",
-            [(one.earlier, one.digest) for one in identify(messages)],
+            [(digest[:EARLIER], digest) for digest in identify(messages)],
         )
         db.execute("PRAGMA user_version = 3")
 
@@ -84,16 +84,52 @@ def test_digests_are_renewed(old, open_store):
     assert store.check() == []
 
 
-def test_spent(old, open_store):
-    """A message of which nothing is left to compare is known by the earlier digest, and stays."""
+@pytest.fixture
+def spent(old, open_store):
+    """Return a store of schema 3 whose messages are spent."""
     store = open_store(old)
     with store._writing() as db:
         db.execute("UPDATE journal SET bag = NULL")
+    return store
 
-    assert store.labels([SHOWN_OTHERWISE]) == ["ham"]
-    assert store.learn([(SHOWN_OTHERWISE, "spam")]) == ["spent"]
-    assert store.learn([(SHOWN_OTHERWISE, "ham")]) == ["known"]
-    assert digest_lengths(store) == [EARLIER] * 4
+
+def test_spent(spent):
+    """A message of which nothing is left to compare is not counted again, and stays."""
+    assert spent.learn([(LEARNED, "spam")]) == ["spent"]
+    assert spent.learn([(LEARNED, "ham")]) == ["known"]
+    assert spent.forget([LEARNED]) == ["spent"]
+    assert digest_lengths(spent) == [EARLIER] * 4
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_spent_in_a_batch(spent, order):
+    """What is said of a copy does not depend on which message stands before it."""
+    copies, outcomes = [(LEARNED, "ham"), (SHOWN_OTHERWISE, "spam")], ["known", "spent"]
+
+    assert spent.learn(copies[::order]) == outcomes[::order]
+    assert spent.forget([raw for raw, _ in copies][::order]) == ["spent"] * 2
+
+
+def test_spent_is_not_believed(spent):
+    """Of a message that may be a copy which shows something else, no class is told."""
+    assert spent.labels([LEARNED, SHOWN_OTHERWISE]) == [None, None]
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_same_words_in_a_batch(old, open_store, order):
+    """Of two messages that may be the one that was learned, the same is known in every order."""
+    copies = [LEARNED, LEARNED.replace(b"boundary=a", b"boundary=a; x=y")]
+    assert identify(copies)[0][:EARLIER] == identify(copies)[1][:EARLIER]
+    known = min(zip(identify(copies), copies, strict=True))[1]
+    store = open_store(old)
+
+    assert store.labels(copies[::order]) == ["ham", "ham"]
+    outcomes = store.learn([(raw, "spam") for raw in copies[::order]])
+
+    assert dict(zip(copies[::order], outcomes, strict=True)) == {
+        raw: "corrected" if raw == known else "learned" for raw in copies
+    }
+    assert store.check() == []
 
 
 @pytest.mark.parametrize("aged", ["here", "there"])
@@ -127,14 +163,51 @@ def test_merged_with_equal_messages(tmp_path, open_store):
     assert here.merge(there.path).learned == 1
 
 
-def test_merged_one_to_one(tmp_path, open_store):
-    """Of several messages with the same words, as many are the same as both stores have."""
-    copies = [b"Date: Mon, %d Jan 2024 00:00:00 +0000\n" % n + LUNCH for n in range(1, 4)]
-    for name, mail in (("here", copies[:1]), ("there", copies)):
+@pytest.mark.parametrize("aged", ["here", "there"])
+def test_merged_with_other_messages_of_the_same_words(tmp_path, open_store, aged):
+    """Messages that differ only in their date are others, also for a store of schema 3."""
+    dated = [b"Date: Mon, %d Jan 2024 00:00:00 +0000\n" % n + LUNCH for n in range(1, 21)]
+    mail = {"here": (dated[:10], "ham"), "there": (dated[10:], "spam")}
+    for name, (messages, label) in mail.items():
         with Store(tmp_path / f"{name}.db") as store:
-            store.learn([(raw, "ham") for raw in mail])
-    age(tmp_path / "there.db", copies)
+            store.learn([(raw, label) for raw in messages])
+    age(tmp_path / f"{aged}.db", mail[aged][0])
     here = open_store(tmp_path / "here.db")
 
-    assert here.merge(tmp_path / "there.db") == (2, 1, 0, 0)
+    assert here.merge(tmp_path / "there.db") == (10, 0, 0, 0)
+    assert here.labels(dated) == ["ham"] * 10 + ["spam"] * 10
+    assert here.check() == []
+
+
+@pytest.mark.parametrize("aged", ["here", "there"])
+def test_merged_with_copies(tmp_path, open_store, aged):
+    """A copy that travelled is the same message, and one that shows something else is another."""
+    mail = {
+        "here": [(LEARNED, "ham")],
+        "there": [(SHOWN_OTHERWISE, "spam"), (b"Received: from a.example\n" + LEARNED, "ham")],
+    }
+    for name, batch in mail.items():
+        with Store(tmp_path / f"{name}.db") as store:
+            store.learn(batch if name != aged else batch[-1:])
+    age(tmp_path / f"{aged}.db", [LEARNED])
+    here = open_store(tmp_path / "here.db")
+
+    assert here.merge(tmp_path / "there.db") == (int(aged == "here"), 1, 0, 0)
+    assert here.labels([LEARNED]) == ["ham"]
+    assert here.check() == []
+
+
+@pytest.mark.parametrize("aged", ["here", "there"])
+def test_merged_with_spent_messages(tmp_path, open_store, aged):
+    """Where one store dropped what a message added, a message of the other is left as it is."""
+    for name, label in (("here", "ham"), ("there", "spam")):
+        with Store(tmp_path / f"{name}.db") as store:
+            store.learn([(LEARNED if name == aged else SHOWN_OTHERWISE, label)])
+    age(tmp_path / f"{aged}.db", [LEARNED])
+    with Store(tmp_path / f"{aged}.db") as store, store._writing() as db:
+        db.execute("UPDATE journal SET bag = NULL")
+    here = open_store(tmp_path / "here.db")
+
+    assert here.merge(tmp_path / "there.db") == (1, 0, 0, 0)
+    assert here.labels([SHOWN_OTHERWISE]) == ["spam" if aged == "here" else "ham"]
     assert here.check() == []

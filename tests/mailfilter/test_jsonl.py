@@ -38,7 +38,7 @@ def test_lines(learned):
     """Each line is an object: first the store, then tokens, then messages."""
     header, *rest = map(json.loads, learned.export_lines())
 
-    assert (header["priory"], header["format"]) == ("store", 3)
+    assert (header["priory"], header["format"]) == ("store", 4)
     assert [known["name"] for known in header["classes"]] == ["ham", "spam", "Büro"]
     assert sum("token" in line for line in rest) == header["tokens"] == learned.n_tokens
     assert sum("digest" in line for line in rest) == header["journal"] == 4
@@ -89,6 +89,7 @@ FAULTS = {
     "no base64": lambda lines: broken(lines, -1, bag="!"),
     "a short digest": lambda lines: broken(lines, -1, digest="00"),
     "no number of tokens": lambda lines: without(lines, "tokens"),
+    "an unreleased format": lambda lines: broken(lines, 0, format=3),
     "no analyser": lambda lines: without(lines, "analyzer"),
     "an analyser that is none": lambda lines: broken(lines, 0, analyzer=7),
     "deep": lambda _: [b"[" * 100_000],

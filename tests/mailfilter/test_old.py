@@ -92,7 +92,7 @@ def test_old_lines(path, tmp_path):
     of_schema_2(path)
     with Store(path, mode="ro") as store:
         header, *rest = store.export_lines()
-    lines = [header.replace(b'"format":3', b'"format":1'), *rest]
+    lines = [header.replace(b'"format":4', b'"format":1'), *rest]
 
     with Store(tmp_path / "other.db") as other:
         assert other.import_lines(lines).learned == 1

@@ -343,6 +343,13 @@ def test_other_bytes_of_the_same_meaning(tmp_path, before, after):
         read(tmp_path / "model")
 
 
+def test_digest_of_another_name(tmp_path):
+    """What an unreleased version called a digest, and was of other bytes, is not compared."""
+    write(tmp_path / "model", ARRAYS, {"digest": "0" * 32})
+
+    assert_equal(read(tmp_path / "model")[0], ARRAYS)
+
+
 def test_files_without_digest(tmp_path):
     """Files of other programs, and of versions without digests, are read."""
     save_file({"a": np.arange(3)}, tmp_path / "model", {"note": "none"})

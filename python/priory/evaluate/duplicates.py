@@ -52,7 +52,7 @@ def copy_keys(messages: Sequence[LabelledMessage]) -> list[bytes]:
     return [
         digest
         for some in iter(lambda: [message.raw for message in islice(rest, _AT_ONCE)], [])
-        for digest, _ in _core.mail_digests(some, 1)
+        for digest in _core.mail_digests(some, 1)
     ]
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sqlite3
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from priory import _core
-from priory.mailfilter import _classes
-from priory.mailfilter._seal import bound
+from priory.mailfilter import _classes, _journal
+from priory.mailfilter._seal import is_bag
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -74,18 +74,18 @@ class Journal:
         self.whole = dict(db.execute(_WHOLE.format(schema)).fetchall())
         self.broken = Problems()
         self.added: dict[str, Cells] = {}
-        kept = f"FROM {schema}.journal WHERE bag IS NOT NULL"
         label = {number: index for index, number in enumerate(self.names)}
         try:
             bags: Bags = [
-                (bound(bag, digest), label[number], 1)
-                for number, digest, bag in db.execute(f"SELECT class, digest, bag {kept}")
+                (bag, label[number], 1)
+                for number, bag in _journal.bags(db, schema)
                 if number in label
             ]
             ledger, _ = counter.of_bags(bags, list(self.names) or [0])
         except (TypeError, sqlite3.IntegrityError):
-            for message, digest, bag in db.execute(f"SELECT id, digest, bag {kept}"):
-                if not _is_bag(bag, digest):
+            kept = f"SELECT id, bag, digest FROM {schema}.journal WHERE bag IS NOT NULL"
+            for message, bag, digest in db.execute(kept):
+                if not is_bag(bag, digest):
                     self.broken.add(f"What message {message} of the journal added cannot be read.")
             if not self.broken:
                 raise
@@ -178,11 +178,3 @@ def _read(block: object) -> tuple[_core.Ledger, list[Row]]:
         return ledger, ledger.rows()
     except (TypeError, ValueError):
         return _core.Ledger([]), []
-
-
-def _is_bag(bag: Any, digest: Any) -> bool:
-    try:
-        _core.read_bag(bound(bag, digest))
-    except (TypeError, ValueError):
-        return False
-    return True

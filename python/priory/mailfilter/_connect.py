@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from priory.mailfilter._alone import lacks_index, open_alone, unchanged
 from priory.mailfilter._network import is_remote
 from priory.mailfilter._patience import PatientConnection, open_patiently, uri
-from priory.mailfilter._schema import APPLICATION_ID, MIGRATIONS, READABLE, migrate
+from priory.mailfilter._schema import APPLICATION_ID, MIGRATIONS, READABLE, UNRELEASED, migrate
 from priory.mailfilter._trust import check_store
 from priory.mailfilter._watch import Watch, unmerged
 from priory.mailfilter.errors import StoreError, from_os, from_sqlite
@@ -239,4 +239,8 @@ def _number(db: sqlite3.Connection, path: str) -> int:
     if number > len(MIGRATIONS):
         what = f"written by a newer Priory (schema {number}, supported up to {len(MIGRATIONS)})"
         raise StoreError(path, what, "update Priory", code="newer-store")
+    if number == UNRELEASED:
+        what = f"written by an unreleased version of Priory (schema {number})"
+        remedy = "learn the mail again into a new store"
+        raise StoreError(path, what, remedy, code="unreleased-store")
     return int(number)

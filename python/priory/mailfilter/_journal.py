@@ -10,50 +10,35 @@ from priory.mailfilter.errors import corrupt_on_error
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import TypeAlias
 
 __all__ = [
     "DIGEST",
     "EARLIER",
     "Counting",
-    "Identity",
     "JournalCounts",
     "JournalEntry",
     "add",
     "bag",
+    "bags",
     "counts",
     "find",
     "identify",
     "is_digest",
+    "labels",
     "move",
     "remove",
     "rename",
     "renew",
 ]
 
-DIGEST = 20  # bytes
-EARLIER = 16  # those of digests by which schema 3 and before knew messages
+DIGEST = 32  # bytes
+EARLIER = 16  # the first of them, by which schema 3 and before knew messages
 
 Counting: TypeAlias = "Callable[[bytes], dict[str, int]]"  # the tokens of a message
 _AT_ONCE = 500  # messages that one query looks for
 _stored = bytearray  # for bytes, sqlite3 first looks for what may adapt them, which takes long
-
-
-class Identity(NamedTuple):
-    """What a message is known by.
-
-    Attributes
-    ----------
-    digest : bytes
-        Of its lasting headers, of those that decide what is seen of it, and of its body.
-    earlier : bytes
-        What journals of schema 3 and before have instead, without what decides what is seen: a
-        copy that shows another text has the same.
-    """
-
-    digest: bytes
-    earlier: bytes
 
 
 class JournalEntry(NamedTuple):
@@ -66,6 +51,11 @@ class JournalEntry(NamedTuple):
     name: str
     spent: bool
     is_earlier: bool = False
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether nothing tells if it is the message at hand, or one that shows another text."""
+        return self.is_earlier and self.spent
 
 
 class JournalCounts(NamedTuple):
@@ -90,9 +80,13 @@ def counts(db: sqlite3.Connection) -> JournalCounts:
     return JournalCounts(*db.execute(query).fetchone())
 
 
-def identify(messages: Sequence[bytes], threads: int = 1) -> list[Identity]:
-    """Return the digests by which messages and their copies are known."""
-    return list(map(Identity._make, _core.mail_digests(list(messages), threads)))
+def identify(messages: Sequence[bytes], threads: int = 1) -> list[bytes]:
+    """Return the digests by which messages and their copies are known.
+
+    The first bytes, as many as `EARLIER`, leave out what decides what is seen: a copy that shows
+    another text has the same.
+    """
+    return _core.mail_digests(list(messages), threads)
 
 
 def is_digest(value: object) -> bool:
@@ -101,33 +95,52 @@ def is_digest(value: object) -> bool:
 
 
 def find(
-    db: sqlite3.Connection, messages: Mapping[Identity, bytes], count: Counting
+    db: sqlite3.Connection, messages: Mapping[bytes, bytes], count: Counting
 ) -> dict[bytes, JournalEntry]:
-    """Return what is known of some messages, by their digests.
+    """Return what is known of some messages, both by their digests.
 
-    Those of earlier versions are compared by their tokens, which `count` finds.
+    Those of earlier versions are compared by their tokens, which `count` finds. Of messages that
+    an entry of such a version may be, the one with the smallest digest is: one was learned then.
+    Where there is nothing to compare, all of them are, so that none is counted twice.
     """
+    found = _alike(db, messages, count)
+    owners = {one.id: digest for digest, one in sorted(found.items(), reverse=True)}
+    return {d: one for d, one in found.items() if one.is_doubtful or owners[one.id] == d}
+
+
+def labels(
+    db: sqlite3.Connection, messages: Mapping[bytes, bytes], count: Counting
+) -> dict[bytes, str]:
+    """Return the classes of those of some messages that were surely learned."""
+    found = _alike(db, messages, count)
+    return {digest: one.name for digest, one in found.items() if not one.is_doubtful}
+
+
+def _alike(
+    db: sqlite3.Connection, messages: Mapping[bytes, bytes], count: Counting
+) -> dict[bytes, JournalEntry]:
+    """Return the entry that each message has, or may have."""
     if db.execute("SELECT 1 FROM journal LIMIT 1").fetchone() is None:
         return {}
-    known = _entries(db, (one.digest for one in messages))
-    others = [one for one in messages if one.digest not in known]
-    earlier = _entries(db, (one.earlier for one in others))
-    for one in others:
-        entry = earlier.get(one.earlier)
-        if entry is not None and _is_same(db, entry, messages[one], count):
-            known[one.digest] = entry._replace(is_earlier=True)
-            del earlier[one.earlier]  # one message alone is what was learned then
+    known = _entries(db, messages)
+    others = [digest for digest in messages if digest not in known]
+    earlier = _entries(db, (digest[:EARLIER] for digest in others))
+    for digest in others:
+        entry = earlier.get(digest[:EARLIER])
+        if entry is not None and _may_be(db, entry, messages[digest], count):
+            known[digest] = entry._replace(is_earlier=True)
     return known
 
 
-def _is_same(db: sqlite3.Connection, entry: JournalEntry, raw: bytes, count: Counting) -> bool:
-    """Tell whether a message with the digest of an earlier version is the one that was learned."""
+def _may_be(db: sqlite3.Connection, entry: JournalEntry, raw: bytes, count: Counting) -> bool:
+    """Tell whether a message with the digest of an earlier version may be what was learned."""
     from priory.mailfilter._content import content  # noqa: PLC0415 (later versions need it rarely)
 
-    if entry.spent:
-        return True  # nothing can be compared, and nothing that it added be taken away
+    kept = bag(db, entry.id)
+    if kept is None:
+        return True
     with corrupt_on_error():
-        learned = _core.read_bag(bag(db, entry))
+        learned = _core.read_bag(kept)
     return content(learned) == content(count(raw).items())
 
 
@@ -146,12 +159,19 @@ def _entries(db: sqlite3.Connection, digests: Iterable[bytes]) -> dict[bytes, Jo
     return known
 
 
-def bag(db: sqlite3.Connection, learned: JournalEntry) -> bytes:
-    """Return what a message added."""
-    query = "SELECT bag, digest FROM journal WHERE id = ?"
-    kept = db.execute(query, [learned.id]).fetchone()
+def bag(db: sqlite3.Connection, message: int, schema: str = "main") -> bytes | None:
+    """Return what a message added, as the core reads it; None if it is spent."""
+    query = f"SELECT bag, digest FROM {schema}.journal WHERE id = ?"
+    kept, digest = db.execute(query, [message]).fetchone()
     with corrupt_on_error():
-        return bound(*kept)
+        return None if kept is None else bound(kept, digest)
+
+
+def bags(db: sqlite3.Connection, schema: str = "main") -> Iterator[tuple[int, bytes]]:
+    """Return what all messages added that are not spent, each with its class."""
+    query = f"SELECT class, bag, digest FROM {schema}.journal WHERE bag IS NOT NULL"
+    for number, *kept in db.execute(query):
+        yield number, bound(*kept)
 
 
 def add(db: sqlite3.Connection, entries: Iterable[tuple[bytes, int, int, bytearray]]) -> None:
@@ -171,23 +191,17 @@ def move(db: sqlite3.Connection, moves: list[tuple[int, int]]) -> None:
 
 
 def renew(db: sqlite3.Connection, known: Mapping[bytes, JournalEntry]) -> None:
-    """Give messages that were learned by an earlier version the digests of this one.
-
-    A message that is spent keeps its own: whether it was this one, nothing tells.
-    """
+    """Give messages that were learned by an earlier version the digests of this one."""
     for digest, one in known.items():
-        if one.is_earlier and not one.spent:
+        if one.is_earlier and not one.is_doubtful:
             rename(db, one.id, digest)
 
 
 def rename(db: sqlite3.Connection, message: int, digest: bytes) -> None:
-    """Give a message another digest, to which its bag is bound anew."""
-    query = "SELECT digest, bag FROM journal WHERE id = ?"
-    old, kept = db.execute(query, [message]).fetchone()
-    with corrupt_on_error():
-        bag = None if kept is None else bound(bound(kept, old), digest)
+    """Give a message that is not spent another digest, to which its bag is bound anew."""
+    kept = bag(db, message)
     change = "UPDATE journal SET digest = ?, bag = ? WHERE id = ?"
-    db.execute(change, [digest, bag, message])
+    db.execute(change, [digest, None if kept is None else bound(kept, digest), message])
 
 
 def remove(db: sqlite3.Connection, messages: list[int]) -> None:

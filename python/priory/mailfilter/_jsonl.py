@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 __all__ = ["read", "write"]
 
-FORMAT = 3  # bags are sealed and digests cover what is seen; in 1, bags were of version 1
+FORMAT = 4  # bags are sealed and digests cover what is seen; in 1, bags were of version 1
+_UNRELEASED = 3  # was written with digests of two kinds, which nothing tells apart
 _COUNTS = ("messages", "tokens", "occurrences", "untold")
 _LAST_DAY = 99991231
 # Lines may come in any order: here they are sorted.
@@ -119,6 +120,8 @@ def _reason(error: Exception) -> str:
 def _header(db: sqlite3.Connection, header: dict[str, Any]) -> dict[str, Any]:
     if header["priory"] != "store" or header["format"] not in range(1, FORMAT + 1):
         raise ValueError(f"not the header of a store in format 1 to {FORMAT}")
+    if header["format"] == _UNRELEASED:
+        raise ValueError(f"format {_UNRELEASED} is of an unreleased version: learn the mail again")
     for name in ("tokens", "journal"):
         _count(header[name])
     if not isinstance(header["analyzer"], dict):

@@ -13,51 +13,39 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from priory.mailfilter._counter import Bags, CountedMessages, MailCounter
-    from priory.mailfilter._journal import Counting, Identity, JournalEntry
+    from priory.mailfilter._journal import Counting, JournalEntry
 
 __all__ = ["LearnBatch", "forget", "learn", "read", "unknown"]
 
 
 @dataclass(frozen=True, slots=True)
 class LearnBatch:
-    """Messages to learn: what each is known by, its class, and the first with each digest.
+    """Messages to learn: the digest and the class of each, and the first with each digest.
 
     Some may have been counted, as `rows`.
     """
 
-    identities: list[Identity]
+    digests: list[bytes]
     names: list[str]
     firsts: dict[bytes, bytes]
     rows: CountedMessages | None = None
 
-    @property
-    def messages(self) -> dict[Identity, bytes]:
-        """The messages, by what each is known by."""
-        return {one: self.firsts[one.digest] for one in self.identities}
-
     def counted(self, rows: CountedMessages) -> LearnBatch:
         """Return the same with what was counted."""
-        return LearnBatch(self.identities, self.names, self.firsts, rows)
-
-    @property
-    def digests(self) -> list[bytes]:
-        """The digest of each message."""
-        return [one.digest for one in self.identities]
+        return LearnBatch(self.digests, self.names, self.firsts, rows)
 
 
 def read(messages: Sequence[tuple[bytes, str]], threads: int) -> LearnBatch:
     """Find out which messages are the same."""
     raws, names = [raw for raw, _ in messages], [name for _, name in messages]
-    identities = _journal.identify(raws, threads)
-    firsts = {
-        one.digest: raw for one, raw in zip(reversed(identities), reversed(raws), strict=True)
-    }
-    return LearnBatch(identities, names, firsts)
+    digests = _journal.identify(raws, threads)
+    firsts = dict(zip(reversed(digests), reversed(raws), strict=True))
+    return LearnBatch(digests, names, firsts)
 
 
 def unknown(db: sqlite3.Connection, given: LearnBatch, count: Counting) -> dict[bytes, bytes]:
     """Return the messages that are not known now, by their digests."""
-    known = _journal.find(db, given.messages, count)
+    known = _journal.find(db, given.firsts, count)
     return {digest: raw for digest, raw in given.firsts.items() if digest not in known}
 
 
@@ -73,7 +61,7 @@ class JournalChanges:
 
 def learn(db: sqlite3.Connection, given: LearnBatch, counter: MailCounter, day: int) -> list[str]:
     """Learn messages as classes, within a transaction."""
-    known, rows = _journal.find(db, given.messages, counter.analyzer.count), given.rows
+    known, rows = _journal.find(db, given.firsts, counter.analyzer.count), given.rows
     _journal.renew(db, known)
     batch = JournalChanges(known)
     outcomes = [_sort(batch, *one) for one in zip(given.digests, given.names, strict=True)]
@@ -100,14 +88,14 @@ def _sort(batch: JournalChanges, digest: bytes, name: str) -> str:
 
 def forget(
     db: sqlite3.Connection,
-    messages: Sequence[tuple[Identity, bytes]],
+    messages: Sequence[tuple[bytes, bytes]],
     counter: MailCounter,
     day: int,
 ) -> list[str]:
     """Forget messages, within a transaction."""
     known = _journal.find(db, dict(messages), counter.analyzer.count)
     batch, outcomes = JournalChanges(known), []
-    for (digest, _), _ in messages:
+    for digest, _ in messages:
         if digest not in known or digest in batch.gone:
             outcomes.append("unknown")
         elif known[digest].spent:
@@ -150,7 +138,7 @@ def _bags(db: sqlite3.Connection, batch: JournalChanges, label: dict[str, int]) 
     bags = []
     for digest in (*batch.moved, *batch.gone):
         learned = batch.known[digest]
-        bag = _journal.bag(db, learned)
+        bag = _journal.bag(db, learned.id) or b""  # none of them is spent
         bags.append((bag, label[learned.name], -1))
         if digest in batch.moved:
             bags.append((bag, label[batch.moved[digest]], 1))

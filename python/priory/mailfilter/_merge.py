@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from priory.mailfilter import _classes, _journal, _pairs, _tokens
 from priory.mailfilter._schema import get_meta, put_meta
-from priory.mailfilter._seal import bound
 from priory.mailfilter.errors import corrupt_on_error
 
 if TYPE_CHECKING:
@@ -90,13 +89,13 @@ def _check_tables(db: sqlite3.Connection) -> None:
 def _compare(db: sqlite3.Connection, ours: dict[int, int]) -> _Twins:
     twins = _Twins()
     query = (
-        "SELECT main.id, main.class, other.class, main.bag, main.digest, other.bag, other.digest "
+        "SELECT ours, theirs, main.class, other.class "
         "FROM pairs JOIN main.journal AS main ON main.id = ours JOIN other.journal AS other "
         "ON other.id = theirs"
     )
-    for message, here, there, *kept in db.execute(query):
+    for message, theirs, here, there in db.execute(query):
         other = ours.get(there)
-        bag, other_bag = _freed(*kept[:2]), _freed(*kept[2:])
+        bag, other_bag = _journal.bag(db, message), _journal.bag(db, theirs, "other")
         if other is None:
             raise sqlite3.IntegrityError(f"the other journal has messages of class {there}")
         if bag is None and other_bag is None:
@@ -116,12 +115,6 @@ def _compare(db: sqlite3.Connection, ours: dict[int, int]) -> _Twins:
                 twins.bags += [(bag, here, -1), (bag, other, 1)]
                 _note(twins, message, here, other)
     return twins
-
-
-def _freed(bag: bytes | None, digest: bytes) -> bytes | None:
-    """Return a bag as the core reads it, if there is one."""
-    with corrupt_on_error():
-        return None if bag is None else bound(bag, digest)
 
 
 def _note(twins: _Twins, message: int, here: int, other: int) -> None:

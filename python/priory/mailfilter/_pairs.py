@@ -2,23 +2,21 @@
 
 Messages have the same digest, if both stores learned them with a version that makes the same
 digests. An entry with the digest of an earlier version and one with that of this version are the
-same message if both added the same tokens, each as often.
+same message if the one digest begins with the other, and both added the same content.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from priory import _core
-from priory.mailfilter._journal import DIGEST, EARLIER, rename
-from priory.mailfilter._seal import bound
+from priory.mailfilter import _journal
+from priory.mailfilter._content import content
+from priory.mailfilter._journal import EARLIER
 from priory.mailfilter.errors import corrupt_on_error
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterator
 
 __all__ = ["drop", "find"]
 
@@ -27,9 +25,18 @@ _SAME_DIGEST = (
     "INSERT INTO pairs SELECT ours.id, theirs.id "
     "FROM other.journal AS theirs JOIN main.journal AS ours USING (digest)"
 )
+# Where one of them is spent, nothing tells whether they show the same.
+_SAME_BEGINNING = (
+    "SELECT ours.id, theirs.id FROM main.journal AS ours JOIN other.journal AS theirs "
+    f"ON {{0}}.digest = substr({{1}}.digest, 1, {EARLIER}) AND length({{1}}.digest) > {EARLIER} "
+    "WHERE ours.bag IS NOT NULL AND theirs.bag IS NOT NULL "
+    "AND ours.id NOT IN (SELECT ours FROM pairs) AND theirs.id NOT IN (SELECT theirs FROM pairs) "
+    "ORDER BY ours.digest, theirs.digest"
+)
 _EARLIER_HERE = (
     "SELECT ours.id, theirs.digest FROM pairs JOIN main.journal AS ours ON ours.id = pairs.ours "
-    "JOIN other.journal AS theirs ON theirs.id = pairs.theirs WHERE length(ours.digest) = ?"
+    "JOIN other.journal AS theirs ON theirs.id = pairs.theirs "
+    "WHERE length(ours.digest) < length(theirs.digest)"
 )
 
 
@@ -37,11 +44,12 @@ def find(db: sqlite3.Connection) -> None:
     """Make the table `pairs` of the ids here and there, and renew digests that are earlier ones."""
     db.execute(_TABLE)
     db.execute(_SAME_DIGEST)
-    for ours, theirs in ((EARLIER, DIGEST), (DIGEST, EARLIER)):
-        found = list(_same_bags(db, ours, theirs))
-        db.executemany("INSERT INTO pairs VALUES (?, ?)", found)
-    for message, digest in db.execute(_EARLIER_HERE, [EARLIER]).fetchall():
-        rename(db, message, digest)
+    for earlier, later in (("ours", "theirs"), ("theirs", "ours")):
+        for pair in db.execute(_SAME_BEGINNING.format(earlier, later)).fetchall():
+            if _content(db, pair[0], "main") == _content(db, pair[1], "other"):
+                db.execute("INSERT OR IGNORE INTO pairs VALUES (?, ?)", pair)  # one to one
+    for message, digest in db.execute(_EARLIER_HERE).fetchall():
+        _journal.rename(db, message, digest)
 
 
 def drop(db: sqlite3.Connection) -> None:
@@ -49,36 +57,6 @@ def drop(db: sqlite3.Connection) -> None:
     db.execute("DROP TABLE pairs")
 
 
-def _same_bags(db: sqlite3.Connection, ours: int, theirs: int) -> Iterator[tuple[int, int]]:
-    """Pair messages that added the same, whose digests have these lengths here and there."""
-    if not _has(db, "main", "ours", ours) or not _has(db, "other", "theirs", theirs):
-        return
-    there: dict[bytes, list[int]] = defaultdict(list)
-    for message, key in _keys(db, "other", "theirs", theirs):
-        there[key].append(message)
-    for message, key in _keys(db, "main", "ours", ours):
-        if there[key]:
-            yield message, there[key].pop(0)
-
-
-def _has(db: sqlite3.Connection, schema: str, column: str, length: int) -> bool:
-    query = f"SELECT EXISTS ({_unpaired(schema, column, 'id')})"
-    return bool(db.execute(query, [length]).fetchone()[0])
-
-
-def _keys(
-    db: sqlite3.Connection, schema: str, column: str, length: int
-) -> Iterator[tuple[int, bytes]]:
-    query = _unpaired(schema, column, "id, digest, bag") + " ORDER BY id"
-    for message, digest, bag in db.execute(query, [length]):
-        with corrupt_on_error():
-            tokens = _core.read_bag(bound(bag, digest))
-        yield message, blake2b(repr(sorted(tokens)).encode(), digest_size=DIGEST).digest()
-
-
-def _unpaired(schema: str, column: str, what: str) -> str:
-    """Return the query for messages with a bag that have no pair yet."""
-    return (
-        f"SELECT {what} FROM {schema}.journal WHERE length(digest) = ? AND bag IS NOT NULL "
-        f"AND id NOT IN (SELECT {column} FROM pairs)"
-    )
+def _content(db: sqlite3.Connection, message: int, schema: str) -> dict[str, int]:
+    with corrupt_on_error():
+        return content(_core.read_bag(_journal.bag(db, message, schema) or b""))

@@ -6,9 +6,8 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from priory import _core
-from priory.mailfilter import _recover, _tokens
+from priory.mailfilter import _journal, _recover, _tokens
 from priory.mailfilter._agreement import Journal
-from priory.mailfilter._seal import bound
 
 if TYPE_CHECKING:
     import sqlite3
@@ -115,13 +114,14 @@ class Rebuilding:
             and counts.get(number, (0, 0))[0] > self._blocks[token][1].get(number, (0, 0))[0]
         }
 
-        def doubt(digest: bytes, bag: bytes | None) -> float:
-            rows = _core.read_bag(bound(bag, digest)) if bag is not None else []
+        def doubt(message: int) -> float:
+            bag = _journal.bag(self._db, message)
+            rows = _core.read_bag(bag) if bag is not None else []
             tokens = [token for token, _ in rows]
             return sum(token in over for token in tokens) / max(1, len(tokens))
 
-        query = "SELECT id, digest, bag FROM journal WHERE class = ?"
-        doubts = [(doubt(*kept), message) for message, *kept in self._db.execute(query, [number])]
+        query = "SELECT id FROM journal WHERE class = ?"
+        doubts = [(doubt(message), message) for (message,) in self._db.execute(query, [number])]
         return [(message,) for _, message in sorted(doubts, reverse=True)]
 
     def _count(self, number: int, which: str = "") -> int:

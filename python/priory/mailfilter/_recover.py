@@ -150,7 +150,7 @@ def entries(old: Salvage, names: dict[int, str]) -> Iterator[Entry]:
         if not is_digest(digest) or listed.get(number, digest) != digest or label not in names:
             continue
         is_day = isinstance(day, int) and 0 <= day <= today
-        is_bag = bag is not None and _is_bag(bag, digest)
+        is_bag = bag is not None and _seal.is_bag(bag, digest)
         yield Entry(
             number,
             digest,
@@ -159,10 +159,3 @@ def entries(old: Salvage, names: dict[int, str]) -> Iterator[Entry]:
             bag if is_bag else None,
             is_cut=not is_bag and bag is not None,
         )
-
-
-def _is_bag(bag: Any, digest: bytes) -> bool:
-    try:
-        return _core.read_bag(_seal.bound(bag, digest)) is not None
-    except (TypeError, ValueError):
-        return False

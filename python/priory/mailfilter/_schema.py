@@ -13,6 +13,7 @@ __all__ = [
     "MIGRATIONS",
     "READABLE",
     "SEALED",
+    "UNRELEASED",
     "day_before",
     "get_meta",
     "migrate",
@@ -59,10 +60,15 @@ def _seals(db: sqlite3.Connection, schema: str) -> None:
     """Tell programs that know no checksums and only the earlier digests to leave the store."""
 
 
+def _digests(db: sqlite3.Connection, schema: str) -> None:
+    """Tell programs that know other digests and checksums than those here to leave the store."""
+
+
 # The number of a schema is how many of these it went through.
-MIGRATIONS = (_first, _blocks, _bags, _seals)
-SEALED = 4  # from this number on, totals have a checksum
+MIGRATIONS = (_first, _blocks, _bags, _seals, _digests)
+SEALED = 5  # from this number on, totals have a checksum
 READABLE = 2  # from this number on, what is old is read as it is
+UNRELEASED = 4  # was written with digests of two kinds, which nothing tells apart
 
 
 def migrate(db: sqlite3.Connection, schema: str = "main") -> None:

@@ -5,9 +5,10 @@ Blocks and bags have checksums of their own, which the core writes and checks.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from zlib import crc32
 
+from priory import _core
 from priory.mailfilter._schema import get_meta, put_meta
 from priory.mailfilter.errors import corrupt
 
@@ -21,6 +22,7 @@ __all__ = [
     "bound",
     "check",
     "check_analyzer",
+    "is_bag",
     "seal",
     "seals_analyzer",
     "seals_totals",
@@ -89,3 +91,12 @@ def bound(bag: bytes | bytearray, digest: bytes) -> bytes:
         return bytes(view)
     own = int.from_bytes(view[1:_END], "little") ^ crc32(digest)
     return b"".join((view[:1], own.to_bytes(_END - 1, "little"), view[_END:]))
+
+
+def is_bag(bag: Any, digest: Any) -> bool:
+    """Tell whether something, which may be anything, is the bag of a message."""
+    try:
+        _core.read_bag(bound(bag, digest))
+    except (TypeError, ValueError):
+        return False
+    return True

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from priory import _core
-    from priory.mailfilter._journal import Identity, JournalCounts
+    from priory.mailfilter._journal import JournalCounts
     from priory.mailfilter._learning import LearnBatch
 
 __all__ = ["KINDS", "ClassCounts", "Counts", "Store", "StoreError", "check_name"]
@@ -171,15 +171,16 @@ class Store(Upkeep):
         Returns
         -------
         list of str or None
-            The class of each message; None if it was not learned.
+            The class of each message; None if it was not learned, or if that is not sure, because
+            an earlier version learned it and `compact` has dropped what it added.
         """
-        identities = _journal.identify(batch, n_threads(-1))
-        return self._labels(list(zip(identities, batch, strict=True)))
+        digests = _journal.identify(batch, n_threads(-1))
+        return self._labels(list(zip(digests, batch, strict=True)))
 
-    def _labels(self, messages: Sequence[tuple[Identity, bytes]]) -> list[str | None]:
+    def _labels(self, messages: Sequence[tuple[bytes, bytes]]) -> list[str | None]:
         with self.reading():
-            found = _journal.find(self._db, dict(messages), self.analyzer.count)
-        return [found[one].name if one in found else None for (one, _), _ in messages]
+            found = _journal.labels(self._db, dict(messages), self.analyzer.count)
+        return [found.get(digest) for digest, _ in messages]
 
     def counts(self, tokens: Iterable[str]) -> dict[str, Counts]:
         """Look tokens up.

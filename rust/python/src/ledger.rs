@@ -11,7 +11,6 @@ use priory_core::ledger::deltas::Deltas;
 use priory_core::ledger::entries::{Cell, Delta, Ledger as CoreLedger};
 use priory_core::ledger::seal::{open, seal};
 use priory_core::ledger::{messages, views};
-use priory_core::mail::identity::Identity;
 use pyo3::exceptions::{PyArithmeticError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
@@ -161,22 +160,18 @@ impl Ledger {
     }
 }
 
-/// A digest, and the one by which stores of earlier versions know the message.
-type PyIdentity<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>);
-
 /// The digests by which messages are known, wherever they went.
 #[pyfunction]
 pub fn mail_digests(
     py: Python<'_>,
     messages: Vec<PyBackedBytes>,
     threads: usize,
-) -> PyResult<Vec<PyIdentity<'_>>> {
+) -> PyResult<Vec<Bound<'_, PyBytes>>> {
     let signals = Signals::new();
     let raw: Vec<&[u8]> = messages.iter().map(|message| &**message).collect();
     let digests = py.detach(|| messages::digests(&raw, threads, &signals));
     let digests = digests.map_err(|error| signals.explain(error))?;
-    let identity = |one: &Identity| (PyBytes::new(py, &one.digest), PyBytes::new(py, &one.earlier));
-    Ok(digests.iter().map(identity).collect())
+    Ok(digests.iter().map(|one| PyBytes::new(py, one)).collect())
 }
 
 /// The tokens and counts of a bag that was written.

@@ -6,7 +6,7 @@ from itertools import count
 import pytest
 from mailfilter.sorting.maildirs import make
 
-from priory.mailfilter._journal import identify
+from priory.mailfilter._journal import EARLIER, identify
 from priory.mailfilter.sorting.maildir import File, Maildir
 from priory.mailfilter.sorting.places import Act, Place, Places
 from priory.mailfilter.sorting.remembered import Remembered
@@ -15,7 +15,7 @@ from priory.mailfilter.sorting.steps import FILE
 BODY = b"--a\n\nLunch at noon?\n--a--\n--b\n\nCheap, cheap pills!\n--b--\n"
 HEAD = b"From: ann@example.com\nSubject: lunch\nContent-Type: multipart/mixed; boundary="
 MESSAGE, SHOWN_OTHERWISE = HEAD + b"a\n\n" + BODY, HEAD + b"b\n\n" + BODY
-(IDENTITY,) = identify([MESSAGE])
+(DIGEST,) = identify([MESSAGE])
 (OTHER,) = identify([SHOWN_OTHERWISE])
 NUMBERS = count()
 
@@ -29,8 +29,8 @@ def remembered(tmp_path):
         root = tmp_path / f"{next(NUMBERS)}"
         make(root, files)
         with Places(f"{root}.places", str(root)) as places:
-            places.settle([Act(IDENTITY.earlier, FILE)], [])
-            places.see({Place(*seen): IDENTITY.earlier} if seen else {})
+            places.settle([Act(DIGEST[:EARLIER], FILE)], [])
+            places.see({Place(*seen): DIGEST[:EARLIER]} if seen else {})
         places = open_files.enter_context(Places(f"{root}.places", str(root)))
         return Remembered(places, Maildir(str(root)))
 
@@ -42,7 +42,7 @@ def test_place_that_was_seen(remembered):
     """A message where it was is known by the digest by which it is remembered."""
     known = remembered({("", "cur/1:2,"): MESSAGE})
 
-    assert known.digest(File("", "cur", "1:2,"), IDENTITY) == IDENTITY.earlier
+    assert known.known_by(File("", "cur", "1:2,"), DIGEST) == DIGEST[:EARLIER]
 
 
 @pytest.mark.parametrize("name", ["1:2,S", "9:2,S"])
@@ -50,20 +50,20 @@ def test_moved(remembered, name):
     """A message that is no longer where it was is known elsewhere, whatever it is called there."""
     known = remembered({(".Work", f"cur/{name}"): MESSAGE})
 
-    assert known.digest(File(".Work", "cur", name), IDENTITY) == IDENTITY.earlier
+    assert known.known_by(File(".Work", "cur", name), DIGEST) == DIGEST[:EARLIER]
 
 
 def test_copy_beside_it(remembered):
     """A copy that shows something else is another message, as long as the first is in its place."""
     known = remembered({("", "cur/1:2,"): MESSAGE, ("", "new/2"): SHOWN_OTHERWISE})
 
-    assert OTHER.earlier == IDENTITY.earlier
-    assert known.digest(File("", "new", "2"), OTHER) == OTHER.digest
-    assert known.digest(File("", "cur", "1:2,"), IDENTITY) == IDENTITY.earlier
+    assert OTHER[:EARLIER] == DIGEST[:EARLIER]
+    assert known.known_by(File("", "new", "2"), OTHER) == OTHER
+    assert known.known_by(File("", "cur", "1:2,"), DIGEST) == DIGEST[:EARLIER]
 
 
 def test_seen_nowhere(remembered):
     """What was done to a message that is nowhere any more says nothing of its copies."""
     known = remembered({("", "new/2"): SHOWN_OTHERWISE}, seen=None)
 
-    assert known.digest(File("", "new", "2"), OTHER) == OTHER.digest
+    assert known.known_by(File("", "new", "2"), OTHER) == OTHER

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from priory.mail import Fault
-    from priory.mailfilter._journal import Identity
     from priory.mailfilter.sorting.maildir import File, Maildir
     from priory.mailfilter.sorting.places import Places
 
@@ -41,16 +40,16 @@ class Contents:
         self.read = partial(maildir.read, on_fault=on_fault)
         self._remembered = Remembered(places, maildir)
 
-    def digest(self, file: File, identity: Identity) -> bytes:
+    def known_by(self, file: File, digest: bytes) -> bytes:
         """Return by what the places know a message, or will know it."""
-        return self._remembered.digest(file, identity)
+        return self._remembered.known_by(file, digest)
 
     def digests(self, folders: Iterable[str]) -> Iterator[tuple[File, bytes]]:
         """Read the messages of some folders."""
         for folder in folders:
             for file in self.maildir.files(folder):
                 if (raw := self.read(file)) is not None:
-                    yield file, self.digest(file, identify([raw])[0])
+                    yield file, self.known_by(file, identify([raw])[0])
 
     def scan(self, folders: Iterable[str], before: dict[Place, bytes]) -> dict[File, bytes]:
         """Find the messages of some folders; of those seen before only the names are read."""
@@ -61,7 +60,7 @@ class Contents:
                     continue
                 known = before.get(Place(folder, file.base))
                 if known is None and (raw := self.read(file)) is not None:
-                    known = self.digest(file, identify([raw])[0])
+                    known = self.known_by(file, identify([raw])[0])
                 if known is not None:
                     found[file] = known
         return found

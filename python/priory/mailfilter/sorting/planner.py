@@ -15,7 +15,6 @@ from priory.mailfilter.sorting.steps import FILE, FLAG, MARK, SET_ASIDE, Step
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from priory.mailfilter._journal import Identity
     from priory.mailfilter.filter import MailFilter
     from priory.mailfilter.sorting.contents import Contents
     from priory.mailfilter.sorting.filing import Filing
@@ -108,9 +107,9 @@ class Planner:
         what, to = self._wanted(file, verdict)
         if what is None:
             return Step(file, verdict.label, verdict.probability, None, file.folder)
-        identity = identify([raw])[0]
-        act = Act(self._contents.digest(file, identity), what)
-        why = self._objection(act, file, (identity, raw), verdict.label)
+        digest = identify([raw])[0]
+        act = Act(self._contents.known_by(file, digest), what)
+        why = self._objection(act, file, (digest, raw), verdict.label)
         subject = Message.parse(raw, self._mail.store.analyzer.limits).subject
         if why is not None:
             to = file.folder
@@ -129,7 +128,7 @@ class Planner:
         return None, file.folder
 
     def _objection(
-        self, act: Act, file: File, message: tuple[Identity, bytes], label: str
+        self, act: Act, file: File, message: tuple[bytes, bytes], label: str
     ) -> str | None:
         """Return why something is not done after all; a person has the last word."""
         if act in self._done and act.digest not in self._remaining.get(act.what, ()):

@@ -6,8 +6,9 @@ from collections import defaultdict
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from priory.mailfilter._journal import EARLIER
+
 if TYPE_CHECKING:
-    from priory.mailfilter._journal import Identity
     from priory.mailfilter.sorting.maildir import File, Maildir
     from priory.mailfilter.sorting.places import Place, Places
 
@@ -30,17 +31,18 @@ class Remembered:
         self._maildir = maildir
         self._bases: dict[str, set[str]] = {}
 
-    def digest(self, file: File, identity: Identity) -> bytes:
+    def known_by(self, file: File, digest: bytes) -> bytes:
         """Return by what the places know a message, or will know it.
 
         A copy that shows another text has the digest of earlier versions, too. So a message is
         known by that only under its old name, or where it has left the place it was in.
         """
-        places = self._places_of.get(identity.earlier)
+        earlier = digest[:EARLIER]
+        places = self._places_of.get(earlier)
         if places is None:
-            return identity.digest
+            return digest
         is_named_so = any(place.base == file.base for place in places)
-        return identity.earlier if is_named_so or not self._is_at(places) else identity.digest
+        return earlier if is_named_so or not self._is_at(places) else digest
 
     @cached_property
     def _places_of(self) -> dict[bytes, list[Place]]:

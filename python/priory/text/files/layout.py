@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = ["aligned", "layers", "unpack"]
 
-DIGEST = "digest"  # in the metadata, of all bytes, in which it is BLANK itself
+DIGEST = "xxh3-128"  # in the metadata, of all bytes, in which it is BLANK itself
 BLANK = "0" * 32
 PREFIX = 8  # bytes that hold the length of the header
 

@@ -16,19 +16,15 @@ const LASTING: [&str; 5] = ["message-id", "date", "from", "to", "subject"];
 /// The headers that decide what is seen of the body.
 const SHOWING: [&str; 3] = ["content-type", "content-transfer-encoding", "content-disposition"];
 
-/// Bytes of digests of `BLAKE2b`; the length tells which it is.
-const DIGEST: usize = 20;
-const EARLIER: usize = 16;
+/// Bytes of a digest of `BLAKE2b`, of which a message has two.
+const HALF: usize = 16;
 
-/// The digests by which a message is known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Identity {
-    /// Of the headers its author wrote, of those that decide what is seen, and of the body.
-    pub digest: [u8; DIGEST],
-    /// Of the first of each header its author wrote, and of the body: so stores of earlier versions
-    /// know it, and with it copies that show something else.
-    pub earlier: [u8; EARLIER],
-}
+/// By what a message is known.
+///
+/// The first half is of the first of each header its author wrote, and of the body: so stores of
+/// earlier versions know it, and with it copies that show something else. The second half is of
+/// that and of what decides what is seen.
+pub type Identity = [u8; 2 * HALF];
 
 /// The digests of some messages: a few are hashed at the same time, side by side.
 #[must_use]
@@ -61,7 +57,7 @@ fn begin(raw: &[u8]) -> Begun<'_> {
         }
         lasting.push(b'\n');
     }
-    let (mut state, mut bare) = (new_state(EARLIER), new_state(DIGEST));
+    let (mut state, mut bare) = (new_state(), new_state());
     state.update(&lasting);
     let (mut rest, mut hashed) = (raw[body..].trim_ascii_end(), 0_u64);
     while let Some(end) = memchr::memchr(b'\r', rest) {
@@ -104,20 +100,18 @@ fn write(bytes: &mut Vec<u8>, name: &str, field: &Field<'_>) {
 }
 
 fn finish(begun: &Begun<'_>) -> Identity {
-    let earlier = digest(&begun.state);
-    let mut state = new_state(DIGEST);
-    state.update(&earlier).update(begun.bare.finalize().as_bytes()).update(&begun.showing);
-    Identity { digest: digest(&state), earlier }
+    let earlier = begun.state.finalize();
+    let mut state = new_state();
+    state.update(earlier.as_bytes()).update(begun.bare.finalize().as_bytes());
+    state.update(&begun.showing);
+    let mut identity = [0; 2 * HALF];
+    identity[..HALF].copy_from_slice(earlier.as_bytes());
+    identity[HALF..].copy_from_slice(state.finalize().as_bytes());
+    identity
 }
 
-fn new_state(length: usize) -> State {
-    Params::new().hash_length(length).to_state()
-}
-
-fn digest<const LENGTH: usize>(state: &State) -> [u8; LENGTH] {
-    let mut digest = [0; LENGTH];
-    digest.copy_from_slice(state.finalize().as_bytes());
-    digest
+fn new_state() -> State {
+    Params::new().hash_length(HALF).to_state()
 }
 
 #[cfg(test)]
@@ -148,8 +142,7 @@ mod tests {
             b"From: a\nSubject: one two\n\nDate: d\n\nline\nline\n",
             b"",
         ] {
-            assert_ne!(identity(MESSAGE).digest, identity(other).digest);
-            assert_ne!(identity(MESSAGE).earlier, identity(other).earlier);
+            assert_ne!(identity(MESSAGE)[..HALF], identity(other)[..HALF]);
         }
     }
 
@@ -166,8 +159,8 @@ mod tests {
             "Content-Type: multipart/mixed; boundary=b\nContent-Type: text/plain\n",
             "Content-Type: multipart/mixed; boundary=b\nContent-Transfer-Encoding: base64\n",
         ] {
-            assert_ne!(one.digest, shown(other).digest);
-            assert_eq!(one.earlier, shown(other).earlier);
+            assert_ne!(one, shown(other));
+            assert_eq!(one[..HALF], shown(other)[..HALF]);
         }
     }
 
@@ -189,8 +182,8 @@ mod tests {
             ["From: a\n\nl\rine\n".to_owned(), "From: a\n\nl\r\rine\n".to_owned()],
         ] {
             let [one, other] = [one, other].map(|raw| identity(raw.as_bytes()));
-            assert_ne!(one.digest, other.digest);
-            assert_eq!(one.earlier, other.earlier);
+            assert_ne!(one, other);
+            assert_eq!(one[..HALF], other[..HALF]);
         }
     }
 
@@ -210,13 +203,9 @@ mod tests {
         let messages: Vec<&[u8]> = texts.iter().map(String::as_bytes).collect();
         let alone: Vec<Identity> = messages.iter().map(|raw| identity(raw)).collect();
         assert_eq!(digests(&messages), alone);
-        let hash = |bytes: &[u8], length| {
-            Params::new().hash_length(length).hash(bytes).as_bytes().to_vec()
-        };
-        let lasting = b"\ndate: d\nfrom: a\n\nsubject: one two\nline\nline";
-        let earlier = hash(lasting, 16);
-        assert_eq!(identity(MESSAGE).earlier.to_vec(), earlier);
-        let whole = [earlier, hash(b"", 20)].concat();
-        assert_eq!(identity(MESSAGE).digest.to_vec(), hash(&whole, 20));
+        let hash = |bytes: &[u8]| Params::new().hash_length(16).hash(bytes).as_bytes().to_vec();
+        let earlier = hash(b"\ndate: d\nfrom: a\n\nsubject: one two\nline\nline");
+        let whole = [earlier.clone(), hash(b"")].concat();
+        assert_eq!(identity(MESSAGE).to_vec(), [earlier, hash(&whole)].concat());
     }
 }
