@@ -96,7 +96,7 @@ def test_each_is_read_once(learned, open_store):
     store.check()
 
     assert sum("SELECT" in query and " block FROM" in query for query in asked) == 1
-    assert sum("SELECT" in query and " bag FROM" in query for query in asked) == 1
+    assert sum("SELECT" in query and " bag, digest FROM" in query for query in asked) == 1
 
 
 def test_many_problems(store):

@@ -198,6 +198,20 @@ def test_merged_with_copies(tmp_path, open_store, aged):
 
 
 @pytest.mark.parametrize("aged", ["here", "there"])
+def test_merged_with_a_copy_that_shows_something_else(tmp_path, open_store, aged):
+    """The digest of an earlier version does not make a copy with other words the same message."""
+    for name, label in (("here", "ham"), ("there", "spam")):
+        with Store(tmp_path / f"{name}.db") as store:
+            store.learn([(LEARNED if name == aged else SHOWN_OTHERWISE, label)])
+    age(tmp_path / f"{aged}.db", [LEARNED])
+    here = open_store(tmp_path / "here.db")
+
+    assert here.merge(tmp_path / "there.db") == (1, 0, 0, 0)
+    assert sorted(map(str, here.labels([LEARNED, SHOWN_OTHERWISE]))) == ["ham", "spam"]
+    assert here.check() == []
+
+
+@pytest.mark.parametrize("aged", ["here", "there"])
 def test_merged_with_spent_messages(tmp_path, open_store, aged):
     """Where one store dropped what a message added, a message of the other is left as it is."""
     for name, label in (("here", "ham"), ("there", "spam")):

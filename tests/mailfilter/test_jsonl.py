@@ -73,7 +73,7 @@ FAULTS = {
     "no JSON": lambda _: [b"Subject: hello\n"],
     "another object": lambda _: [b"{}\n"],
     "a list": lambda _: [b"[]\n"],
-    "a newer format": lambda lines: broken(lines, 0, format=4),
+    "a newer format": lambda lines: broken(lines, 0, format=5),
     "cut off": lambda lines: lines[:-1],
     "cut within a line": lambda lines: [*lines[:-1], lines[-1][:40]],
     "a token twice": lambda lines: [*lines[:2], *lines[1:]],

@@ -150,12 +150,9 @@ def entries(old: Salvage, names: dict[int, str]) -> Iterator[Entry]:
         if not is_digest(digest) or listed.get(number, digest) != digest or label not in names:
             continue
         is_day = isinstance(day, int) and 0 <= day <= today
-        is_bag = bag is not None and _seal.is_bag(bag, digest)
+        is_cut = bag is not None and not _seal.is_bag(bag, digest)
+        if is_cut and number not in listed:  # nothing tells which of both is damaged
+            continue
         yield Entry(
-            number,
-            digest,
-            label,
-            day if is_day else today,
-            bag if is_bag else None,
-            is_cut=not is_bag and bag is not None,
+            number, digest, label, day if is_day else today, None if is_cut else bag, is_cut
         )

@@ -116,7 +116,7 @@ def test_newer_store(priory, taught):
 
     ran = priory("store", "check")
 
-    what = "written by a newer Priory (schema 99, supported up to 4): update Priory"
+    what = "written by a newer Priory (schema 99, supported up to 5): update Priory"
     assert ran == (3, "", f"priory: {taught}: {what}\n")
 
 
