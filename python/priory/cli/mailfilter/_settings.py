@@ -161,7 +161,7 @@ SETTINGS = {
             "missed_spam",
             NUMBER,
             _DEFAULTS.missed_spam,
-            "cost of classifying spam as anything else",
+            "cost of missing spam",
         ),
         Setting("unsure", NUMBER, _DEFAULTS.unsure, "cost of the verdict unsure"),
         Setting(
