@@ -1,10 +1,11 @@
 """The experiments on the mail filter: they compute what it does, and keep the halves apart."""
 
+from hashlib import sha1
 from itertools import pairwise
 
 import numpy as np
 import pytest
-from benchmarks.messages import Mail, generate
+from benchmarks.messages import Mail, generate, halves
 from experiments import page, run, settings_page, trials, views
 from experiments.choices import SETTINGS, Choice
 from experiments.counted import Counted, Scored
@@ -75,11 +76,12 @@ def test_unsure_is_reached():
 
 def test_halves(corpus):
     """Each message is in one half, whatever the others are; the names decide."""
-    even, odd = trials.halves(corpus)
+    even, odd = halves(corpus)
 
     assert sorted(even + odd, key=id) == sorted(corpus, key=id)
-    assert trials.halves(corpus[::2])[0] == [m for m in even if m in corpus[::2]]
+    assert halves(corpus[::2])[0] == [m for m in even if m in corpus[::2]]
     assert min(len(even), len(odd)) > len(corpus) / 3
+    assert {int(sha1(m.place.encode()).hexdigest(), 16) % 2 for m in even} == {0}  # noqa: S324
 
 
 @pytest.mark.parametrize("size", [3, None])
