@@ -12,7 +12,7 @@ PYTEST := OPENBLAS_NUM_THREADS=1 $(BIN)/pytest $(TESTED)
 RUST   := Cargo.toml Cargo.lock $(shell find rust -name fuzz -prune -o \( -name '*.rs' -o -name 'Cargo.toml' \) -print)
 
 .DEFAULT_GOAL := all
-.PHONY: all help setup build demo test test-slow test-oldest lint format bench docs clean
+.PHONY: all help setup build demo test test-slow test-oldest lint format bench accuracy docs clean
 
 all: lint test  ## what every change must pass
 
@@ -86,6 +86,9 @@ format: setup  ## rewrite the sources in the project's format
 
 bench: build  ## speed and memory beside scikit-learn's, in one run
 	$(BIN)/python -m benchmarks $(BENCH)
+
+accuracy: build  ## how often it is right beside its peers, in one run; numbers for the pages
+	$(BIN)/python -m accuracy --json docs/accuracy.json $(ACCURACY)
 
 docs: build  ## the pages, in docs/_build
 	$(BIN)/pip install --quiet --constraint constraints.txt --group docs

@@ -21,6 +21,8 @@ NEWS = "20news-bydate"
 NEWS_PARTS = f"{NEWS}-t"  # the folders of the training part and of the test part
 SMS = "sms-spam"
 SMS_FILE = "SMSSpamCollection"
+REUTERS = "r8-r52"
+PARTS = ("train", "test")
 NEWS_BYTES = 22_000_000
 SHORT_BYTES = 20_000_000
 QUICK = 10
@@ -77,16 +79,7 @@ def load(named: Path | None) -> Corpora:
 
 def from_folder(folder: Path) -> Corpora:
     """Read 20 Newsgroups and the SMS Spam Collection."""
-    posts = [(path.split("/"), body) for path, body in sorted(files(folder, NEWS, NEWS_PARTS))]
-    train, test = (
-        Labelled.of(
-            (path[-2], body.decode("latin-1")) for path, body in posts if path[-3] == f"{NEWS}-{p}"
-        )
-        for p in ("train", "test")
-    )
-    sms = "".join(body.decode() for _, body in files(folder, SMS, SMS_FILE))
-    lines = (line.split("\t", 1) for line in sms.split("\n") if "\t" in line)
-    short = Labelled.of((label, text) for label, text in lines)
+    (train, test), short = news(folder), sms(folder)
     for name, found in ((NEWS, train), (SMS, short)):
         if not found.texts:
             raise SystemExit(f"{folder} holds neither {name}.tar.xz nor a folder {name} with texts")
@@ -94,6 +87,38 @@ def from_folder(folder: Path) -> Corpora:
     train, test = (train, test) if test.texts else train.split()
     origin = f"20 Newsgroups ({test_part}) and SMS Spam Collection in {folder}"
     return Corpora(origin, train, test, short, folder)
+
+
+def news(folder: Path) -> tuple[Labelled, Labelled]:
+    """Read 20 Newsgroups by date, both parts; empty ones if it is not there."""
+    posts = [(path.split("/"), body) for path, body in sorted(files(folder, NEWS, NEWS_PARTS))]
+    train, test = (
+        Labelled.of(
+            (path[-2], body.decode("latin-1")) for path, body in posts if path[-3] == f"{NEWS}-{p}"
+        )
+        for p in PARTS
+    )
+    return train, test
+
+
+def sms(folder: Path) -> Labelled:
+    """Read the SMS Spam Collection; nothing if it is not there."""
+    text = "".join(body.decode() for _, body in files(folder, SMS, SMS_FILE))
+    lines = (line.split("\t", 1) for line in text.split("\n") if "\t" in line)
+    return Labelled.of((label, text) for label, text in lines)
+
+
+def reuters(folder: Path) -> tuple[Labelled, Labelled]:
+    """Read R8 of Reuters-21578, both parts; empty ones if it is not there."""
+    train, test = (_reuters(folder, part) for part in PARTS)
+    return train, test
+
+
+def _reuters(folder: Path, part: str) -> Labelled:
+    """Read one part of R8; its first line is a head."""
+    read = files(folder, REUTERS, f"r8-{part}-all-terms")
+    lines = (line.split("\t") for _, raw in read for line in raw.decode().splitlines()[1:])
+    return Labelled.of((label, text) for label, text in lines if label)
 
 
 def files(folder: Path, name: str, part: str) -> Iterator[tuple[str, bytes]]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from hashlib import sha1
 from typing import TYPE_CHECKING, Any
 
 from benchmarks import generated, messages
@@ -48,11 +47,7 @@ def halves(corpora: Corpora) -> tuple[list[messages.Mail], list[messages.Mail]]:
     if not found:
         print("!!! NO SPAMASSASSIN CORPUS FOUND: falling back to GENERATED messages.")
         found = messages.generate()
-    odd = [int(sha1(mail.place.encode()).hexdigest(), 16) % 2 for mail in found]  # noqa: S324 - no secrets
-    train, test = (
-        [mail for mail, its in zip(found, odd, strict=True) if its == side] for side in (0, 1)
-    )
-    return train, test
+    return messages.halves(found)
 
 
 @cache

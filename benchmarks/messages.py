@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from email.message import EmailMessage
+from hashlib import sha1
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -56,6 +57,17 @@ def load(folder: Path | None = None) -> list[Mail]:
         if path.parent.name in LABELS
     ]
     return sorted(mail, key=lambda message: message.place)
+
+
+def halves(mail: list[Mail]) -> tuple[list[Mail], list[Mail]]:
+    """Part messages by their places, so that each is in the same half whatever the others are."""
+    even, odd = ([one for one in mail if is_odd(one.place) is side] for side in (False, True))
+    return even, odd
+
+
+def is_odd(place: str) -> bool:
+    """Tell in which half a message is: the last bit of the SHA-1 of ``folder/name``."""
+    return bool(sha1(place.encode(), usedforsecurity=False).digest()[-1] % 2)
 
 
 def without_envelope(raw: bytes) -> bytes:

@@ -21,6 +21,7 @@ TREES = (
     "rust/python/src",
     "benchmarks",
     "experiments",
+    "accuracy",
     "docs",
 )
 DOORS = {"__init__.py", "lib.rs", "main.rs", "mod.rs"}  # each speaks for its folder

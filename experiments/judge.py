@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from sklearn.metrics import roc_auc_score
 
+from experiments.measures import DEFAULT, measured
 from priory import BernoulliNB, CountVectorizer, MultinomialNB
 from priory.tokens import MailAnalyzer
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from benchmarks.messages import Mail
 
     from experiments.questions import Options
+    from priory.evaluate.measures import Measures
 
 MODELS: Mapping[str, Any] = {
     "multinomial, alpha=1": MultinomialNB(alpha=1),
@@ -36,25 +37,19 @@ class Score:
 
     Parameters
     ----------
-    false_positives : int
-        Ham called spam, at a probability of 0.5.
-    false_negatives : int
-        Spam called ham.
-    roca : float
-        The area above the ROC curve in percent: how often a ham looks more like spam than a spam.
+    found : Measures
+        The verdicts at a probability of 0.5, and how scores rank the messages.
     features : int
         The distinct tokens that were learned.
     """
 
-    false_positives: int
-    false_negatives: int
-    roca: float
+    found: Measures
     features: int
 
     @property
     def cost(self) -> int:
         """The mistakes, weighed."""
-        return COST * self.false_positives + self.false_negatives
+        return COST * self.found.ham_lost + self.found.spam_missed
 
 
 Scores = Mapping[str, list[Score]]
@@ -105,10 +100,5 @@ def score(model: Any, X: Any, spam: Any) -> Score:
     ham_log, spam_log = model.predict_joint_log_proba(X).T
     # The difference keeps its order where probabilities are all 0 or 1.
     odds = spam_log - ham_log
-    called = odds > 0
-    return Score(
-        false_positives=int(np.sum(called & ~spam)),
-        false_negatives=int(np.sum(~called & spam)),
-        roca=100 * (1 - roc_auc_score(spam, odds)),
-        features=X.shape[1],
-    )
+    said = np.where(odds > 0, DEFAULT.spam, DEFAULT.ham)
+    return Score(measured(odds, spam, said), features=X.shape[1])

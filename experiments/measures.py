@@ -7,14 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from scipy.optimize import minimize, minimize_scalar
-from sklearn.metrics import roc_auc_score
 
+from priory.evaluate.measures import measure
+from priory.evaluate.outcomes import Outcome
 from priory.mailfilter import Settings
+from priory.mailfilter.settings import UNSURE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from experiments.counted import Scored
+    from experiments.judge import Score
+    from priory.evaluate.measures import Measures
 
 DEFAULT = Settings()
 # From here on a probability belongs to the next row of a table: those that people tell apart.
@@ -61,48 +65,50 @@ class Measured:
 
     Parameters
     ----------
-    n : int
-        The messages.
-    lost_ham, missed_spam : int
-        The mistakes.
-    unsure_ham, unsure_spam : int
-        What was left open.
-    roca : float
-        The area above the ROC curve in percent.
+    found : Measures
+        The verdicts, what they cost, and how scores rank the messages.
     log_loss, brier : float
-        How far the probabilities are from the truth, summed up over the messages.
+        How far the probabilities are from the truth, summed up over the messages. This log loss
+        has no bound: it tells apart scores of which all probabilities are 0 or 1.
     """
 
-    n: int
-    lost_ham: int
-    missed_spam: int
-    unsure_ham: int
-    unsure_spam: int
-    roca: float
+    found: Measures
     log_loss: float
     brier: float
 
     @property
+    def n(self) -> int:
+        """How many messages there are."""
+        return self.found.ham + self.found.spam
+
+    @property
     def cost(self) -> float:
-        """What the verdicts cost."""
-        unsure = DEFAULT.unsure * (self.unsure_ham + self.unsure_spam)
-        return DEFAULT.lost_ham * self.lost_ham + DEFAULT.missed_spam * self.missed_spam + unsure
+        """What the verdicts cost, summed up over the messages."""
+        return self.n * self.found.cost
 
     @classmethod
     def of(cls, scored: Scored, belief: Belief) -> Measured:
         """Judge the messages as the filter does."""
         odds, spam = belief.log_odds(scored), scored.spam
-        ham, junk, unsure = verdicts(probability(odds))
+        ham, junk, _ = verdicts(probability(odds))
+        said = np.select([ham, junk], [DEFAULT.ham, DEFAULT.spam], UNSURE)
         return cls(
-            n=len(spam),
-            lost_ham=int(np.sum(junk & ~spam)),
-            missed_spam=int(np.sum(ham & spam)),
-            unsure_ham=int(np.sum(unsure & ~spam)),
-            unsure_spam=int(np.sum(unsure & spam)),
-            roca=100 * (1 - roc_auc_score(spam, odds)),
+            measured(odds, spam, said),
             log_loss=float(np.logaddexp(0, np.where(spam, -odds, odds)).sum()),
             brier=float(((probability(odds) - spam) ** 2).sum()),
         )
+
+
+def measured(log_odds: Any, spam: Any, said: Any) -> Measures:
+    """Measure verdicts and scores as `priory evaluate` does."""
+    truth = np.where(spam, DEFAULT.spam, DEFAULT.ham)
+    rows = zip(truth.tolist(), said.tolist(), log_odds.tolist(), strict=True)
+    return measure([Outcome("", *row, None, 0, 0) for row in rows], DEFAULT)
+
+
+def roca(one: Measured | Score) -> float:
+    """Return the area above the ROC curve in percent; NaN without ham or spam."""
+    return np.nan if one.found.roca is None else one.found.roca
 
 
 def shifted(results: Sequence[Scored], belief: Belief) -> tuple[float, float]:

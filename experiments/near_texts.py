@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from benchmarks.corpora import Labelled
 
-R8 = "r8-r52"
 VOTERS = (1, 3, 5, 10, 20, 30)
 WEIGHTS = ("uniform", "distance")
 VARIANTS: Mapping[str, Mapping[str, Any]] = {
@@ -50,17 +49,10 @@ def load(folder: Path | None = None) -> dict[str, Split]:
         texts = corpora.from_folder(place)
         found["20 Newsgroups"] = Split(texts.news, texts.test)
         found["SMS"] = Split(*texts.short.split())
-    parts = [_reuters(place, part) for part in ("train", "test")]
+    parts = corpora.reuters(place)
     if all(part.texts for part in parts):
         found["Reuters R8"] = Split(*parts)
     return found
-
-
-def _reuters(folder: Path, part: str) -> Labelled:
-    """Read one part of R8; its first line is a head."""
-    read = corpora.files(folder, R8, f"r8-{part}-all-terms")
-    lines = (line.split("\t") for _, raw in read for line in raw.decode().splitlines()[1:])
-    return corpora.Labelled.of((label, text) for label, text in lines if label)
 
 
 def data(found: Mapping[str, Split], n_folds: int) -> str:  # noqa: ARG001 (all have one split)

@@ -7,6 +7,7 @@ from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from experiments.measures import roca
 from priory.tokens import MailAnalyzer
 
 if TYPE_CHECKING:
@@ -23,9 +24,9 @@ FOLDER = Path(__file__).parent
 NO_VERDICT = "Not written yet."
 DIGITS = 4  # of the area above the ROC curve; what looks equal is a tie
 MEASURES: Mapping[str, Callable[[Score], float]] = {
-    "ham called spam": lambda score: score.false_positives,
-    "spam missed": lambda score: score.false_negatives,
-    "1-ROCA %": lambda score: round(score.roca, DIGITS),
+    "ham called spam": lambda score: score.found.ham_lost,
+    "spam missed": lambda score: score.found.spam_missed,
+    "1-ROCA %": lambda score: round(roca(score), DIGITS),
 }
 COMPARED = tuple(f"{name}: won/tied/lost" for name in MEASURES)
 # The columns of names.
@@ -165,9 +166,9 @@ def row(variant: str, model: str, folds: list[Score], base: list[Score] | None) 
     return [
         variant,
         model,
-        f"{sum(score.false_positives for score in folds)}",
-        f"{sum(score.false_negatives for score in folds)}",
-        f"{mean(score.roca for score in folds):.{DIGITS}f}",
+        f"{sum(score.found.ham_lost for score in folds)}",
+        f"{sum(score.found.spam_missed for score in folds)}",
+        f"{mean(map(roca, folds)):.{DIGITS}f}",
         f"{sum(score.cost for score in folds)}",
         f"{mean(score.features for score in folds):,.0f}",
         *("" if base is None else str(Tally.of(folds, base, m)) for m in MEASURES.values()),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from experiments.measures import DEFAULT, EDGES, Belief, Measured, Reliability, roc, shifted
+from experiments.measures import DEFAULT, EDGES, Belief, Measured, Reliability, roc, roca, shifted
 from experiments.page import DIGITS, Tally, markdown, mean
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ COLUMNS = (
 )
 COMPARED: Mapping[str, Any] = {
     "cost": lambda one: round(one.cost, 6),
-    "1-ROCA %": lambda one: round(one.roca, DIGITS),
+    "1-ROCA %": lambda one: round(roca(one), DIGITS),
     "log loss": lambda one: round(one.log_loss, 6),
 }
 
@@ -95,11 +95,11 @@ def row(measured: Sequence[Measured], reliability: Reliability) -> list[str]:
     sure, right = reliability.above(SURE)
     return [
         *(
-            str(sum(getattr(one, name) for one in measured))
-            for name in ("lost_ham", "missed_spam", "unsure_ham", "unsure_spam")
+            str(sum(getattr(one.found, name) for one in measured))
+            for name in ("ham_lost", "spam_missed", "ham_unsure", "spam_unsure")
         ),
         f"{sum(one.cost for one in measured) / n:.4f}",
-        f"{mean(one.roca for one in measured):.{DIGITS}f}",
+        f"{mean(map(roca, measured)):.{DIGITS}f}",
         f"{sum(one.log_loss for one in measured) / n:.4f}",
         f"{sum(one.brier for one in measured) / n:.4f}",
         f"{reliability.error:.4f}",

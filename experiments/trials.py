@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -27,16 +26,6 @@ class Trial:
 
     learned: Learned
     asked: Any
-
-
-def halves(mail: list[Mail]) -> tuple[list[Mail], list[Mail]]:
-    """Part the mail by a hash of its places: the half to choose by, and the half to report."""
-    even: list[Mail] = []
-    odd: list[Mail] = []
-    for message in mail:
-        place = hashlib.sha1(message.place.encode(), usedforsecurity=False)
-        (odd if int(place.hexdigest(), 16) % 2 else even).append(message)
-    return even, odd
 
 
 def split(learned: list[Mail], asked: list[Mail]) -> Trial:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from benchmarks.corpora import SHARED, SMS, SMS_FILE, files
-from benchmarks.messages import Mail
+from benchmarks import corpora
+from benchmarks.messages import Mail, halves
 
 from experiments import trials
 from experiments.counted import Counted
@@ -32,7 +32,7 @@ class Data:
 
 def load(name: str, mail: list[Mail], folder: Path | None, n_folds: int) -> Data:
     """Part the mail for a question: nothing but the last one sees the second half."""
-    even, odd = trials.halves(mail)
+    even, odd = halves(mail)
     if name == "held-out":
         text = (
             f"Learned: {told(even)}, the half of the SpamAssassin corpus that 007 to 009 chose by. "
@@ -69,6 +69,6 @@ def told(mail: list[Mail]) -> str:
 
 def texts(folder: Path | None) -> list[Mail]:
     """Read the SMS Spam Collection as mail without a header; nothing if it is not there."""
-    sms = "".join(text.decode() for _, text in files(folder or SHARED, SMS, SMS_FILE))
-    pairs = (line.split("\t", 1) for line in sms.split("\n") if "\t" in line)
+    found = corpora.sms(folder or corpora.SHARED)
+    pairs = zip(found.labels, found.texts, strict=True)
     return [Mail(f"sms/{i}", label, b"\n" + text.encode()) for i, (label, text) in enumerate(pairs)]

@@ -1,6 +1,9 @@
 import numpy as np
 import pytest
+from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.metrics import accuracy_score, f1_score, log_loss
+from sklearn.pipeline import make_pipeline
+from sklearn.svm import LinearSVC
 
 from priory import TextClassifier, TextNeighbors
 from priory.errors import InputError
@@ -80,6 +83,21 @@ def test_labels_that_were_not_learned_have_no_probability():
     (trial,) = hold_out({"nb": TextClassifier()}, _data(), (["good day"], ["unheard"]))
     assert trial.likelihood.tolist() == [0.0]
     assert measure_texts(trial).log_loss == pytest.approx(-np.log(1e-15))
+
+
+def test_models_without_probabilities_are_measured_by_their_labels():
+    """A model without probabilities has accuracy and macro-F1, and no other measure."""
+    texts, labels = _data()
+    model = make_pipeline(CountVectorizer(), LinearSVC())
+    (trial,) = cross_validate({"svm": model}, texts, labels, folds=3)
+    found = measure_texts(trial)
+    assert (trial.confidence, trial.likelihood, found.log_loss, found.ece) == (None,) * 4
+    assert found.accuracy == accuracy_score(labels, trial.predicted)
+    for fold in range(3):
+        train, test = np.flatnonzero(trial.run != fold), np.flatnonzero(trial.run == fold)
+        model.fit([texts[i] for i in train], [labels[i] for i in train])
+        said = model.predict([texts[i] for i in test])
+        assert [trial.predicted[i] for i in test] == said.tolist()
 
 
 @pytest.mark.parametrize("folds", [1, 0, 91])

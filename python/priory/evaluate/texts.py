@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -33,10 +33,10 @@ class TextTrial:
         The label of each text.
     predicted : list of str
         The label that was predicted for it.
-    confidence : NDArray of float
-        The probability of that label.
-    likelihood : NDArray of float
-        The probability of the true label, 0 if it was not learned.
+    confidence : NDArray of float or None
+        The probability of that label; None of a model without ``predict_proba``.
+    likelihood : NDArray of float or None
+        The probability of the true label, 0 if it was not learned; None as above.
     run : NDArray of int
         The fold of the text.
     """
@@ -44,14 +44,22 @@ class TextTrial:
     model: str
     truth: list[str]
     predicted: list[str]
-    confidence: NDArray[np.float64]
-    likelihood: NDArray[np.float64]
+    confidence: NDArray[np.float64] | None
+    likelihood: NDArray[np.float64] | None
     run: NDArray[np.int64]
 
     @property
     def is_right(self) -> NDArray[np.bool_]:
         """Whether each text was given its label."""
         return np.array(self.truth) == np.array(self.predicted)
+
+
+class _Said(NamedTuple):
+    """Predicted labels, their probabilities, and those of the true labels."""
+
+    predicted: list[str]
+    confidence: NDArray[np.float64] | None
+    likelihood: NDArray[np.float64] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,18 +74,19 @@ class TextMeasures:
         The share that was given its label.
     macro_f1 : float
         The mean over all labels of the harmonic mean of precision and recall.
-    log_loss : float
-        The mean of -ln of the probability of the true label, of at least 1e-15.
-    ece : float
+    log_loss : float or None
+        The mean of -ln of the probability of the true label, of at least 1e-15; None of a model
+        without probabilities.
+    ece : float or None
         Expected calibration error: over 15 bins of equal mass by confidence, the mean distance
-        of confidence and accuracy.
+        of confidence and accuracy; None of a model without probabilities.
     """
 
     texts: int
     accuracy: float
     macro_f1: float
-    log_loss: float
-    ece: float
+    log_loss: float | None
+    ece: float | None
 
 
 def cross_validate(
@@ -94,7 +103,8 @@ def cross_validate(
     Parameters
     ----------
     models : mapping from str to estimator
-        Models by name; each fold learns a clone.
+        Models by name; each fold learns a clone. A model without ``predict_proba``, such as
+        scikit-learn's ``LinearSVC``, has neither log loss nor calibration error.
     texts, labels : sequence of str
         Texts and their labels.
     folds : int, default=10
@@ -119,7 +129,7 @@ def cross_validate(
     1.0
     """
     run = _stratified(labels, folds, seed)
-    said: dict[str, list[tuple[NDArray[np.int64], Any]]] = {name: [] for name in models}
+    said: dict[str, list[tuple[NDArray[np.int64], _Said]]] = {name: [] for name in models}
     for fold in range(folds):
         test = np.flatnonzero(run == fold)
         train = np.flatnonzero(run != fold).tolist()
@@ -178,9 +188,13 @@ def measure_texts(trial: TextTrial) -> TextMeasures:
         texts=len(trial.truth),
         accuracy=float(right.mean()),
         macro_f1=_macro_f1(trial),
-        log_loss=float(-np.log(np.maximum(trial.likelihood, _LEAST)).mean()),
-        ece=_calibration_error(trial.confidence, right),
+        log_loss=None if trial.likelihood is None else _log_loss(trial.likelihood),
+        ece=None if trial.confidence is None else _calibration_error(trial.confidence, right),
     )
+
+
+def _log_loss(likelihood: NDArray[np.float64]) -> float:
+    return float(-np.log(np.maximum(likelihood, _LEAST)).mean())
 
 
 def _macro_f1(trial: TextTrial) -> float:
@@ -223,24 +237,39 @@ def _clone(model: Any) -> Any:
 
 def _predicted(
     model: Any, texts: Sequence[str], labels: Sequence[str], test: Sequence[int]
-) -> tuple[list[str], NDArray[np.float64], NDArray[np.float64]]:
-    """Return predicted labels, their probabilities, and those of the true labels."""
-    shares = model.predict_proba([texts[i] for i in test])
+) -> _Said:
+    """Let a fitted model judge the texts of these numbers."""
+    asked = [texts[i] for i in test]
+    if not hasattr(model, "predict_proba"):
+        return _Said(list(map(str, model.predict(asked))), None, None)
+    shares = model.predict_proba(asked)
     names = list(map(str, model.classes_))
     shares = np.where(np.isnan(shares), 1 / len(names), shares)  # where nothing can be said
     place = {name: number for number, name in enumerate(names)}
     best = shares.argmax(axis=1)
     rows = zip(shares, (labels[i] for i in test), strict=True)
     likely = [row[place[truth]] if truth in place else 0.0 for row, truth in rows]
-    return [names[i] for i in best], shares.max(axis=1), np.array(likely, dtype=np.float64)
+    return _Said([names[i] for i in best], shares.max(axis=1), np.array(likely, dtype=np.float64))
 
 
 def _gathered(
-    name: str, parts: Sequence[tuple[NDArray[np.int64], Any]], labels: Sequence[str], run: Any
+    name: str, parts: Sequence[tuple[NDArray[np.int64], _Said]], labels: Sequence[str], run: Any
 ) -> TextTrial:
     """Put what was said of the folds into the order of the texts."""
-    predicted = np.empty(len(labels), dtype=object)
-    confidence, likelihood = np.empty(len(labels)), np.empty(len(labels))
-    for test, (said, sure, likely) in parts:
-        predicted[test], confidence[test], likelihood[test] = said, sure, likely
-    return TextTrial(name, list(labels), predicted.tolist(), confidence, likelihood, run)
+    order = np.argsort(np.concatenate([test for test, _ in parts]))
+    predicted = [label for _, said in parts for label in said.predicted]
+    return TextTrial(
+        name,
+        list(labels),
+        [predicted[i] for i in order],
+        _joined([said.confidence for _, said in parts], order),
+        _joined([said.likelihood for _, said in parts], order),
+        run,
+    )
+
+
+def _joined(
+    parts: Sequence[NDArray[np.float64] | None], order: NDArray[np.int64]
+) -> NDArray[np.float64] | None:
+    known = [part for part in parts if part is not None]
+    return np.concatenate(known)[order] if known else None

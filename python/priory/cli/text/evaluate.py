@@ -140,7 +140,7 @@ def _measured(trial: TextTrial) -> TextMeasures:
 
 def _cells(measures: TextMeasures) -> list[str]:
     numbers = (measures.accuracy, measures.macro_f1, measures.log_loss, measures.ece)
-    return [f"{one:.4f}" for one in numbers]
+    return ["-" if one is None else f"{one:.4f}" for one in numbers]
 
 
 def _confused(trial: TextTrial) -> list[tuple[tuple[str, str], int]]:
@@ -177,6 +177,6 @@ def _report(options: argparse.Namespace, trials: Sequence[TextTrial]) -> dict[st
     }
 
 
-def _as_json(measures: TextMeasures) -> dict[str, float]:
+def _as_json(measures: TextMeasures) -> dict[str, float | None]:
     names = ("accuracy", "macro_f1", "log_loss", "ece")
     return {name: getattr(measures, name) for name in names}
