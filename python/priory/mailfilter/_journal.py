@@ -162,8 +162,8 @@ def _entries(db: sqlite3.Connection, digests: Iterable[bytes]) -> dict[bytes, Jo
 def bag(db: sqlite3.Connection, message: int, schema: str = "main") -> bytes | None:
     """Return what a message added, as the core reads it; None if it is spent."""
     query = f"SELECT bag, digest FROM {schema}.journal WHERE id = ?"
-    kept, digest = db.execute(query, [message]).fetchone()
-    with corrupt_on_error():
+    with corrupt_on_error():  # damage may hide a row that an index knows
+        kept, digest = db.execute(query, [message]).fetchone()
         return None if kept is None else bound(kept, digest)
 
 
