@@ -60,6 +60,17 @@ def test_bogofilter_is_the_program():
     mail.close()
 
 
+@_needs("spamprobe")
+def test_quoted_message_is_part_of_its_message():
+    """A line that looks like the start of an mbox message does not end the message before it."""
+    mail = SpamProbe()
+    mail.learn(SPAM + HAM)
+    start = b"From a@example.com Sat Jan  3 01:05:34 2026\n"
+    letter = LabelledMessage(start + HAM[0].raw + b"\n" + start + SPAM[0].raw, "ham")
+    assert len(mail._call("score", letter).splitlines()) == 1
+    mail.close()
+
+
 @pytest.mark.parametrize("peer", PEERS)
 def test_other_classes_are_ham(peer):
     """A class that is not spam is good mail to a filter that knows two."""

@@ -78,7 +78,7 @@ class SpamProbe(Program):
     name = "spamprobe"
 
     def learn(self, messages: Sequence[LabelledMessage]) -> None:
-        """Learn messages in their order, each in a call: it takes a message for a mailbox."""
+        """Learn messages in their order, each in a call."""
         for message in messages:
             self._call("spam" if self._is_spam(message) else "good", message)
 
@@ -89,7 +89,8 @@ class SpamProbe(Program):
         return [self._judgement(self._call("score", message)) for message in messages]
 
     def _call(self, verb: str, message: LabelledMessage) -> bytes:
-        done = self._run(["spamprobe", "-d", self._folder.name, verb], message.raw)
+        # -M: a line "From " within a message begins no other one.
+        done = self._run(["spamprobe", "-M", "-d", self._folder.name, verb], message.raw)
         return output_of(done, failure=1)
 
     def _judgement(self, output: bytes) -> Judgement:

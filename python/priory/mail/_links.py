@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import stat
 
+from priory._links import is_root
+
 __all__ = ["refuse_link"]
 
 
@@ -16,7 +18,7 @@ def refuse_link(path: str) -> int:
     OSError
         If it is such a link, or nothing is there.
     """
-    if not hasattr(os, "geteuid") or os.geteuid() != 0:
+    if not is_root():
         return 0
     status = os.lstat(path)
     if not stat.S_ISLNK(status.st_mode):
