@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from benchmarks.messages import is_odd
 
 from priory.errors import InputError
-from priory.evaluate.arrival import arrival
+from priory.mail.arrival import arrival
 from priory.evaluate.outcomes import LabelledMessage
 from priory.evaluate.plan import Run, Runs
 from priory.evaluate.protocols import chronological, cold_starts, folds, online

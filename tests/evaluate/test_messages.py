@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from priory.errors import InputError
-from priory.evaluate.arrival import arrival
 from priory.evaluate.labels import check_labels
 from priory.evaluate.messages import read_index, read_mailboxes
 from priory.evaluate.outcomes import LabelledMessage
 from priory.evaluate.spool import Spool
 from priory.mail import NotMail
+from priory.mail.arrival import arrival
 
 NEW_YEAR_2004 = 1072915200.0
 MBOX = b"From a@b Thu Jan  1 00:00:00 2004\nSubject: one\n\n>From here\n\n" * 2

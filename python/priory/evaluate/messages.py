@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from priory.errors import InputError
-from priory.evaluate.arrival import arrival
 from priory.evaluate.outcomes import LabelledMessage
 from priory.evaluate.spool import Spool
 from priory.mail import Fault, NotMail, read_mailbox
+from priory.mail.arrival import arrival
 from priory.mail.mailbox import MAX_BYTES
 
 if TYPE_CHECKING:

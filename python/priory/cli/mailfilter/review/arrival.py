@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from priory.evaluate.arrival import arrival
+from priory.mail.arrival import arrival
 
 if TYPE_CHECKING:
     from priory.mail import Entry

@@ -40,7 +40,7 @@ def arrival(raw: bytes) -> float | None:
 
     Examples
     --------
-    >>> from priory.evaluate.arrival import arrival
+    >>> from priory.mail.arrival import arrival
     >>> arrival(b"Date: Thu, 1 Jan 2004 00:00:00 +0000\n\nHappy New Year!")
     1072915200.0
     >>> arrival(b"Date: Thu, 1 Jan 2904 00:00:00 +0000\n\nHappy New Year!")
