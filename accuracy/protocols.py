@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from benchmarks.messages import is_odd
 
 from priory.errors import InputError
-from priory.mail.arrival import arrival
 from priory.evaluate.outcomes import LabelledMessage
 from priory.evaluate.plan import Run, Runs
 from priory.evaluate.protocols import chronological, cold_starts, folds, online
+from priory.mail.arrival import arrival
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
