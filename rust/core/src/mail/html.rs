@@ -2,11 +2,12 @@
 //!
 //! No tree is built. Source is read once, by the rules that browsers follow for broken markup, and
 //! only the innermost open elements are remembered, so the cost is linear in the source whatever
-//! it holds. Styles count where they stand in the tag; style sheets are not read.
+//! it holds. A page with a style sheet is read twice at most: its rules hold for all of it.
 
 mod attributes;
 mod byte;
 mod colour;
+mod css;
 mod element;
 mod entity;
 mod host;
@@ -15,8 +16,8 @@ mod look;
 mod name;
 mod reader;
 mod scan;
+mod sheets;
 mod stack;
-mod style;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -70,5 +71,5 @@ pub struct Html {
 /// in its link alone.
 #[must_use]
 pub fn read(source: &str) -> Html {
-    reader::HtmlReader::new(source).read(source)
+    reader::HtmlReader::new(source).read()
 }

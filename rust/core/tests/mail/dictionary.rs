@@ -55,7 +55,7 @@ pub const HEADS: [&[u8]; 22] = [
 ];
 
 /// Snippets of encodings, structure, HTML and text.
-pub const SNIPPETS: [&[u8]; 98] = [
+pub const SNIPPETS: [&[u8]; 106] = [
     b"\n--b\n",
     b"\n--b--\n",
     b"\r\n--b\r\n\r\n",
@@ -141,6 +141,14 @@ pub const SNIPPETS: [&[u8]; 98] = [
     b"<table><tr><td bgcolor=#fff><font color=white>",
     b"</table></td></p></x>",
     b"<style>body{color:",
+    b"<style media='screen'>.a,p>b#c:not(.d){display:none!important;font:0/0 a}",
+    b"<style><!--@media (min-width:1px){*{color:hsl(0 0% 100%/.5)",
+    b"</style><b class='a d' id=c hidden>",
+    b"{\\6e:'}/*",
+    b"*/}",
+    b";position:absolute;clip:rect(0,0,0,0);transform:scale(0)translate(-9e9px);left:calc(1em)",
+    b"<details><summary><dialog open><datalist>",
+    b"<template><noframes>",
     b"<script>",
     b"<title>",
     b"<textarea><plaintext><xmp>",

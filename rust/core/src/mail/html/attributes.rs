@@ -22,7 +22,10 @@ pub enum Attribute {
     Hidden,
     Href,
     HttpEquiv,
+    Id,
     Link,
+    Media,
+    Open,
     Size,
     Src,
     Style,
@@ -39,19 +42,19 @@ keys! {
     ACTION = b"action", ALT = b"alt", BACKGROUND = b"background", BGCOLOR = b"bgcolor",
     CLASS = b"class", COLOR = b"color", CONTENT = b"content", DATA = b"data", HEIGHT = b"height",
     HIDDEN = b"hidden", HREF = b"href", HTTP_EQUIV = b"http-equiv", ID = b"id", LINK = b"link",
-    SIZE = b"size", SRC = b"src", STYLE = b"style", TEXT = b"text", TYPE = b"type",
+    MEDIA = b"media", OPEN = b"open", SIZE = b"size", SRC = b"src", STYLE = b"style", TEXT = b"text", TYPE = b"type",
     VALUE = b"value", WIDTH = b"width",
 }
 
 impl Attribute {
-    /// The attribute of a name; an `id` serves style sheets as a `class` does.
+    /// The attribute of a name.
     const fn named(name: Key) -> Option<Self> {
         Some(match name {
             ACTION => Self::Action,
             ALT => Self::Alt,
             BACKGROUND => Self::Background,
             BGCOLOR => Self::BgColor,
-            CLASS | ID => Self::Class,
+            CLASS => Self::Class,
             COLOR => Self::Color,
             CONTENT => Self::Content,
             DATA => Self::Data,
@@ -59,7 +62,10 @@ impl Attribute {
             HIDDEN => Self::Hidden,
             HREF => Self::Href,
             HTTP_EQUIV => Self::HttpEquiv,
+            ID => Self::Id,
             LINK => Self::Link,
+            MEDIA => Self::Media,
+            OPEN => Self::Open,
             SIZE => Self::Size,
             SRC => Self::Src,
             STYLE => Self::Style,
@@ -126,10 +132,18 @@ impl<'a> Attributes<'a> {
         self.present & LINKS != 0
     }
 
-    /// Whether the tag has no attribute that matters.
+    /// Whether the tag has an attribute that changes how an element looks, whatever it is.
     #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.present == 0
+    pub fn has_looks(&self) -> bool {
+        use Attribute::{Background, BgColor, Color, Hidden, Size, Style, Text};
+        const LOOKS: u32 = 1 << Background as u32
+            | 1 << BgColor as u32
+            | 1 << Color as u32
+            | 1 << Hidden as u32
+            | 1 << Size as u32
+            | 1 << Style as u32
+            | 1 << Text as u32;
+        self.present & LOOKS != 0
     }
 
     /// Whether the tag has an attribute.

@@ -9,8 +9,8 @@ keys! {
     BASEFONT = b"basefont", BDI = b"bdi", BDO = b"bdo", BGSOUND = b"bgsound", BIG = b"big",
     BLINK = b"blink", BLOCKQUOTE = b"blockquote", BODY = b"body", BR = b"br", BUTTON = b"button",
     CAPTION = b"caption", CENTER = b"center", CITE = b"cite", CODE = b"code", COL = b"col",
-    COLGROUP = b"colgroup", DD = b"dd", DEL = b"del", DETAILS = b"details", DFN = b"dfn",
-    DIR = b"dir", DIV = b"div", DL = b"dl", DT = b"dt", EM = b"em", EMBED = b"embed",
+    COLGROUP = b"colgroup", DATALIST = b"datalist", DD = b"dd", DEL = b"del",
+    DETAILS = b"details", DFN = b"dfn", DIALOG = b"dialog", DIR = b"dir", DIV = b"div", DL = b"dl", DT = b"dt", EM = b"em", EMBED = b"embed",
     FIELDSET = b"fieldset", FIGCAPTION = b"figcaption", FIGURE = b"figure", FONT = b"font",
     FOOTER = b"footer", FORM = b"form", FRAME = b"frame", FRAMESET = b"frameset", H1 = b"h1",
     H2 = b"h2", H3 = b"h3", H4 = b"h4", H5 = b"h5", H6 = b"h6", HEAD = b"head",
@@ -129,12 +129,33 @@ const fn needs(element: Key) -> u8 {
             | SCRIPT
     );
     let raw = matches!(element, IFRAME | PLAINTEXT | SCRIPT | STYLE | TEXTAREA | TITLE | XMP);
-    let look = matches!(
-        element,
-        BODY | BUTTON | LISTING | PRE | SELECT | TABLE | TD | TEMPLATE | TEXTAREA | TH | XMP
-    );
     let imply = implied(element).is_some();
-    note as u8 * NOTE + raw as u8 * RAW + look as u8 * LOOK + imply as u8 * IMPLY
+    note as u8 * NOTE + raw as u8 * RAW + looks(element) as u8 * LOOK + imply as u8 * IMPLY
+}
+
+/// Whether an element looks other than what is around, whatever attributes it has.
+const fn looks(element: Key) -> bool {
+    matches!(
+        element,
+        A | BODY
+            | BUTTON
+            | DATALIST
+            | DETAILS
+            | DIALOG
+            | LISTING
+            | NOEMBED
+            | NOFRAMES
+            | PRE
+            | RP
+            | SELECT
+            | SUMMARY
+            | TABLE
+            | TD
+            | TEMPLATE
+            | TEXTAREA
+            | TH
+            | XMP
+    )
 }
 
 /// The number of a bit for a name. Those that opening tags look for have their own, others may
@@ -155,16 +176,16 @@ pub const fn bit(element: Key) -> u8 {
 /// What an element does to the text around it.
 const fn flow(element: Key) -> Flow {
     match element {
-        A | ABBR | ACRONYM | B | BDI | BDO | BIG | BLINK | CITE | CODE | DEL | DFN | EM | FONT
-        | I | INS | KBD | LABEL | MAP | MARK | NOBR | NOEMBED | OBJECT | PICTURE | Q | RP | RT
-        | RUBY | S | SAMP | SCRIPT | SMALL | SPAN | STRIKE | STRONG | STYLE | SUB | SUP | SVG
-        | TEMPLATE | TIME | TT | U | VAR | VIDEO | APPLET => Flow::Inline,
+        A | ABBR | ACRONYM | B | BDI | BDO | BIG | BLINK | CITE | CODE | DATALIST | DEL | DFN
+        | EM | FONT | I | INS | KBD | LABEL | MAP | MARK | NOBR | NOEMBED | OBJECT | PICTURE
+        | Q | RP | RT | RUBY | S | SAMP | SCRIPT | SMALL | SPAN | STRIKE | STRONG | STYLE | SUB
+        | SUP | SVG | TEMPLATE | TIME | TT | U | VAR | VIDEO | APPLET => Flow::Inline,
         ADDRESS | ARTICLE | ASIDE | BLOCKQUOTE | BODY | BUTTON | CAPTION | CENTER | COLGROUP
-        | DD | DETAILS | DIR | DIV | DL | DT | FIELDSET | FIGCAPTION | FIGURE | FOOTER | FORM
-        | FRAMESET | H1 | H2 | H3 | H4 | H5 | H6 | HEAD | HEADER | HTML | IFRAME | ILAYER
-        | LAYER | LEGEND | LI | LISTING | MAIN | MARQUEE | MENU | NAV | NOFRAMES | NOSCRIPT
-        | OL | OPTGROUP | OPTION | P | PLAINTEXT | PRE | SECTION | SELECT | SUMMARY | TABLE
-        | TBODY | TD | TEXTAREA | TFOOT | TH | THEAD | TITLE | TR | UL | XMP => Flow::Block,
+        | DD | DETAILS | DIALOG | DIR | DIV | DL | DT | FIELDSET | FIGCAPTION | FIGURE | FOOTER
+        | FORM | FRAMESET | H1 | H2 | H3 | H4 | H5 | H6 | HEAD | HEADER | HTML | IFRAME
+        | ILAYER | LAYER | LEGEND | LI | LISTING | MAIN | MARQUEE | MENU | NAV | NOFRAMES
+        | NOSCRIPT | OL | OPTGROUP | OPTION | P | PLAINTEXT | PRE | SECTION | SELECT | SUMMARY
+        | TABLE | TBODY | TD | TEXTAREA | TFOOT | TH | THEAD | TITLE | TR | UL | XMP => Flow::Block,
         BR | HR => Flow::Break,
         IMG | IMAGE | INPUT | EMBED | SPACER => Flow::Room,
         AREA | BASE | BASEFONT | BGSOUND | COL | FRAME | KEYGEN | LINK | META | PARAM | SOURCE

@@ -4,6 +4,7 @@ use memchr::{memchr, memchr3};
 
 use super::attributes::Attribute;
 use super::byte::trim;
+use super::css::{Property, Style, TINY, pixels};
 use super::element::{
     A, APPLET, AREA, BASE, EMBED, FORM, FRAME, IFRAME, IMAGE, IMG, INPUT, LINK, META, OBJECT,
     SCRIPT,
@@ -11,7 +12,6 @@ use super::element::{
 use super::host::is_mismatch;
 use super::name::Key;
 use super::reader::HtmlReader;
-use super::style::{Style, TINY, length};
 use super::{Link, LinkKind};
 use crate::mail::mark::Mark;
 
@@ -26,7 +26,7 @@ pub struct Anchor {
 
 impl HtmlReader<'_> {
     /// Note the links and marks of an opening tag.
-    pub(super) fn note(&mut self, element: Key, style: &Style<'_>) {
+    pub(super) fn note(&mut self, element: Key, style: &Style, text: &str) {
         match element {
             A => self.open_anchor(),
             AREA => self.link(LinkKind::Anchor, Attribute::Href, Attribute::Alt),
@@ -40,16 +40,13 @@ impl HtmlReader<'_> {
                 self.link(LinkKind::Image, Attribute::Src, Attribute::Alt);
             }
             META => self.refresh(),
-            BASE => self.link(LinkKind::Resource, Attribute::Href, Attribute::Href),
-            LINK => {
-                // A sheet that is fetched may paint anything.
-                self.sheet("body{color:;background}");
-                self.link(LinkKind::Resource, Attribute::Href, Attribute::Href);
-            }
+            BASE | LINK => self.link(LinkKind::Resource, Attribute::Href, Attribute::Href),
             _ => self.resource(element),
         }
         self.link(LinkKind::Resource, Attribute::Background, Attribute::Background);
-        if let Some(picture) = style.picture {
+        if style.is(Property::Picture)
+            && let Some(picture) = url(text)
+        {
             self.add_link(LinkKind::Resource, picture, String::new());
         }
     }
@@ -77,7 +74,7 @@ impl HtmlReader<'_> {
     }
 
     /// A picture takes room in a line, unless nobody sees it.
-    fn picture(&mut self, style: &Style<'_>) {
+    fn picture(&mut self, style: &Style) {
         if self.is_tiny(style) {
             self.marks.add(Mark::TinyImage);
             self.visible.seam();
@@ -92,13 +89,18 @@ impl HtmlReader<'_> {
     }
 
     /// Whether the picture of this tag is too small to be seen.
-    fn is_tiny(&self, style: &Style<'_>) -> bool {
+    fn is_tiny(&self, style: &Style) -> bool {
+        use Property::{Height, MaxHeight, MaxWidth, Width};
         let attribute = |attribute| {
-            self.scanner.attributes.get(attribute).and_then(|value| length(&value, 1000.0))
+            self.scanner.attributes.get(attribute).and_then(|value| pixels(&value, 1000.0))
         };
-        let width = style.width.or_else(|| attribute(Attribute::Width));
-        let height = style.height.or_else(|| attribute(Attribute::Height));
-        let mut sizes = [width, height].into_iter().flatten().peekable();
+        let size = |size, most, named| {
+            let size = style.number(size).or_else(|| attribute(named));
+            size.unwrap_or(f32::INFINITY).min(style.number(most).unwrap_or(f32::INFINITY))
+        };
+        let sizes =
+            [size(Width, MaxWidth, Attribute::Width), size(Height, MaxHeight, Attribute::Height)];
+        let mut sizes = sizes.into_iter().filter(|size| size.is_finite()).peekable();
         sizes.peek().is_some() && sizes.all(|size| size < TINY)
     }
 
@@ -147,6 +149,13 @@ impl HtmlReader<'_> {
             if is_whole { target.to_string() } else { target.replace(['\t', '\r', '\n'], "") };
         self.links.push(Link { kind, target, shown });
     }
+}
+
+/// The address in a style.
+fn url(style: &str) -> Option<&str> {
+    let (_, rest) = style.split_once("url(").or_else(|| style.split_once("URL("))?;
+    let address = rest.split(')').next().unwrap_or_default();
+    Some(address.trim_matches([' ', '"', '\'']))
 }
 
 /// Whether a picture comes from the net rather than from the message.

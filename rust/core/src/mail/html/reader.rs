@@ -1,10 +1,9 @@
 //! Tree-less HTML reader: tags and texts become visible text, hidden text, links and marks.
 
-use std::borrow::Cow;
-
 use htmlize::unescape;
 
-use super::attributes::Attribute;
+use super::attributes::{Attribute, Attributes};
+use super::css::{self, Display, Sheet, Style, Ties};
 use super::element::{
     A, BODY, BR, Element, Flow, HTML, IFRAME, IMAGE, IMG, INPUT, LOOK, NOTE, PLAINTEXT, RAW,
     SCRIPT, STYLE, TEXTAREA, TITLE, XMP,
@@ -14,8 +13,8 @@ use super::links::Anchor;
 use super::look::{Look, Page};
 use super::name::Key;
 use super::scan::{Piece, Scanner};
+use super::sheets;
 use super::stack::ElementStack;
-use super::style::{Display, Style};
 use super::text::Text;
 use super::{Html, Link};
 use crate::mail::mark::{Mark, Marks};
@@ -31,6 +30,10 @@ pub struct HtmlReader<'a> {
     hidden: Text,
     stack: ElementStack,
     texts: usize,
+    source: &'a str,
+    /// Whether a style sheet was met, and the rules of all sheets, if they matter.
+    knows_sheets: bool,
+    sheet: Option<Box<Sheet>>,
 }
 
 impl<'a> HtmlReader<'a> {
@@ -45,14 +48,34 @@ impl<'a> HtmlReader<'a> {
             anchor: None,
             page: Page::default(),
             hidden: Text::default(),
-            stack: ElementStack::default(),
+            stack: ElementStack::new(Look::default(), Ties::default()),
             texts: 0,
+            source,
+            knows_sheets: false,
+            sheet: None,
         }
+    }
+
+    /// A reader at the start of a source whose rules are known. What they say of the page holds
+    /// whether or not there is a tag for it.
+    fn with_sheet(source: &'a str, mut sheet: Box<Sheet>, has_doctype: bool) -> Self {
+        let mut reader = Self::new(source);
+        reader.page.has_doctype = has_doctype;
+        let (mut look, mut ties) = (reader.stack.look(), reader.stack.ties());
+        for name in [HTML, BODY] {
+            let mut style = Style::default();
+            ties = sheet.apply(name, "", "", ties, &mut style);
+            let attributes = Attributes::new(source);
+            look = look.within(Element::named(name), &attributes, &style, &mut reader.page);
+        }
+        reader.stack = ElementStack::new(look, ties);
+        (reader.sheet, reader.knows_sheets) = (Some(sheet), true);
+        reader
     }
 
     /// Read all.
     #[must_use]
-    pub fn read(mut self, source: &str) -> Html {
+    pub fn read(mut self) -> Html {
         while let Some(piece) = self.scanner.next() {
             match piece {
                 Piece::Text(text) => self.text(text),
@@ -67,7 +90,7 @@ impl<'a> HtmlReader<'a> {
         if self.visible.is_split {
             self.marks.add(Mark::SplitWord);
         }
-        if has_numeric_letters(source) {
+        if has_numeric_letters(self.source) {
             self.marks.add(Mark::NumericLetters);
         }
         Html {
@@ -106,17 +129,40 @@ impl<'a> HtmlReader<'a> {
 
     fn open(&mut self, name: Key) {
         let (element, attributes) = (Element::named(name), &self.scanner.attributes);
-        let text = attributes.get(Attribute::Style).map(without_comments);
-        let style = text.as_deref().map_or(Style::EMPTY, Style::read);
-        if element.needs(NOTE) || attributes.has_links() {
-            self.note(element.key, &style);
-        }
+        let text = attributes.get(Attribute::Style);
+        let text = text.as_deref().unwrap_or_default();
         self.stack.imply(element);
+        let ties = self.stack.ties();
+        if text.is_empty() && self.sheet.is_none() {
+            return self.open_as(element, &css::EMPTY, text, ties);
+        }
+        let mut style = Style::default();
+        let ties = self.apply(element, ties, &mut style);
+        style.read(text);
+        self.open_as(element, &style, text, ties);
+    }
+
+    /// Add what the rules of the page say about an element; what is around what is in it.
+    fn apply(&mut self, element: Element, around: Ties, style: &mut Style) -> Ties {
+        let Some(sheet) = &mut self.sheet else { return around };
+        if matches!(element.flow, Flow::Void | Flow::Break) {
+            return around;
+        }
+        let attribute = |it| self.scanner.attributes.get(it).unwrap_or_default();
+        let (class, id) = (attribute(Attribute::Class), attribute(Attribute::Id));
+        sheet.apply(element.key, &class, &id, around, style)
+    }
+
+    /// Open an element with a style, whose text is that of its attribute.
+    fn open_as(&mut self, element: Element, style: &Style, text: &str, ties: Ties) {
+        if element.needs(NOTE) || self.scanner.attributes.has_links() {
+            self.note(element.key, style, text);
+        }
         match element.flow {
             Flow::Break => self.line(),
-            Flow::Room => self.room(element.key, &style),
+            Flow::Room => self.room(element, style),
             Flow::Void => {}
-            _ => self.enter(element, &style),
+            _ => self.enter(element, style, ties),
         }
         if element.flow == Flow::Unknown && !self.scanner.name().contains(':') {
             self.visible.seam();
@@ -127,31 +173,33 @@ impl<'a> HtmlReader<'a> {
     }
 
     /// Open an element that can hold others.
-    fn enter(&mut self, element: Element, style: &Style<'_>) {
+    fn enter(&mut self, element: Element, style: &Style, ties: Ties) {
         let (around, attributes) = (self.stack.look(), &self.scanner.attributes);
-        let look = if attributes.is_empty() && !element.needs(LOOK) {
+        let is_plain = !attributes.has_looks() && !element.needs(LOOK) && self.sheet.is_none();
+        let look = if is_plain {
             around
         } else {
-            around.within(element.key, attributes, style, &mut self.page)
+            around.within(element, attributes, style, &mut self.page)
         };
-        let is_block = style.display.map_or(element.flow == Flow::Block, |it| it == Display::Block);
+        let display = style.display();
+        let is_block = display.map_or(element.flow == Flow::Block, Display::is_block);
         if is_block {
             self.line();
-        } else if style.display == Some(Display::None) {
+        } else if display == Some(Display::None) {
             // Blocks that are not shown part no words but their own.
             self.hidden.line();
         }
-        self.stack.push(element, look, is_block, self.texts);
+        self.stack.push(element, (look, ties), is_block, self.texts);
     }
 
     /// Something that takes room in a line: a field, the text of a button. Pictures took theirs when
     /// they were noted.
-    fn room(&mut self, element: Key, style: &Style<'_>) {
-        if matches!(element, IMG | IMAGE) {
+    fn room(&mut self, element: Element, style: &Style) {
+        if matches!(element.key, IMG | IMAGE) {
             return;
         }
         self.visible.blank();
-        if element != INPUT {
+        if element.key != INPUT {
             return;
         }
         let attributes = &self.scanner.attributes;
@@ -171,8 +219,10 @@ impl<'a> HtmlReader<'a> {
                 self.scanner.raw(element);
             }
             STYLE => {
-                let sheet = self.scanner.raw(element);
-                self.sheet(sheet);
+                self.scanner.raw(element);
+                if !self.knows_sheets {
+                    self.collect_rules();
+                }
             }
             TITLE => {
                 let title = unescape(self.scanner.raw(element));
@@ -194,11 +244,13 @@ impl<'a> HtmlReader<'a> {
         }
     }
 
-    /// Take note of a style sheet.
-    pub(super) fn sheet(&mut self, text: &str) {
-        if self.page.add_sheet(text) {
-            let page = self.page;
-            self.stack.repaint(|look| look.repaint(&page));
+    /// Collect the rules of the page once its first style sheet was met. If they matter, read it
+    /// again: they hold for what stood before them, too.
+    fn collect_rules(&mut self) {
+        self.knows_sheets = true;
+        let sheet = sheets::collect(self.source, !self.page.has_doctype);
+        if !sheet.is_empty() {
+            *self = Self::with_sheet(self.source, Box::new(sheet), self.page.has_doctype);
         }
     }
 
@@ -218,19 +270,4 @@ impl<'a> HtmlReader<'a> {
             _ => {}
         }
     }
-}
-
-/// A style without its comments.
-fn without_comments(style: Cow<'_, str>) -> Cow<'_, str> {
-    if !style.contains("/*") {
-        return style;
-    }
-    let mut out = String::with_capacity(style.len());
-    let mut rest: &str = &style;
-    while let Some((before, comment)) = rest.split_once("/*") {
-        out.push_str(before);
-        rest = comment.split_once("*/").map_or("", |(_, after)| after);
-    }
-    out.push_str(rest);
-    Cow::Owned(out)
 }

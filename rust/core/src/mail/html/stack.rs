@@ -1,5 +1,6 @@
 //! The stack of open elements: what closing tags close.
 
+use super::css::Ties;
 use super::element::{Element, Flow, IMPLY, P, TABLE, TD, TH, TR, WALL, WALL_TABLE, bit, implied};
 use super::look::Look;
 use super::name::Key;
@@ -13,6 +14,8 @@ pub struct OpenElement {
     element: Element,
     /// How text within looks.
     pub look: Look,
+    /// What rules of style sheets may ask to be around.
+    pub ties: Ties,
     /// Whether it begins and ends a line.
     pub is_block: bool,
     /// Texts that were read before it.
@@ -30,33 +33,40 @@ pub struct ElementStack {
     base: usize,
 }
 
-impl Default for ElementStack {
-    fn default() -> Self {
-        let (element, look) = (Element::named(0), Look::default());
-        let page = OpenElement { element, look, is_block: false, texts: 0, names: 0 };
+impl ElementStack {
+    /// The stack of a page.
+    #[must_use]
+    pub fn new(look: Look, ties: Ties) -> Self {
+        let element = Element::named(0);
+        let page = OpenElement { element, look, ties, is_block: false, texts: 0, names: 0 };
         Self { open: vec![page], base: 0 }
     }
-}
 
-impl ElementStack {
     /// How text looks here.
     #[must_use]
     pub fn look(&self) -> Look {
         self.top().look
     }
 
-    /// Change the looks of all that is open.
-    pub fn repaint(&mut self, change: impl Fn(&mut Look)) {
-        self.open[self.base..].iter_mut().for_each(|open| change(&mut open.look));
+    /// What rules may ask to be around.
+    #[must_use]
+    pub fn ties(&self) -> Ties {
+        self.top().ties
     }
 
     /// Open an element.
-    pub fn push(&mut self, element: Element, look: Look, is_block: bool, texts: usize) {
+    pub fn push(
+        &mut self,
+        element: Element,
+        (look, ties): (Look, Ties),
+        is_block: bool,
+        texts: usize,
+    ) {
         let names = self.top().names | element.bit();
         if self.known().len() == DEPTH {
             self.forget();
         }
-        self.open.push(OpenElement { element, look, is_block, texts, names });
+        self.open.push(OpenElement { element, look, ties, is_block, texts, names });
     }
 
     /// Forget the outermost element but for its look. Room is made for many at a time, so that it
