@@ -52,6 +52,13 @@ COMPARISONS: Mapping[str, Comparison] = {
         "What should the nearest texts be near by, and how many should vote? Numbers are "
         "accuracies in per cent.",
     ),
+    "hidden-styles": Comparison(
+        15,
+        "Does a spam pass for ham once ordinary words are added to it, where people see them and "
+        "where styles keep them out of sight?\n\n"
+        "The words are the 400 that most of the learned ham has in its text. They stand in a page "
+        "of their own behind what the message has, in `experiments/padded.py`.",
+    ),
 }
 
 

@@ -14,6 +14,7 @@ from experiments import (
     calibrated,
     calibrated_page,
     near_texts,
+    padded,
     page,
     projected,
     projected_page,
@@ -46,6 +47,7 @@ SOURCES: Mapping[str, tuple[Any, Any]] = {
     "calibration": (calibrated, calibrated_page),
     "random-projections": (projected, projected_page),
     "neighbours-of-texts": (near_texts, near_texts),
+    "hidden-styles": (padded, padded),
 }
 
 
