@@ -303,3 +303,96 @@ fn the_usual_is_not_marked() {
         assert!(marks(source).is_empty(), "{source}: {:?}", marks(source));
     }
 }
+
+/// Bits of styles that matter to their parser, to be thrown together.
+const STYLES: &[&str] = &[
+    "{",
+    "}",
+    "(",
+    ")",
+    "[",
+    "]",
+    ";",
+    ":",
+    ",",
+    ">",
+    "+",
+    "*",
+    ".",
+    "#",
+    "@",
+    "!",
+    "\\",
+    "\\6e ",
+    "\\é",
+    "/*",
+    "*/",
+    "'",
+    "\n",
+    " ",
+    "é",
+    "漢",
+    "a",
+    "p",
+    ".a",
+    "#i",
+    ":not(",
+    ":hover",
+    "[class=",
+    "<!--",
+    "-->",
+    "@media ",
+    "screen",
+    "(min-width:",
+    "1px",
+    "-9e9px",
+    "display:",
+    "none",
+    "!important",
+    "color:",
+    "#fff",
+    "hsl(0 0% 100%",
+    "font:",
+    "0/0 a",
+    "clip-path:",
+    "inset(",
+    "polygon(",
+    "circle(",
+    "transform:",
+    "scale(0)",
+    "matrix(",
+    "margin:",
+    "1 2 3 4",
+    "url(",
+    "calc(",
+    "overflow:hidden",
+    "max-height:0",
+    "position:absolute",
+    "clip:rect(",
+    "0,",
+    "left:",
+    "50%",
+    "filter:",
+    "opacity(",
+];
+
+/// Whatever styles say, a word is seen or hidden, and nothing else is.
+#[test]
+fn soups_of_styles_lose_no_word() {
+    let mut state = 1_u64;
+    let mut soup = |size: u64| {
+        let mut soup = String::new();
+        for _ in 0..state % size {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            soup.push_str(STYLES[(state >> 33) as usize % STYLES.len()]);
+        }
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        soup
+    };
+    for _ in 0..20_000 {
+        let source =
+            format!("<style>{}</style><div id=i><p class=a style=\"{}\">word", soup(40), soup(20));
+        let html = read(&source);
+        assert_eq!([html.visible.as_str(), html.hidden.as_str()].concat(), "word", "{source}");
+    }
+}

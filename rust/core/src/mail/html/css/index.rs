@@ -226,6 +226,12 @@ mod tests {
         style.display()
     }
 
+    /// Rules of as many classes.
+    fn numbered(count: usize, rest: &str) -> String {
+        let rules: Vec<_> = (0..count).map(|i| format!(".x{i}{rest}")).collect();
+        rules.concat()
+    }
+
     /// Of all rules for an element the most important, the most specific, the last one holds.
     #[test]
     fn rules_cascade() {
@@ -270,10 +276,10 @@ mod tests {
     /// More rules than are read change nothing, and those before them hold.
     #[test]
     fn caps_hold() {
-        let many: String = (0..2 * SELECTORS).map(|i| format!(".x{i}{{width:0}}")).collect();
+        let many = numbered(2 * SELECTORS, "{width:0}");
         assert_eq!(display(&format!(".a{{display:none}}{many}"), "a"), Some(Display::None));
         assert_eq!(display(&format!("{many}.a{{display:none}}"), "a"), None);
-        let outer: String = (0..2 * OUTER).map(|i| format!(".x{i} p{{width:0}}")).collect();
+        let outer = numbered(2 * OUTER, " p{width:0}");
         assert_eq!(display(&format!("{outer}.a{{display:none}}"), "a"), Some(Display::None));
     }
 
