@@ -46,7 +46,7 @@ def with_other_rules(path):
     """Say in a store that its tokens were made by rules that are not known here."""
     with Store(path) as store, store._writing() as db:
         text = str(get_meta(db, "analyzer"))
-        put_meta(db, "analyzer", text.replace("mail 1", "mail 2"))
+        put_meta(db, "analyzer", text.replace("mail 2", "mail 3"))
 
 
 def damage(path):

@@ -42,10 +42,25 @@ def test_compatible(made, stemmed, expected):
     assert is_compatible(made, here, stemmed=stemmed) is expected
 
 
+@pytest.mark.parametrize(
+    ("made", "here", "expected"),
+    [
+        ("mail 1, unicode 16.0.0", "mail 2, unicode 17.0.0", True),
+        ("mail 2, unicode 17.0.0", "mail 1, unicode 16.0.0", False),
+        ("mail 1, unicode 16.0.0", "mail 3, unicode 17.0.0", False),
+        ("mail 0, unicode 16.0.0", "mail 2, unicode 17.0.0", False),
+    ],
+)
+def test_successors(made, here, expected):
+    """Counts of earlier rules go on with the rules that succeed them, and never the reverse."""
+    assert is_compatible(made, here) is expected
+
+
 def test_note():
     """Nothing is said of versions that are equal."""
     assert tables_differ("mail 1", "mail 1") == ""
     assert "unicode 5" in tables_differ("mail 1, unicode 5", "mail 1, unicode 6")
+    assert "of some messages" in tables_differ("mail 1, unicode 5", "mail 2, unicode 5")
 
 
 @pytest.mark.parametrize("analyzer", [Analyzer(), MailAnalyzer()])

@@ -73,8 +73,8 @@ def in_force(stored: MailAnalyzer) -> InForce:
 
 
 def check_rules(made: str, expected: str, where: str) -> None:
-    """Refuse to mix tokens of two rules, which would spoil the counts of both."""
-    if not is_compatible(made, expected):
+    """Refuse to mix tokens of two rules where neither go on with the other."""
+    if not is_compatible(made, expected) and not is_compatible(expected, made):
         what = f"the tokens were made by the rules {rules_of(made)!r}, not {rules_of(expected)!r}"
         remedy = "update Priory, or learn the mail again into a new store"
         raise StoreError(where, what, remedy, code="version-mismatch")

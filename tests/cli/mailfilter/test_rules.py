@@ -6,7 +6,7 @@ import pytest
 from mailfilter.sorting.maildirs import HAM, SPAM, make, tree
 from mailfilter.written import with_other_rules
 
-NOTE = "priory: {}: made by the rules 'mail 2', which are not known here"
+NOTE = "priory: {}: made by the rules 'mail 3', which are not known here"
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def test_no_note(priory, taught, message):
 @pytest.mark.usefixtures("other")
 def test_stats(priory):
     """The statistics note it, also in JSON."""
-    assert "\nnote: made by the rules 'mail 2'" in priory("stats").out
+    assert "\nnote: made by the rules 'mail 3'" in priory("stats").out
     assert json.loads(priory("stats", "--json").out)["note"].startswith("made by the rules")
 
 
@@ -64,7 +64,7 @@ def test_learn(priory, other, message):
     ran = priory("learn", "spam", message(SPAM % 91))
 
     assert ran.code != 0
-    assert "'mail 2', not 'mail 1'" in ran.err
+    assert "'mail 3', not 'mail 2'" in ran.err
     assert "update Priory" in ran.err
     assert other.read_bytes() == before
 
@@ -82,4 +82,4 @@ def test_sort(priory, other, tmp_path):
     (maildir / "new" / "2").rename(maildir / ".Junk" / "new" / "2")
     ran = priory("sort", maildir, "--learn-from-moves")
     assert ran.code != 0
-    assert "'mail 2', not 'mail 1'" in ran.err
+    assert "'mail 3', not 'mail 2'" in ran.err

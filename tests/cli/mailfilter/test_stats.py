@@ -78,5 +78,5 @@ def test_older_tables(priory, taught):
         db.execute(f"UPDATE meta SET value = {older} WHERE key = 'analyzer'")  # noqa: S608
         db.execute("DELETE FROM meta WHERE key = 'seal'")
 
-    assert "note: made with mail 1, unicode 0" in priory("stats").out
+    assert "note: made with mail 2, unicode 0" in priory("stats").out
     assert "unicode 0" in json.loads(priory("stats", "--json").out)["note"]

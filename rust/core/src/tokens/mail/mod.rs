@@ -34,7 +34,7 @@ use sink::Sink;
 pub use tokens::Tokens;
 
 /// The version of these rules: another one makes other tokens.
-pub const VERSION: &str = "mail 1";
+pub const VERSION: &str = "mail 2";
 
 /// Which headers become tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
