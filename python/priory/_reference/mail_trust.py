@@ -128,12 +128,11 @@ class Claims:
 
     def __init__(self, trust: Trust, authserv: str | None) -> None:
         self.trust, self.authserv = trust, authserv
-        self.left, self.is_below = MOST_CLAIMS, False
+        self.left = MOST_CLAIMS
         self.known: set[tuple[str, str]] = set()
 
     def relays(self, value: str, *, is_ours: bool) -> Tokens:
         """Return the hosts that a relay names, with the network that says so if it is not ours."""
-        self.is_below |= not is_ours
         if is_ours:
             yield from (f"relay:{host}" for names in relays(value) for host in names)
         elif self.trust.network is not None:
@@ -145,8 +144,7 @@ class Claims:
     def results(self, value: str) -> Tokens:
         """Return what a server found by each method, if none above it said."""
         server, found = results(value)
-        is_ours = not self.is_below and self._is_ours(server)
-        origin = "auth" if is_ours else "claimed-auth"
+        origin = "auth" if self._is_ours(server) else "claimed-auth"
         for method, result in found:
             if (origin, method) not in self.known:
                 self.known.add((origin, method))

@@ -64,6 +64,6 @@ def test_wrong(priory, store, letter, capsys, wrong):
     with pytest.raises(SystemExit) as stopped:
         priory("learn", "ham", letter, "--trusted-relays", wrong)
 
-    assert stopped.value.code == 2
+    assert stopped.value.code == 3
     assert "--trusted-relays" in capsys.readouterr().err
     assert not Path(store).exists()

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
 
 use priory_core::tokens::mail::{
-    Headers, Hidden, MailAnalyzer as CoreAnalyzer, Ours, Tokens, Urls, VERSION, networks::Network,
+    Headers, Hidden, MailAnalyzer as CoreAnalyzer, Network, Ours, Tokens, Urls, VERSION,
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

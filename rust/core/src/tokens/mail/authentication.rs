@@ -85,13 +85,14 @@ fn without_comments(value: &[u8]) -> Option<Vec<u8>> {
                 depth = depth.checked_sub(1)?;
                 kept.push(b' ');
             }
-            _ if depth > 0
-                || is_quoted && (b";=".contains(&byte) || byte.is_ascii_whitespace()) =>
-            {
-                ()
-            }
-            _ => kept.push(byte),
+            _ if depth == 0 && !(is_quoted && is_between(byte)) => kept.push(byte),
+            _ => (),
         }
     }
     (depth == 0 && !is_quoted && !is_escaped).then_some(kept)
+}
+
+/// Whether it parts statements or their words.
+fn is_between(byte: u8) -> bool {
+    b";=".contains(&byte) || byte.is_ascii_whitespace()
 }

@@ -60,14 +60,13 @@ struct Values<'t> {
     trust: &'t Trust<'t>,
     /// How many hosts may still be taken of what anybody may have written.
     n_claims: usize,
-    is_below: bool,
     /// Which methods were read, of servers that are ours and of others.
     known: [[bool; N_METHODS]; 2],
 }
 
 impl<'t> Values<'t> {
     fn new(trust: &'t Trust<'t>) -> Self {
-        Self { trust, n_claims: MOST_CLAIMS, is_below: false, known: [[false; N_METHODS]; 2] }
+        Self { trust, n_claims: MOST_CLAIMS, known: [[false; N_METHODS]; 2] }
     }
 
     fn read(&mut self, known: &'static Header, field: &Field<'_>, ours: bool, sink: &mut Sink<'t>) {
@@ -101,7 +100,6 @@ impl<'t> Values<'t> {
             received::read(&field.value, &RELAY, usize::MAX, sink);
             return;
         }
-        self.is_below = true;
         if let Some(origin) = &self.trust.claims {
             self.n_claims = received::read(&field.value, origin, self.n_claims, sink);
         }
@@ -110,7 +108,7 @@ impl<'t> Values<'t> {
     /// Read results; of each method the topmost counts, for whoever is ours writes above others.
     fn read_results(&mut self, field: &Field<'_>, sink: &mut Sink<'t>) {
         let Some(results) = Results::of(&field.unfolded()) else { return };
-        let is_ours = !self.is_below && self.trust.names(results.server());
+        let is_ours = self.trust.names(results.server());
         let [ours, others] = &mut self.known;
         let (origin, known) = if is_ours { (&AUTH, ours) } else { (&CLAIMED_AUTH, others) };
         sink.set_origin(origin);
