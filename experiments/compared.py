@@ -59,6 +59,16 @@ COMPARISONS: Mapping[str, Comparison] = {
         "The words are the 400 that most of the learned ham has in its text. They stand in a page "
         "of their own behind what the message has, in `experiments/padded.py`.",
     ),
+    "forged-relays": Comparison(
+        16,
+        "What of the way of a message, as `Received` headers tell it, can be believed, and what is "
+        "the rest worth?\n\n"
+        "- all believed: `MailAnalyzer(trusted_relays=['0.0.0.0/0', '::/0'])`, where every relay "
+        "is ours\n"
+        "- by default: below the first host outside, nine hosts are claims of its network\n\n"
+        "For the attack, one half is learned, and 250 caught spams of the other get 30 lines that "
+        "name the relays which speak for ham most.",
+    ),
 }
 
 

@@ -13,6 +13,7 @@ from benchmarks import messages
 from experiments import (
     calibrated,
     calibrated_page,
+    forged,
     near_texts,
     padded,
     page,
@@ -48,6 +49,7 @@ SOURCES: Mapping[str, tuple[Any, Any]] = {
     "random-projections": (projected, projected_page),
     "neighbours-of-texts": (near_texts, near_texts),
     "hidden-styles": (padded, padded),
+    "forged-relays": (forged, forged),
 }
 
 

@@ -328,6 +328,8 @@ class MailAnalyzer:
         hidden: str,
         min_length: int,
         max_length: int,
+        trusted_relays: list[str],
+        trusted_authserv: str | None,
         limits: _Limits,
     ) -> MailAnalyzer: ...
     def tokenize(self, raw: bytes) -> list[str]: ...

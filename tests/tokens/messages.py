@@ -53,6 +53,27 @@ PIECES += ["one-and-another-and-another-word", "from", "by", "BY", "(HELO", ")",
 PIECES += ["-----BEGIN PGP MESSAGE-----\n", "-----END PGP MESSAGE-----\n", "<ann@b.example>"]
 PIECES += ["-----BEGIN PGP SIGNED", "+0100", "-0500 (PST)", '"', "Ann Lee", "undisclosed:;", "\t"]
 
+RELAYS = ["from", "by", "BY", "with", "for", "id", "(", ")", "[", "]", "?", "\n\t", ";", ".", ":"]
+RELAYS += ["SMTP", "IMAP", "POP3s", "LMTP", "10.1.2.3", "127.0.0.1", "198.51.100.7", "203.0.113.9"]
+RELAYS += ["[198.51.100.8]", "999.1.2.3", "::1", "IPv6:2001:db8::1", "2001:db8:0:1::2", "fd00::7"]
+RELAYS += ["::ffff:198.51.100.7", "198.51.100.7:25", "mx.example.org", "mx1.example.org"]
+RELAYS += ["a.example", "localhost"]
+RESULTS = ["mx.example.org", "example.org", "a.example", "1", ";", "=", "dkim=pass", "SPF/1=Fail"]
+RESULTS += ["dmarc = none", "spf=unheard", "x=pass", "(", ")", '"', "\\", "header.d=a.example"]
+
+
+def _line(words):
+    return st.lists(st.tuples(st.sampled_from(words), st.sampled_from(["", " "])), max_size=25).map(
+        lambda pairs: "".join(map("".join, pairs))
+    )
+
+
+relays = _line([*RELAYS, " by mx.example.org ", " with "])
+results = _line(RESULTS)
+TOPS = ["from x ([10.1.2.3]) by mx.example.org; now", "by mx.example.org; now"]
+TOPS += ["from x (y [198.51.100.7]) by mx1.example.org with SMTP; now"]
+TOPS += ["from x [203.0.113.9] by mx2.example.org with POP3 (x); now"]
+
 texts = st.lists(
     st.one_of(
         st.sampled_from(PIECES),
@@ -67,12 +88,14 @@ ascii_lines = lines.map(lambda line: line.encode("ascii", "ignore").decode())
 
 NAMES = ["From", "Sender", "Reply-To", "Return-Path", "To", "CC", "Errors-To", "Subject"]
 NAMES += ["Message-ID", "Date", "List-Id", "List-Unsubscribe", "List-Post", "X-Mailer"]
-NAMES += ["User-Agent", "Organization", "X-Priority", "Precedence", "Authentication-Results"]
+NAMES += ["User-Agent", "Organization", "X-Priority", "Precedence"]
 NAMES += ["X-Other", "X-" + "very-long-" * 9]
 FOREIGN = ["X-Spam-Status", "x-bogosity", "X-PRIORY", "Status", "X-UID", "X-Mozilla-Keys", "Lines"]
 
 headers = st.one_of(
     st.tuples(st.sampled_from(NAMES), lines),
+    st.tuples(st.just("Received"), st.one_of(relays, st.sampled_from(TOPS))),
+    st.tuples(st.just("Authentication-Results"), results),
     # Encoded words and bytes outside ASCII tell the parser more than they tell the tokens.
     st.tuples(st.sampled_from([*FOREIGN, "Received"]), ascii_lines).filter(
         lambda pair: "=?" not in pair[1]
@@ -100,6 +123,22 @@ def parts(draw):
         )
     )
     return head + body
+
+
+@st.composite
+def histories(draw):
+    """Draw a message that came a long way, or says so."""
+    lines = st.one_of(
+        st.tuples(st.just("Received"), st.one_of(relays, st.sampled_from(TOPS))),
+        st.tuples(st.just("Authentication-Results"), results),
+        st.just(("Return-Path", "<ann@example.com>")),
+    )
+    head = "".join(f"{name}: {value}\n" for name, value in draw(st.lists(lines, max_size=12)))
+    within = draw(st.lists(lines, max_size=3))
+    if not within:
+        return f"{head}\n".encode()
+    inner = "".join(f"{name}: {value}\n" for name, value in within)
+    return f"{head}Content-Type: message/rfc822\n\n{inner}\ntext".encode()
 
 
 @st.composite

@@ -84,30 +84,6 @@ def test_addresses(value, expected):
     assert header("To", value) == expected
 
 
-@pytest.mark.parametrize(
-    ("value", "expected"),
-    [
-        ("from a.example by mx.b.example", ["a.example", "example"]),
-        ("from x ([10.1.2.3]) by mx.b.example", ["10.1.2.3", "10.1.2", "10.1"]),
-        ("from by (by [10.1.2.3]) by mx.b.example", ["10.1.2.3", "10.1.2", "10.1"]),
-        ("from x (HELO by) (10.1.2.3) BY mx.b.example", ["10.1.2.3", "10.1.2", "10.1"]),
-        ("by mx.b.example with SMTP; from a.example", []),
-        (
-            "from x (IPv6:2001:db8::1) by mx",
-            ["2001:db8:0:0:0:0:0:1", "2001:db8:0:0", "2001:db8:0"],
-        ),
-        ("from x ([::ffff:10.1.2.3]) by mx", ["10.1.2.3", "10.1.2", "10.1"]),
-        ("from x (10.1.2.3:2525) by mx", ["10.1.2.3", "10.1.2", "10.1"]),
-        ("from localhost (unknown) by mx; 1 Jan 12:00:01", []),
-        ("from ... (-.-) by mx", []),
-        ("", []),
-    ],
-)
-def test_received(value, expected):
-    """A relay names the sender's hosts, which nothing that the sender calls itself can hide."""
-    assert header("Received", value) == [f"relay:{host}" for host in expected]
-
-
 def test_many_labels():
     """A host of very many labels gives the highest of its domains."""
     found = header("Message-ID", "<1@a.b.c.d.e.f.g.h.i>")

@@ -21,6 +21,10 @@ WORDED = "".join(f"{name}: The Bat!\n" for name in mail.WORDS)
 EVERYTHING = f"""\
 {ADDRESSED}{WORDED}Subject: Offer
 Received: from x ([10.1.2.3]) by mx.example.com
+Received: from x ([198.51.100.7]) by mx.example.com
+Authentication-Results: mx.example.com; dkim=pass
+Authentication-Results: example.net; spf=fail
+Received: from mail.example.net by x
 Message-ID: <1@example.com>
 Date: Mon, 1 Jan 2001 12:00:00 +0100
 List-Post: <mailto:list@example.com>

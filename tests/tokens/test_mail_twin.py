@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tokens.messages import SETTLED, UTF8, messages
+from tokens.messages import SETTLED, UTF8, histories, messages
 from variants import slow
 
 from priory import _reference as reference
@@ -53,6 +53,17 @@ def test_vector(path):
 def test_generated(raw, options, most):
     """Any message has the reference's tokens, whatever is chosen."""
     assert_twins(raw, most, **options)
+
+
+@settings(max_examples=300)
+@given(
+    histories(),
+    st.sampled_from([(), ("198.51.100.0/24",), ("203.0.113.9/32", "2001:db8::/32")]),
+    st.sampled_from([None, "mx.example.org"]),
+)
+def test_histories(raw, trusted_relays, trusted_authserv):
+    """Whatever servers or senders wrote of the way of a message has the reference's tokens."""
+    assert_twins(raw, trusted_relays=trusted_relays, trusted_authserv=trusted_authserv)
 
 
 @pytest.mark.parametrize("depth", range(1, 6))

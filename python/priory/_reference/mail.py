@@ -5,7 +5,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from priory._reference.characters import BLANKS, lower_ascii
-from priory._reference.hosts import groups, hosts
+from priory._reference.hosts import hosts
+from priory._reference.mail_trust import NOBODY, Claims, Trust, walk
 from priory._reference.mail_words import (
     DEFAULT,
     Rules,
@@ -32,14 +33,13 @@ FILTERS += ["x-mailscanner", "x-amavis", "x-sa-", "x-scanned"]
 ADDRESSES = ["from", "sender", "reply-to", "return-path", "to", "cc", "errors-to"]
 LINKS = ["list-unsubscribe", "list-post"]
 WORDS = ["list-id", "x-mailer", "user-agent", "organization", "x-priority", "importance"]
-WORDS += ["precedence", "priority", "authentication-results", "auto-submitted"]
+WORDS += ["precedence", "priority", "auto-submitted"]
 WORDS += ["x-originating-ip", "mime-version", "content-language"]
 
 # Bytes; what is longer is none, or cut.
 LONGEST_NAME = 40
 LONGEST_OF_PART = 64
 
-SHORTEST_RELAY = 4
 LETTERS_OF_ZONE = 5
 
 BASE64 = re.compile(r"[A-Za-z0-9+/=]+")
@@ -55,9 +55,11 @@ def mail_tokens(message: "Message", rules: Rules = DEFAULT) -> list[str]:
     ['subject:free', 'type:text/plain', 'see', 'url:www.example.com', 'url:com', 'url:example.com']
     """
     tokens: list[str] = []
-    is_message = True
+    is_message, trust = True, walk(message.headers, rules.trusted_relays)
     for part in message.parts:
-        tokens += header_tokens(part, rules) if is_message else ()
+        if is_message:
+            tokens += header_tokens(part, trust, rules)
+            trust = NOBODY  # whoever sent the message wrote those within it
         is_message = part.kind == "message"
         tokens += structure_tokens(part)
         tokens += text_tokens(part, rules)
@@ -65,17 +67,24 @@ def mail_tokens(message: "Message", rules: Rules = DEFAULT) -> list[str]:
     return tokens if len(tokens) <= rules.most else [*tokens[: rules.most], "mark:cap-tokens"]
 
 
-def header_tokens(part: "Part", rules: Rules) -> Tokens:
+def header_tokens(part: "Part", trust: Trust, rules: Rules) -> Tokens:
     """Read the headers of a message; those of its parts say nothing beside the structure."""
     if rules.headers == "none":
         return
-    for header in part.headers:
+    claims = Claims(trust, rules.trusted_authserv)
+    for number, header in enumerate(part.headers):
         name = lower_ascii(header.name)
         if name == "subject":
             yield from words(header.value, "subject", rules)
         if rules.headers == "all" and not is_foreign(name):
             yield f"header:{cut(name, LONGEST_NAME)}"
-            yield from value_tokens(name, header.value, rules)
+            is_ours = number < trust.believed
+            if name == "received":
+                yield from claims.relays(header.value, is_ours=is_ours)
+            elif name == "authentication-results":
+                yield from claims.results(header.value)
+            elif name != "return-path" or is_ours:
+                yield from value_tokens(name, header.value, rules)
 
 
 def is_foreign(name: str) -> bool:
@@ -88,7 +97,7 @@ def is_foreign(name: str) -> bool:
 
 
 def value_tokens(name: str, value: str, rules: Rules) -> Tokens:
-    """Read the value of a header."""
+    """Read the value of a header that anybody may write."""
     if name in ADDRESSES:
         yield from address_tokens(value, name, rules)
     elif name in LINKS:
@@ -98,28 +107,6 @@ def value_tokens(name: str, value: str, rules: Rules) -> Tokens:
         yield from words(value, name, rules)
     elif name in VALUES:
         yield from (f"{VALUES[name][0]}:{token}" for token in VALUES[name][1](value))
-
-
-def relays(value: str) -> Tokens:
-    """Return the hosts that a relay names as the sender's: what stands before "by".
-
-    In a comment, and behind "from", the word is what the sender calls itself.
-
-    >>> list(relays("from a.example (by [10.1.2.3]) by mx.example.org; Mon, 1 Jan"))
-    ['a.example', 'example', '10.1.2.3', '10.1.2', '10.1']
-    """
-    depth, before = 0, ""
-    for word in re.findall(r"[A-Za-z0-9._:-]+|[()]", value):
-        if word in "()":
-            depth = max(0, depth + (1 if word == "(" else -1))
-            continue
-        if word.lower() == "by" and depth == 0 and before.lower() != "from":
-            return
-        before = word
-        names = [word] if groups(word) else word.split(":")
-        for name in names:
-            if groups(word) or (len(name) >= SHORTEST_RELAY and "." in name):
-                yield from hosts(name)
 
 
 def identifier(value: str) -> Tokens:
@@ -139,7 +126,6 @@ def zone(value: str) -> Tokens:
 
 
 VALUES: dict[str, tuple[str, Callable[[str], Tokens]]] = {
-    "received": ("relay", relays),
     "message-id": ("message-id", identifier),
     "date": ("date", zone),
 }

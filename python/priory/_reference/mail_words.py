@@ -20,6 +20,8 @@ class Rules(NamedTuple):
     hidden: str = "apart"  # or "together", "out"
     min_length: int = 3
     max_length: int = 12
+    trusted_relays: tuple[str, ...] = ()
+    trusted_authserv: str | None = None
     most: int = 100_000  # tokens of a message
 
 

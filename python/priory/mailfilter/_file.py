@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from contextlib import contextmanager
+from dataclasses import replace
 from threading import get_ident
 from typing import TYPE_CHECKING
 
@@ -18,9 +19,9 @@ from priory.tokens.mail import MailAnalyzer
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
     from types import TracebackType
-    from typing import Self
+    from typing import Any, Self
 
 __all__ = ["StoreFile"]
 
@@ -78,6 +79,36 @@ class StoreFile:
             _specification.check_same(stored, given, self.path)
         self._in_force = _specification.in_force(stored)
         return self._in_force.analyzer
+
+    def trust(
+        self,
+        *,
+        trusted_relays: Collection[str] | None = None,
+        trusted_authserv: str | None = None,
+    ) -> None:
+        """Keep which servers are believed, for the messages that are read from now on.
+
+        What was learned stays as it is. Who has the store open goes on as before.
+
+        Parameters
+        ----------
+        trusted_relays : collection of str, optional
+            Networks of mail servers that are yours or work for you; without, as before.
+        trusted_authserv : str, optional
+            The server whose Authentication-Results are believed; without, as before.
+        """
+        both = {"trusted_relays": trusted_relays, "trusted_authserv": trusted_authserv}
+        given: dict[str, Any] = {name: one for name, one in both.items() if one is not None}
+        self._check_mode()
+        wanted = replace(self.analyzer, **given)
+        if wanted == self.analyzer:
+            return
+        with self._writing() as db:
+            text = str(_schema.get_meta(db, "analyzer"))
+            stored = replace(_specification.from_text(text, self.path), **given)
+            _schema.put_meta(db, "analyzer", _specification.to_text(stored))
+        self._in_force = _specification.in_force(stored)
+        self.analyzer = self._in_force.analyzer
 
     @property
     def tables_note(self) -> str:

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from priory import _core
 from priory.errors import InputError, InputTypeError
 from priory.mail import Limits
+from priory.tokens.trust import networks, server
 from priory.tokens.versions import is_compatible
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
 
 __all__ = ["MailAnalyzer"]
 
@@ -50,6 +55,13 @@ class MailAnalyzer:
     min_length, max_length : int, default=3 and 12
         Shorter words are left out. Longer ones fall into their pieces, or are summed up by their
         first letter and their length: ``long:x-40``.
+    trusted_relays : collection of str, default=()
+        Networks of mail servers that are yours or work for you, such as ``192.0.2.0/24`` or
+        ``2001:db8::1``: your own, a backup, a provider that forwards to you. What they say of where
+        a message came from is believed. Kept as a sorted tuple.
+    trusted_authserv : str or None, default=None
+        The server whose Authentication-Results are believed, by its authserv-id. None believes
+        those that name the servers who wrote the topmost headers.
     limits : Limits, optional
         How much of a message is read.
     version : str
@@ -73,6 +85,8 @@ class MailAnalyzer:
     hidden: str = "apart"
     min_length: int = 3
     max_length: int = 12
+    trusted_relays: Collection[str] = ()  # experiments/016
+    trusted_authserv: str | None = None
     limits: Limits = Limits()  # noqa: RUF009 (frozen)
     version: str = _core.mail_version()
 
@@ -101,6 +115,10 @@ class MailAnalyzer:
                 place="limits",
                 parameter="limits",
             )
+        if self.trusted_relays != ():
+            object.__setattr__(self, "trusted_relays", networks(self.trusted_relays))
+        if self.trusted_authserv is not None:
+            object.__setattr__(self, "trusted_authserv", server(self.trusted_authserv))
         _check_length("max_length", self.max_length, LONGEST)
         _check_length("min_length", self.min_length, self.max_length)
 
@@ -179,5 +197,7 @@ def _compile(spec: MailAnalyzer) -> _core.MailAnalyzer:
         hidden=spec.hidden,
         min_length=spec.min_length,
         max_length=spec.max_length,
+        trusted_relays=list(spec.trusted_relays),
+        trusted_authserv=spec.trusted_authserv,
         limits=spec.limits,
     )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from priory.errors import InputError
 from priory.mailfilter.settings import UNSURE, Settings
+from priory.tokens.trust import networks
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,6 +22,7 @@ __all__ = [
     "FILING",
     "FLAG",
     "FOLDER",
+    "NETWORKS",
     "NUMBER",
     "PATH",
     "SENDERS",
@@ -146,6 +148,16 @@ def _server(value: Any) -> str:
     return str(value)
 
 
+def _networks(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        raise ValueError
+    return networks(value)
+
+
+def _parse_networks(words: str) -> list[str]:
+    return [word.strip() for word in words.split(",") if word.strip()]
+
+
 def _flag(value: Any) -> bool:
     if not isinstance(value, bool):
         raise ValueError
@@ -171,6 +183,13 @@ SENDERS = Kind(
     "the name of a file, or in the file of settings also a list of strings", "FILE", _senders
 )
 SERVER = Kind("the name of a server, such as mx.example.org", "NAME", _server)
+NETWORKS = Kind(
+    "networks such as 192.0.2.0/24, with commas between them, or in the file of settings a list of "
+    "strings",
+    "NETWORKS",
+    _networks,
+    _parse_networks,
+)
 FLAG = Kind("true or false", "{true,false}", _flag, _parse_flag)
 DAYS = Kind("a whole number of days, or keep", "DAYS", _days_or_keep, _parse_number)
 ALPHA = Kind("a number above 0, or auto", "A", _number_or_auto, _parse_number)

@@ -14,6 +14,7 @@ from priory.cli.mailfilter._kinds import (
     FILING,
     FLAG,
     FOLDER,
+    NETWORKS,
     NUMBER,
     PATH,
     SENDERS,
@@ -175,9 +176,17 @@ SETTINGS = {
             "trusted_authserv",
             SERVER,
             _DEFAULTS.trusted_authserv,
-            "authserv-id of the server whose Authentication-Results must confirm the sender for "
-            "--never-junk",
-            "none",
+            "authserv-id of the server whose Authentication-Results are believed: they must "
+            "confirm the sender for --never-junk, and give tokens",
+            "none for --never-junk; for tokens, those that wrote the topmost headers",
+        ),
+        Setting(
+            "trusted_relays",
+            NETWORKS,
+            (),
+            "networks of your own mail servers and of those that forward to you, whose Received "
+            "headers are believed; priory learn keeps them with the store",
+            "private networks",
         ),
         Setting(
             "never_junk_unauthenticated",

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "complaints",
+    "keep_trust",
     "listed",
     "make_folder",
     "open_filter",
@@ -77,6 +78,14 @@ def _expire(store: Store, days: int | None) -> None:
         store.expire(days)
     except StoreError as error:
         complain(f"journal_days: old words were not dropped this time: {render(error)}")
+
+
+def keep_trust(config: Config, store: Store) -> None:
+    """Keep with a store which servers are believed, if a setting says so."""
+    names = ("trusted_relays", "trusted_authserv")
+    said = {name: config.get(name) for name in names if config.sources[name] != "default"}
+    if said:
+        store.trust(**said)
 
 
 def make_folder(config: Config) -> None:

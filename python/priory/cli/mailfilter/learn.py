@@ -14,7 +14,7 @@ from priory.cli.mailfilter._config import read_config
 from priory.cli.mailfilter._messages import Messages, add_message_arguments
 from priory.cli.mailfilter._outcomes import Outcomes
 from priory.cli.mailfilter._settings import add_settings
-from priory.cli.mailfilter._store import open_filter
+from priory.cli.mailfilter._store import keep_trust, open_filter
 from priory.errors import InputError
 from priory.mailfilter.store import check_name
 
@@ -35,7 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="create CLASS although its name is much like that of another class",
     )
-    add_settings(parser, "store", "timeout")
+    add_settings(parser, "store", "timeout", "trusted_relays", "trusted_authserv")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -51,6 +51,7 @@ def run(options: argparse.Namespace) -> int:
         entries = outcomes.entries()
         for first in islice(entries, 1):  # where there is nothing to learn, no store is made
             with open_filter(config, "rw") as mail:
+                keep_trust(config, mail.store)
                 if not options.new_class:
                     note_new_class(mail, label)
                 read, learned = tee(chain([first], entries))

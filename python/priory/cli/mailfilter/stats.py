@@ -81,7 +81,7 @@ def _report(store: Store, config: Config) -> str:
         [shown(one.name), f"{one.messages:,}", f"{one.tokens:,}", f"{one.occurrences:,}"]
         for one in store.classes
     ]
-    analyzer = [[name, str(value)] for name, value in _values(store.analyzer).items()]
+    analyzer = [[name, _written(value)] for name, value in _values(store.analyzer).items()]
     return "\n\n".join(
         [
             f"{shown(store.path)}: {size_of(store):,} bytes, {store.n_tokens:,} tokens",
@@ -160,6 +160,10 @@ def _settings_json(config: Config) -> dict[str, Any]:
 
 def _plain(value: Any) -> Any:
     return path_text(value) if isinstance(value, str) else value
+
+
+def _written(value: Any) -> str:
+    return ", ".join(value) or "none" if isinstance(value, tuple) else str(value)
 
 
 def _values(analyzer: MailAnalyzer) -> dict[str, Any]:

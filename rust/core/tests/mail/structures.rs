@@ -2,6 +2,8 @@
 
 use super::base64::base64;
 
+const OUTSIDE: &[u8] = b"Received: from x ([198.51.100.7]) by mx.example.org; now\n";
+
 /// A way to write a message of about so many bytes.
 pub type Write = fn(usize) -> Vec<u8>;
 
@@ -45,6 +47,11 @@ pub const STRUCTURES: &[(&str, Write)] = &[
     ("halves of words", |size| subjects(b"?==?", size)),
     ("addresses", |size| headers(b"To: ", b"a@b.cc,", size)),
     ("names of addresses", |size| headers(b"To: ", b"\"a\"<", size)),
+    ("relays that are near", |size| repeat(b"", b"received:from (10.1.2.3) by x\n", size)),
+    ("relays of many names", |size| repeat(b"", b"received:from a by [10.1.2.3]\n", size)),
+    ("invented relays", |size| repeat(OUTSIDE, b"received:from a.b by x\n", size)),
+    ("invented results", |size| repeat(OUTSIDE, b"authentication-results:x;spf=pass\n", size)),
+    ("a result", |size| repeat(b"Authentication-Results: x", b";(a)\"b\"spf=pass", size)),
     ("relays", |size| headers(b"Received: ", b"a.b.c.d.e ", size)),
     ("a word", |size| repeat(TEXT, b"x", size)),
     ("a word of pieces", |size| repeat(TEXT, b"abc-", size)),

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
 
 use priory_core::tokens::mail::{
-    Headers, Hidden, MailAnalyzer as CoreAnalyzer, Tokens, Urls, VERSION,
+    Headers, Hidden, MailAnalyzer as CoreAnalyzer, Network, Ours, Tokens, Urls, VERSION,
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -48,6 +48,8 @@ impl MailAnalyzer {
         hidden: &str,
         min_length: usize,
         max_length: usize,
+        trusted_relays: Vec<String>,
+        trusted_authserv: Option<String>,
         limits: Limits,
     ) -> PyResult<Self> {
         let core = CoreAnalyzer {
@@ -73,6 +75,7 @@ impl MailAnalyzer {
             },
             min_length,
             max_length,
+            ours: Ours { relays: networks(&trusted_relays)?, authserv: trusted_authserv },
             limits: limits.into(),
         };
         Ok(Self { core, memory: Mutex::default() })
@@ -144,6 +147,11 @@ impl MailAnalyzer {
         }
         made
     }
+}
+
+fn networks(written: &[String]) -> PyResult<Vec<Network>> {
+    let parse = |text: &String| Network::parse(text).ok_or_else(|| unknown("network", text));
+    written.iter().map(parse).collect()
 }
 
 fn unknown(name: &str, value: &str) -> PyErr {

@@ -1,10 +1,13 @@
 //! Tokens of headers, except those that earlier filters and mailboxes wrote.
 
 use std::borrow::Cow;
+use std::mem::replace;
 
+use super::authentication::{self, N_METHODS, Results};
 use super::header::{self, Header, Sort, is_foreign};
-use super::origin::{HEADER, Origin};
+use super::origin::{AUTH, CLAIMED_AUTH, HEADER, Origin, RELAY};
 use super::sink::Sink;
+use super::trust::Trust;
 use super::{Headers, address, hosts, received, urls, words};
 use crate::mail::field::Field;
 use crate::mail::headers::is_plain;
@@ -25,11 +28,12 @@ pub fn note(part: &Part<'_>, marks: &mut Marks) {
 }
 
 /// Read the headers of a message.
-pub fn read(fields: &[Field<'_>], headers: Headers, sink: &mut Sink<'_>) {
+pub fn read<'t>(fields: &[Field<'_>], headers: Headers, trust: &'t Trust<'t>, sink: &mut Sink<'t>) {
     if headers == Headers::None {
         return;
     }
-    for field in fields {
+    let mut values = Values::new(trust);
+    for (number, field) in fields.iter().enumerate() {
         let known = header::known(&field.name);
         if let Some(Header { sort: Sort::Subject, origins: [origin, _], .. }) = known {
             sink.set_origin(origin);
@@ -40,7 +44,7 @@ pub fn read(fields: &[Field<'_>], headers: Headers, sink: &mut Sink<'_>) {
             // Names are ASCII, and can be cut anywhere.
             sink.take_lower(&field.name[..field.name.len().min(LONGEST_NAME)]);
             if let Some(known) = known {
-                read_value(known, field, sink);
+                values.read(known, field, trust.reaches(number), sink);
             }
         }
     }
@@ -48,25 +52,72 @@ pub fn read(fields: &[Field<'_>], headers: Headers, sink: &mut Sink<'_>) {
 
 const LONGEST_NAME: usize = 40;
 
-fn read_value(known: &'static Header, field: &Field<'_>, sink: &mut Sink<'_>) {
-    let [origin, _] = &known.origins;
-    match known.sort {
-        Sort::Addresses => address::read(&known.origins, &text(field), sink),
+/// Hosts that are taken of what the sender may have written of the way of a message.
+const MOST_CLAIMS: usize = 9; // experiments/016
+
+/// Reads the values of headers, from the topmost on.
+struct Values<'t> {
+    trust: &'t Trust<'t>,
+    /// How many hosts may still be taken of what anybody may have written.
+    n_claims: usize,
+    /// Which methods were read, of servers that are ours and of others.
+    known: [[bool; N_METHODS]; 2],
+}
+
+impl<'t> Values<'t> {
+    fn new(trust: &'t Trust<'t>) -> Self {
+        Self { trust, n_claims: MOST_CLAIMS, known: [[false; N_METHODS]; 2] }
+    }
+
+    fn read(&mut self, known: &'static Header, field: &Field<'_>, ours: bool, sink: &mut Sink<'t>) {
+        let [origin, _] = &known.origins;
+        match known.sort {
+            // The last server writes it, above all others.
+            Sort::Return if !ours => (),
+            Sort::Addresses | Sort::Return => address::read(&known.origins, &text(field), sink),
+            Sort::Relay => self.read_relay(field, ours, sink),
+            Sort::Authentication => self.read_results(field, sink),
+            Sort::Identifier => read_id(origin, &text(field), sink),
+            Sort::Date => read_date(origin, &text(field), sink),
+            Sort::Targets => {
+                sink.set_origin(origin);
+                for target in text(field).split(['<', '>', ',']) {
+                    sink.within_origin(|sink| urls::read(target, sink));
+                }
+            }
+            Sort::Words => {
+                sink.set_origin(origin);
+                words::read(&text(field), sink);
+            }
+            Sort::Subject | Sort::Status => (),
+        }
+    }
+
+    /// Read a relay.
+    fn read_relay(&mut self, field: &Field<'_>, is_ours: bool, sink: &mut Sink<'t>) {
         // Line ends part no more than the blanks behind them do.
-        Sort::Relay => received::read(&field.value, sink),
-        Sort::Identifier => read_id(origin, &text(field), sink),
-        Sort::Date => read_date(origin, &text(field), sink),
-        Sort::Targets => {
-            sink.set_origin(origin);
-            for target in text(field).split(['<', '>', ',']) {
-                sink.within_origin(|sink| urls::read(target, sink));
+        if is_ours {
+            received::read(&field.value, &RELAY, usize::MAX, sink);
+            return;
+        }
+        if let Some(origin) = &self.trust.claims {
+            self.n_claims = received::read(&field.value, origin, self.n_claims, sink);
+        }
+    }
+
+    /// Read results; of each method the topmost counts, for whoever is ours writes above others.
+    fn read_results(&mut self, field: &Field<'_>, sink: &mut Sink<'t>) {
+        let Some(results) = Results::of(&field.unfolded()) else { return };
+        let is_ours = self.trust.names(results.server());
+        let [ours, others] = &mut self.known;
+        let (origin, known) = if is_ours { (&AUTH, ours) } else { (&CLAIMED_AUTH, others) };
+        sink.set_origin(origin);
+        for (method, result) in results.found() {
+            if !replace(&mut known[method], true) {
+                let name = authentication::name(method);
+                sink.take(format!("{name}={result}").as_bytes());
             }
         }
-        Sort::Words => {
-            sink.set_origin(origin);
-            words::read(&text(field), sink);
-        }
-        Sort::Subject | Sort::Status => (),
     }
 }
 

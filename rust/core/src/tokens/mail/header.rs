@@ -8,7 +8,11 @@ use super::short::{BLOCK, gather, lower};
 pub enum Sort {
     Subject,
     Addresses,
+    /// The address that the last server writes.
+    Return,
     Relay,
+    /// What a server found of the sender.
+    Authentication,
     Identifier,
     Date,
     /// Addresses of the net, in brackets.
@@ -38,9 +42,9 @@ impl Header {
 }
 
 const fn header(name: &'static str, sort: Sort) -> Header {
-    // Mailboxes say nothing, and what they call it may be long.
-    let origin = if matches!(sort, Sort::Status) { "" } else { name };
-    let beside = if matches!(sort, Sort::Addresses) { origin } else { "" };
+    // What has no words of its own may have a long name.
+    let origin = if matches!(sort, Sort::Status | Sort::Authentication) { "" } else { name };
+    let beside = if matches!(sort, Sort::Addresses | Sort::Return) { origin } else { "" };
     let (mut first, mut i) = ([0; BLOCK], 0);
     while i < name.len() && i < BLOCK {
         first[i] = name.as_bytes()[i];
@@ -54,7 +58,7 @@ static HEADERS: [Header; 35] = [
     header("from", Sort::Addresses),
     header("sender", Sort::Addresses),
     header("reply-to", Sort::Addresses),
-    header("return-path", Sort::Addresses),
+    header("return-path", Sort::Return),
     header("to", Sort::Addresses),
     header("cc", Sort::Addresses),
     header("errors-to", Sort::Addresses),
@@ -71,7 +75,7 @@ static HEADERS: [Header; 35] = [
     header("importance", Sort::Words),
     header("precedence", Sort::Words),
     header("priority", Sort::Words),
-    header("authentication-results", Sort::Words),
+    header("authentication-results", Sort::Authentication),
     header("auto-submitted", Sort::Words),
     header("x-originating-ip", Sort::Words),
     header("mime-version", Sort::Words),

@@ -1,6 +1,6 @@
 //! Tokens of hosts: names with parent domains, IP addresses with their networks.
 
-use std::net::Ipv6Addr;
+use std::net::{Ipv4Addr, Ipv6Addr};
 
 use memchr::memchr;
 use wide::u8x16;
@@ -122,6 +122,29 @@ fn long_address(host: &[u8]) -> Option<Ipv6Addr> {
     let is_named = host[..colon].eq_ignore_ascii_case(b"ipv6");
     let groups = if is_named { &host[colon + 1..] } else { host };
     str::from_utf8(groups).ok()?.parse().ok()
+}
+
+/// The addresses in a word of a relay, which may have ports behind them.
+pub fn addresses(word: &[u8]) -> impl Iterator<Item = Ipv6Addr> {
+    let whole = long_address(word);
+    let short = |part: &[u8]| short_address(part).map(|address| address.to_ipv6_mapped());
+    // What has colons is one address, or has addresses between them.
+    let parts = word.split(|byte| *byte == b':').filter(move |_| whole.is_none());
+    whole.into_iter().chain(parts.filter_map(short))
+}
+
+/// An address of four numbers; no number is above 255.
+fn short_address(host: &[u8]) -> Option<Ipv4Addr> {
+    let host = trimmed(host);
+    if !is_four_numbers(host) {
+        return None;
+    }
+    let mut numbers = [0; 4];
+    let parts = host.split(|byte| *byte == b'.');
+    for (number, part) in numbers.iter_mut().zip(parts) {
+        *number = str::from_utf8(part).ok()?.parse().ok()?;
+    }
+    Some(numbers.into())
 }
 
 /// An address in brackets, and what follows it; no address is long, so no text is searched whole.

@@ -5,10 +5,12 @@
 //! filter that starts for one message cannot wait until Python has told its own.
 
 mod address;
+mod authentication;
 mod combining;
 mod fields;
 mod header;
 mod hosts;
+mod networks;
 mod origin;
 mod received;
 mod runs;
@@ -19,6 +21,7 @@ mod structure;
 #[cfg(test)]
 mod tests;
 mod tokens;
+mod trust;
 mod urls;
 mod words;
 
@@ -29,9 +32,12 @@ use crate::mail::mark::{Mark, Marks};
 use crate::mail::message::Message;
 use crate::mail::part::{Kind, Part};
 use crate::threads::{Interrupt, share};
+pub use networks::Network;
 use origin::{ALT, HIDDEN, MARK, TEXT};
 use sink::Sink;
 pub use tokens::Tokens;
+pub use trust::Ours;
+use trust::Trust;
 
 /// The version of these rules: another one makes other tokens.
 pub const VERSION: &str = "mail 2";
@@ -70,7 +76,7 @@ pub enum Hidden {
 }
 
 /// What counts as a token of a message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MailAnalyzer {
     /// Whether words are lowered in case.
     pub fold_case: bool,
@@ -86,6 +92,8 @@ pub struct MailAnalyzer {
     pub min_length: usize,
     /// Characters of the longest word that is not summed up.
     pub max_length: usize,
+    /// Whose word of where a message came from is believed.
+    pub ours: Ours,
     /// How much of a message is read.
     pub limits: Limits,
 }
@@ -101,6 +109,7 @@ impl Default for MailAnalyzer {
             hidden: Hidden::Apart,
             min_length: 3,
             max_length: 12,
+            ours: Ours::default(),
             limits: Limits::default(),
         }
     }
@@ -134,11 +143,16 @@ impl MailAnalyzer {
         for part in &parts {
             fields::note(part, &mut marks);
         }
+        let ours = self.trust(&parts);
+        // Messages within a message were written by whoever sent that.
+        let others = Trust::none();
+        let mut trust = &ours;
         let mut sink = Sink::new(self, tokens);
         let mut is_message = true;
         for part in &parts {
             if is_message {
-                fields::read(&part.fields, self.headers, &mut sink);
+                fields::read(&part.fields, self.headers, trust, &mut sink);
+                trust = &others;
             }
             is_message = part.kind == Kind::Message;
             structure::read(part, &mut sink);
@@ -147,6 +161,13 @@ impl MailAnalyzer {
         sink.set_origin(&MARK);
         marks.iter().for_each(|mark| sink.take(mark.name().as_bytes()));
         sink.finish(Mark::CapTokens.name());
+    }
+
+    fn trust<'m>(&'m self, parts: &'m [Part<'_>]) -> Trust<'m> {
+        match (self.headers, parts) {
+            (Headers::All, [message, ..]) => Trust::of(&message.fields, &self.ours),
+            _ => Trust::none(),
+        }
     }
 
     fn read_text(&self, part: &Part<'_>, sink: &mut Sink<'_>, marks: &mut Marks) {

@@ -1,7 +1,7 @@
-//! Origins of tokens, the prefixes before their colon; all are known before any mail comes.
+//! Origins of tokens, the prefixes before their colon; nearly all are known before any mail comes.
 
 /// Bytes of the longest origin and its colon, and more.
-pub const LONGEST: usize = 24;
+pub const LONGEST: usize = 32;
 
 /// An origin and a colon, or nothing.
 pub struct Origin {
@@ -26,6 +26,11 @@ impl Origin {
         origin
     }
 
+    /// The origin of a name and of what it is about.
+    pub fn about(name: &str, what: &str) -> Self {
+        Self::new(name).and(what.as_bytes()).and(b"/")
+    }
+
     const fn and(mut self, more: &[u8]) -> Self {
         let mut i = 0;
         while i < more.len() {
@@ -40,7 +45,11 @@ impl Origin {
 /// Words of the text.
 pub static TEXT: Origin = Origin::new("");
 pub static ALT: Origin = Origin::new("alt");
+pub static AUTH: Origin = Origin::new("auth");
 pub static CHARSET: Origin = Origin::new("charset");
+/// What no server of ours wrote.
+pub static CLAIMED_AUTH: Origin = Origin::new("claimed-auth");
+pub const CLAIMED_RELAY: &str = "claimed-relay";
 pub static ENCODING: Origin = Origin::new("encoding");
 pub static FILE: Origin = Origin::new("file");
 pub static HEADER: Origin = Origin::new("header");

@@ -17,7 +17,7 @@ pub struct Sink<'t> {
     /// How many tokens are wanted.
     most: usize,
     /// The origin and a colon; nothing if tokens come from the text.
-    origin: &'static Origin,
+    origin: &'t Origin,
     /// How many URLs are around the token at hand.
     around: usize,
     /// The word before, if neighbours are tokens.
@@ -48,7 +48,7 @@ impl<'t> Sink<'t> {
 
     /// What follows comes from there.
     #[inline]
-    pub fn set_origin(&mut self, origin: &'static Origin) {
+    pub fn set_origin(&mut self, origin: &'t Origin) {
         self.origin = origin;
         self.forget_last();
     }
@@ -133,7 +133,7 @@ impl<'t> Sink<'t> {
     }
 
     /// Take a token of another origin, which then is the origin.
-    pub fn take_from(&mut self, origin: &'static Origin, token: &[u8]) {
+    pub fn take_from(&mut self, origin: &'t Origin, token: &[u8]) {
         self.set_origin(origin);
         self.take(token);
     }

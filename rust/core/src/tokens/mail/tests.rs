@@ -16,6 +16,7 @@ const BODY: MailAnalyzer = MailAnalyzer {
     hidden: Hidden::Apart,
     min_length: 3,
     max_length: 20,
+    ours: Ours { relays: Vec::new(), authserv: None },
     limits: Limits {
         message: 1 << 20,
         parts: 9,
