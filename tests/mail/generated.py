@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-ELSEWHERE = {
-    "cap-tokens",  # a mark of the tokens, not of the message: rust/core/src/tokens/mail tests it
-}
+# Marks of the tokens, not of the message: rust/core/src/tokens/mail tests the first, and
+# tests/tokens/test_mail_disguises.py the others.
+ELSEWHERE = {"cap-tokens", "compatibility-letters", "mixed-scripts", "invisible-letters"}
 
 
 def anything(_):

@@ -40,6 +40,7 @@ impl Origin {
 /// Words of the text.
 pub static TEXT: Origin = Origin::new("");
 pub static ALT: Origin = Origin::new("alt");
+pub static ATTACHED: Origin = Origin::new("attached");
 pub static CHARSET: Origin = Origin::new("charset");
 pub static ENCODING: Origin = Origin::new("encoding");
 pub static FILE: Origin = Origin::new("file");

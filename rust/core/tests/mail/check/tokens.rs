@@ -18,7 +18,7 @@ const LONGEST_ADDRESS: usize = 254 * 3 / 2;
 const LONGEST_ORIGIN: usize = 23;
 
 /// Where tokens come from that are no words of the text.
-const ORIGINS: &str = " alt auto-submitted authentication-results cc cc-name charset content-language \
+const ORIGINS: &str = " alt attached auto-submitted authentication-results cc cc-name charset content-language \
     date encoding errors-to errors-to-name file from from-name header hidden importance list-id \
     list-post list-unsubscribe \
     long mailto mailto-name mark message-id mime-version odd organization path precedence priority \
