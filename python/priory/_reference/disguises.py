@@ -48,7 +48,7 @@ def plain_letter(c: str) -> str:
     for first in DARK:
         if first <= ord(c) < first + 26:
             return chr(ord("A") + ord(c) - first)
-    plain = unicodedata.normalize("NFKC", c)
+    plain = unicodedata.normalize("NFKD", c)
     return plain if set(kinds(plain)) == {kind(c)} else c
 
 

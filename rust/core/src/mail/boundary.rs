@@ -72,23 +72,27 @@ pub fn next_delimiter(open: &[OpenMultipart], raw: &[u8], at: usize) -> Option<D
 /// follow a boundary, as the RFC has it and some mail programs do, unless the whole line is one.
 #[inline]
 pub fn matching(open: &[OpenMultipart], line: &[u8]) -> Option<Match> {
-    let line = line.strip_prefix(b"--")?;
-    owner(open, line, false).or_else(|| owner(open, line, true))
+    owner(open, line.strip_prefix(b"--")?)
 }
 
 /// The same of what follows the dashes, apart from the look at them, which most lines need only.
-fn owner(open: &[OpenMultipart], line: &[u8], loose: bool) -> Option<Match> {
+fn owner(open: &[OpenMultipart], line: &[u8]) -> Option<Match> {
     let is_blank = |byte: &u8| matches!(byte, b' ' | b'\t');
-    open.iter().enumerate().find_map(|(of, container)| {
-        let rest = line.strip_prefix(&*container.boundary)?;
+    let mut begun = None;
+    for (of, container) in open.iter().enumerate() {
+        let Some(rest) = line.strip_prefix(&*container.boundary) else { continue };
         let (rest, last) = match rest.strip_prefix(b"--") {
             Some(rest) => (rest, true),
             None => (rest, false),
         };
-        let is_one =
-            if loose { rest.first().is_some_and(is_blank) } else { rest.iter().all(is_blank) };
-        is_one.then_some(Match { of, last, loose })
-    })
+        if rest.iter().all(is_blank) {
+            return Some(Match { of, last, loose: false });
+        }
+        if begun.is_none() && is_blank(&rest[0]) {
+            begun = Some(Match { of, last, loose: true });
+        }
+    }
+    begun
 }
 
 #[cfg(test)]

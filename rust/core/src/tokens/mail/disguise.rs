@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use unicode_normalization::char::decompose_compatible;
 use unicode_normalization::{IsNormalized, UnicodeNormalization, is_nfkc_quick};
 
 use super::alike::{self, Script};
@@ -69,7 +70,7 @@ pub fn folded(word: &str) -> Cow<'_, str> {
             text.push(letter);
         } else {
             let (start, kind) = (text.len(), class(c));
-            text.extend(std::iter::once(c).nfkc());
+            decompose_compatible(c, |plain| text.push(plain));
             if text[start..].chars().any(|new| class(new) != kind) {
                 text.truncate(start);
                 text.push(c);
