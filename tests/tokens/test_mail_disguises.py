@@ -31,7 +31,9 @@ def test_some_styled(text):
     assert words(text) == ["free", LETTERS]
 
 
-@pytest.mark.parametrize("text", ["𝐱² + 𝐲²", "ﬁrst oﬃce", "1ˢᵗ 2ⁿᵈ", "ｶｰﾄﾞ", "ℝ ℓ № ™", "ＮＴＴの株", "Å"])
+@pytest.mark.parametrize(
+    "text", ["𝐱² + 𝐲²", "ﬁrst oﬃce", "1ˢᵗ 2ⁿᵈ", "ｶｰﾄﾞ", "ℝ ℓ № ™", "ＮＴＴの株", "Å"]
+)
 def test_honest_shapes(text):
     """Symbols, ligatures, small numbers, and wide letters among those of Japan are no disguise."""
     assert not any(token.startswith("mark:") for token in words(text))
@@ -52,7 +54,9 @@ def test_mixed(text, expected):
     assert words(text) == [*expected, MIXED]
 
 
-@pytest.mark.parametrize("text", ["IT-отдел", "DVDшник", "10μg", "kΩm", "привет hello", "рау", "γ-ray"])
+@pytest.mark.parametrize(
+    "text", ["IT-отдел", "DVDшник", "10μg", "kΩm", "привет hello", "рау", "γ-ray"]
+)
 def test_honest_scripts(text):
     """Words of one script, or of letters that look like no others, stay as they are."""
     assert words(text) == [word for word in text.lower().split() if len(word) > 2]
@@ -65,7 +69,9 @@ def test_invisible(c, word):
     assert words(word[:2] + c + word[2:]) == [word, INVISIBLE]
 
 
-@pytest.mark.parametrize("text", ["نمی\u200cخواهم", "क्\u200dष", "\u200bfree\u200b", "a\ufe0f 👩\u200d👩"])
+@pytest.mark.parametrize(
+    "text", ["نمی\u200cخواهم", "क्\u200dष", "\u200bfree\u200b", "a\ufe0f 👩\u200d👩"]
+)
 def test_honest_joiners(text):
     """Scripts whose letters join, emoji, and the ends of words have honest use for it."""
     assert INVISIBLE not in words(text)
@@ -84,7 +90,12 @@ def test_order():
     """Disguises are marked behind what is odd about the message, each once."""
     raw = f"{UTF8}a\u200bb a\u200bb Pаypаl {styled('free', 0x1D41A)}\0".encode()
 
-    assert MailAnalyzer(headers="none").tokenize(raw)[-4:] == ["mark:nul", LETTERS, MIXED, INVISIBLE]
+    assert MailAnalyzer(headers="none").tokenize(raw)[-4:] == [
+        "mark:nul",
+        LETTERS,
+        MIXED,
+        INVISIBLE,
+    ]
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,9 @@ from priory._reference.hosts import hosts, is_address, split_port
 Tokens = Iterator[str]
 
 
+UNASKED: set[str] = set()  # what was seen in words alone, for no message
+
+
 class Rules(NamedTuple):
     """What somebody may choose, and what holds if nobody does."""
 
@@ -22,7 +25,7 @@ class Rules(NamedTuple):
     min_length: int = 3
     max_length: int = 12
     most: int = 100_000  # tokens of a message
-    seen: set[str] = set()  # what was disguised in words so far
+    seen: set[str] = UNASKED  # what was disguised in words so far
 
 
 DEFAULT = Rules()

@@ -43,23 +43,7 @@ pub fn decode_piece<'a>(
     marks: &mut Marks,
 ) -> Cow<'a, str> {
     match label.map(resolve) {
-        Some(Charset::Web(encoding)) => {
-            if encoding == UTF_8
-                && let Some(text) = by_order_mark(bytes)
-            {
-                marks.add(Mark::WrongCharset);
-                return text;
-            }
-            // Only the order of bytes is for them to say.
-            let (text, wrong) = if [UTF_16LE, UTF_16BE].contains(&encoding) {
-                let (text, _, wrong) = encoding.decode(bytes);
-                (text, wrong)
-            } else {
-                encoding.decode_with_bom_removal(bytes)
-            };
-            note(wrong, marks);
-            text
-        }
+        Some(Charset::Web(encoding)) => web(encoding, bytes, marks),
         Some(Charset::Utf7) => {
             let (text, wrong) = utf7::decode(bytes);
             note(wrong, marks);
@@ -86,6 +70,25 @@ pub fn decode_piece<'a>(
             sniff(bytes, guess)
         }
     }
+}
+
+/// Decode bytes of an encoding of the WHATWG standard.
+fn web<'a>(encoding: &'static Encoding, bytes: &'a [u8], marks: &mut Marks) -> Cow<'a, str> {
+    if encoding == UTF_8
+        && let Some(text) = by_order_mark(bytes)
+    {
+        marks.add(Mark::WrongCharset);
+        return text;
+    }
+    // Only the order of bytes is for them to say.
+    let (text, wrong) = if [UTF_16LE, UTF_16BE].contains(&encoding) {
+        let (text, _, wrong) = encoding.decode(bytes);
+        (text, wrong)
+    } else {
+        encoding.decode_with_bom_removal(bytes)
+    };
+    note(wrong, marks);
+    text
 }
 
 fn note(wrong: bool, marks: &mut Marks) {

@@ -1,14 +1,12 @@
 //! Flowed text (RFC 3676) whose lines may be cut within words: they are joined again.
 
-use std::borrow::Cow;
-
 use super::lines::line;
 
 /// Join the lines that end with a blank with those that follow, without the blank.
 ///
 /// A line is joined with one that is quoted as deeply, and a line that parts a signature with none.
 #[must_use]
-pub fn join(text: Cow<'_, str>) -> Cow<'_, str> {
+pub fn join(text: &str) -> String {
     let (mut joined, mut at, mut before) = (String::with_capacity(text.len()), 0, None);
     while at < text.len() {
         let (end, next) = line(text.as_bytes(), at);
@@ -27,7 +25,7 @@ pub fn join(text: Cow<'_, str>) -> Cow<'_, str> {
         before = (content.ends_with(' ') && !is_signature && next > end).then_some(depth);
         at = next;
     }
-    Cow::Owned(joined)
+    joined
 }
 
 #[cfg(test)]
@@ -49,7 +47,7 @@ mod tests {
             ("a \n\n\nb", "a\n\nb"),
             ("", ""),
         ] {
-            assert_eq!(join(Cow::Borrowed(text)), joined, "{text:?}");
+            assert_eq!(join(text), joined, "{text:?}");
         }
     }
 }

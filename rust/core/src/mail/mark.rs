@@ -147,6 +147,7 @@ impl Mark {
 
     /// The name of the mark.
     #[must_use]
+    #[expect(clippy::too_many_lines, reason = "one for each mark")]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Empty => "empty",

@@ -14,7 +14,7 @@ pub struct Parameters<'a> {
     pub value: String,
     /// Whether a parameter follows it without a semicolon.
     pub is_loose: bool,
-    parameters: Vec<Parameter<'a>>,
+    named: Vec<Parameter<'a>>,
 }
 
 /// A parameter, or a section of one.
@@ -47,30 +47,29 @@ impl<'a> Parameters<'a> {
         let first = without_comments(pieces.next().unwrap_or_default());
         let end = first.iter().position(|byte| b" \t\r\n(,".contains(byte)).unwrap_or(first.len());
         let value = String::from_utf8_lossy(&first[..end]).to_ascii_lowercase();
-        let mut parameters: Vec<Parameter<'a>> =
+        let mut named: Vec<Parameter<'a>> =
             Words { rest: &first[end..] }.filter_map(parameter).collect();
-        let is_loose = !parameters.is_empty();
-        parameters.extend(pieces.filter_map(parameter));
-        Self { value, is_loose, parameters }
+        let is_loose = !named.is_empty();
+        named.extend(pieces.filter_map(parameter));
+        Self { value, is_loose, named }
     }
 
     /// The bytes of a parameter.
     #[must_use]
     pub fn bytes(&self, name: &str) -> Option<&[u8]> {
-        let plain = self.parameters.iter().find(|p| p.is(name) && !p.extended);
+        let plain = self.named.iter().find(|p| p.is(name) && !p.extended);
         plain.filter(|p| p.section.is_none()).map(|p| &*p.bytes)
     }
 
     /// The text of a parameter: decoded, and put together from its sections.
     #[must_use]
     pub fn text(&self, name: &str, marks: &mut Marks) -> Option<String> {
-        let mut named = self.parameters.iter().filter(|p| p.is(name));
+        let mut named = self.named.iter().filter(|p| p.is(name));
         let plain = named.clone().next()?;
         if named.all(Parameter::is_plain) {
             return Some(encoded_word::decode(&plain.bytes, marks).into_owned());
         }
-        let mut sections: Vec<&Parameter<'_>> =
-            self.parameters.iter().filter(|p| p.is(name)).collect();
+        let mut sections: Vec<&Parameter<'_>> = self.named.iter().filter(|p| p.is(name)).collect();
         sections.sort_by_key(|p| (p.is_plain(), p.section));
         let first = sections[0];
         let (label, rest) =

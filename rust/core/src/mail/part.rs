@@ -54,7 +54,7 @@ pub struct Part<'a> {
     pub encoding: Option<String>,
     /// The name of a file.
     pub name: Option<String>,
-    /// Whether a blank at the end of a line joins it with the next one (RFC 3676, DelSp).
+    /// Whether a blank at the end of a line joins it with the next one (RFC 3676, `DelSp`).
     pub is_flowed: bool,
     /// Bytes of its body, as they stand in the message.
     pub size: usize,

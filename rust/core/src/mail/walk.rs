@@ -215,7 +215,7 @@ impl<'a, 'l> Walk<'a, 'l> {
         }
         part.text = self.text(bytes, part.encoding.as_deref(), part.charset.as_deref());
         if part.is_flowed {
-            part.text = flowed::join(std::mem::take(&mut part.text));
+            part.text = Cow::Owned(flowed::join(&part.text));
         }
         if memchr::memchr(0, part.text.as_bytes()).is_some() {
             self.marks.add(Mark::Nul);

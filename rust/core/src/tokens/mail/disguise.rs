@@ -14,6 +14,7 @@ const SHORTEST: usize = 3;
 
 /// What was disguised in the words of a message.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is seen or not, apart from the others")]
 pub struct Disguises {
     /// Letters of mathematics, in circles or in squares, that spell a word.
     letters: bool,
