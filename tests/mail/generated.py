@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-ELSEWHERE = {
-    "cap-tokens",  # a mark of the tokens, not of the message: rust/core/src/tokens/mail tests it
-}
+# Marks of the tokens, not of the message: rust/core/src/tokens/mail tests the first, and
+# tests/tokens/test_mail_disguises.py the others.
+ELSEWHERE = {"cap-tokens", "compatibility-letters", "mixed-scripts", "invisible-letters"}
 
 
 def anything(_):
@@ -64,6 +64,12 @@ def long_text(size):
     return b"Subject: long\n\n" + b"word " * (size // 5)
 
 
+def attached(size, parts):
+    """Write long texts that are attached, and one that is not."""
+    part = b"Content-Disposition: attachment\n\n" + b"word " * (size // 5)
+    return multipart(b"b", [part] * parts + [b"\nShown."])
+
+
 def within(limit):
     """Expect no more parts than the limit."""
 
@@ -120,5 +126,8 @@ CASES = [
     Case("long header", lambda: long_header(1 << 20), ("cap-header",), check=after_is_read),
     Case("long text", lambda: long_text(3 << 20), ("cap-text",), check=no_longer(1 << 20)),
     Case("short text", lambda: long_text(99), ("cap-text",), {"text": 20}, no_longer(20)),
+    Case("attached", lambda: attached(60_000, 1), (), check=reaches("Shown.")),
+    Case("long attached", lambda: attached(70_000, 1), ("cap-attached",), check=reaches("Shown.")),
+    Case("many attached", lambda: attached(9_000, 9), ("cap-attached",), check=reaches("Shown.")),
     Case("large", lambda: long_text(999), ("cap-message",), {"message": 500}, no_longer(500)),
 ]

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from priory.tokens import MailAnalyzer
 
 UTF8 = "Content-Type: text/plain; charset=utf-8\n\n"
+ATTACHED = "Content-Disposition: attachment\n"
 
 
 def tokens(raw, **options):
@@ -45,9 +46,11 @@ def is_settled(c):
 
 SETTLED = [c for c in map(chr, range(sys.maxunicode + 1)) if is_settled(c)]
 SCRIPTS = "aZ1$-_.'@,:;/ \n<>()[]éßİΣЖא٣नि्ก漢字あカ한　。、—’‐\u200b\xad\u202e\ufe0fⓐ½"
+SCRIPTS += "оаСКαρΩ𝐅𝐫ｆＲ🅰ﬁ²ｶﾞ\u0301\u0327\u3099"
 PIECES = ["http://", "https://www.", "FTP://", "mailto:", "javascript:", "data:", "cid:", "//"]
 PIECES += ["x://", "ann@", "@example.com", "a.b.c.d.e.example", ":8080", ":80", "10.1.2.3"]
 PIECES += ["[2001:db8::1]", "[IPv6:2001:db8::1]", "::ffff:1.2.3.4", "0x7f000001", "3232235777"]
+PIECES += ["xn--bcher-kva.", "xn--pypal-4ve.", "xn--a-b", "xn--ABC-9", "XN--99999999", "pаypal."]
 PIECES += ["%77ww.", "xn--bcher-kva", "/buy/now?id=42#x", "free", "MONEY", "it's", "x" * 50]
 PIECES += ["one-and-another-and-another-word", "from", "by", "BY", "(HELO", ")", "(", "with", ";"]
 PIECES += ["-----BEGIN PGP MESSAGE-----\n", "-----END PGP MESSAGE-----\n", "<ann@b.example>"]
@@ -120,6 +123,8 @@ def parts(draw):
             st.tuples(files, st.text("xyz", max_size=40)).map(
                 lambda file: (f'Content-Type: a/b; name="{file[0]}"\n\n', file[1])
             ),
+            st.tuples(st.just(ATTACHED + UTF8), texts),
+            st.tuples(st.just(ATTACHED + UTF8.replace("plain", "html")), pages),
         )
     )
     return head + body

@@ -46,6 +46,11 @@ Content-Type: application/pdf; name="report.pdf"
 Content-Transfer-Encoding: base64
 
 {"QUFB" * 256}
+--b
+Content-Type: text/plain
+Content-Disposition: attachment
+
+invoice
 --b--
 """.encode()
 

@@ -56,7 +56,7 @@ def test_as_words():
         ("http://0X7F000001/", ["url:0x7f000001", "odd:address"]),
         ("http://defaced/", ["url:defaced"]),
         ("http://%61.example/", ["url:%61.example", "url:example", "odd:escaped"]),
-        ("http://XN--bcher-kva/", ["url:xn--bcher-kva", "odd:punycode"]),
+        ("http://XN--bcher-kva/", ["url:bücher", "odd:punycode"]),
         (
             "http://[2001:db8::1]/",
             [f"url:2001:db8:0{end}" for end in (":0:0:0:0:1", ":0", "")] + ["odd:address"],

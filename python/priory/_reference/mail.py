@@ -5,7 +5,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from priory._reference.characters import BLANKS, lower_ascii
-from priory._reference.hosts import hosts
+from priory._reference.disguises import marks
+from priory._reference.hosts import groups, hosts
 from priory._reference.mail_trust import NOBODY, Claims, Trust, walk
 from priory._reference.mail_words import (
     DEFAULT,
@@ -55,6 +56,7 @@ def mail_tokens(message: "Message", rules: Rules = DEFAULT) -> list[str]:
     ['subject:free', 'type:text/plain', 'see', 'url:www.example.com', 'url:com', 'url:example.com']
     """
     tokens: list[str] = []
+    rules = rules._replace(seen=set())
     is_message, trust = True, walk(message.headers, rules.trusted_relays)
     for part in message.parts:
         if is_message:
@@ -63,7 +65,7 @@ def mail_tokens(message: "Message", rules: Rules = DEFAULT) -> list[str]:
         is_message = part.kind == "message"
         tokens += structure_tokens(part)
         tokens += text_tokens(part, rules)
-    tokens += [f"mark:{mark}" for mark in message.marks]
+    tokens += [f"mark:{mark}" for mark in [*message.marks, *marks(rules.seen)]]
     return tokens if len(tokens) <= rules.most else [*tokens[: rules.most], "mark:cap-tokens"]
 
 
@@ -149,13 +151,14 @@ def structure_tokens(part: "Part") -> Tokens:
 
 def text_tokens(part: "Part", rules: Rules) -> Tokens:
     """Return the words of a part: those that are seen, those that are not, and where links go."""
-    yield from words(without_armour(part.text), "", rules)
+    origin = "attached" if part.kind == "attachment" else ""
+    yield from words(without_armour(part.text), origin, rules)
     if rules.hidden == "apart":
         yield from words(part.hidden, "hidden", rules)
     if rules.hidden == "together":
-        yield from words(without_armour(part.hidden), "", rules)
+        yield from words(without_armour(part.hidden), origin, rules)
     for link in part.links:
-        yield from url_tokens(link.target, "", rules)
+        yield from url_tokens(link.target, origin, rules)
         if link.kind == "image":
             yield from words(link.shown, "alt", rules)
 

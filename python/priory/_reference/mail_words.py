@@ -5,9 +5,13 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from priory._reference.characters import is_invisible, kind, kinds, lower_ascii, strip
+from priory._reference.disguises import folded, has_gap, is_mixed, plain, shown_host
 from priory._reference.hosts import hosts, is_address, split_port
 
 Tokens = Iterator[str]
+
+
+UNASKED: set[str] = set()  # what was seen in words alone, for no message
 
 
 class Rules(NamedTuple):
@@ -23,6 +27,7 @@ class Rules(NamedTuple):
     trusted_relays: tuple[str, ...] = ()
     trusted_authserv: str | None = None
     most: int = 100_000  # tokens of a message
+    seen: set[str] = UNASKED  # what was disguised in words so far
 
 
 DEFAULT = Rules()
@@ -96,14 +101,18 @@ def cut_words(text: str, rules: Rules) -> Iterator[tuple[str, bool]]:
     >>> list(cut_words("it's 価格表", DEFAULT))
     [("it's", True), ('価格', False), ('格表', False)]
     """
+    rules.seen.update({"invisible-letters"} if has_gap(text) else ())
     text = "".join(c for c in text if not is_invisible(c))
     for found in re.finditer(r"w+(?:jw+)*|d+", kinds(text)):
         piece = text[found.start() : found.end()]
         if found[0][0] == "d":
+            rules.seen.add("dense")
+            piece = folded(piece)
             pairs = [piece[i : i + 2] for i in range(len(piece) - 1)]
             yield from ((pair, False) for pair in pairs or [piece])
         else:
             piece = piece.replace("\u2019", "'").replace("\u2010", "-").replace("\u2011", "-")
+            piece = plain(piece, rules.seen)
             piece = "".join(c.lower() for c in piece) if rules.case == "fold" else piece
             yield from sized(piece, rules)
 
@@ -162,13 +171,15 @@ def authority_tokens(rest: str, rules: Rules, around: int = 0) -> Tokens:
     path = rest[len(authority) :]
     _, at, host = authority.rpartition("@")
     host, port = split_port(lower_ascii(host))
-    yield from (f"url:{name}" for name in hosts(host))
+    shown = shown_host(host)
+    yield from (f"url:{name}" for name in hosts(shown))
     odd = {
         "user": at,
         "port": port not in ("", "80", "443"),
         "address": is_address(host) or re.fullmatch("0x[0-9a-f]+|[0-9]{7,}", host),
         "escaped": "%" in host,
         "punycode": "xn--" in host,
+        "mixed-scripts": any(map(is_mixed, shown.split("."))),
         "deep": host.count(".") > MOST_DOTS,
     }
     yield from (f"odd:{name}" for name, is_so in odd.items() if is_so)

@@ -20,6 +20,10 @@ MARKS: Mapping[str, str] = MappingProxyType(
         "no-boundary": "A multipart does not name its boundary.",
         "absent-boundary": "The boundary that a multipart names never appears.",
         "open-boundary": "The last boundary of a multipart is missing.",
+        "loose-boundary": "Text follows a boundary on its line.",
+        "no-parts": "A multipart is closed before its first part.",
+        "preamble": "Long text or a link stands before the first part of a multipart.",
+        "epilogue": "Text stands behind the last part of a multipart.",
         "broken-type": "Invalid content type or disposition.",
         "unknown-encoding": "Unknown transfer encoding.",
         "broken-base64": "Invalid base64.",
@@ -35,6 +39,9 @@ MARKS: Mapping[str, str] = MappingProxyType(
         "hidden-text": "There is text that readers are not shown.",
         "split-word": "A comment or an empty element within a word.",
         "numeric-letters": "Plain letters are written as numeric character references.",
+        "compatibility-letters": "Words are written in mathematical, wide or enclosed letters.",
+        "mixed-scripts": "Words mix letters of several scripts that look alike.",
+        "invisible-letters": "Characters that are not seen stand within words.",
         "script": "There is a script.",
         "form": "There is a form to fill in.",
         "frame": "There is a frame or an embedded object.",
@@ -48,6 +55,7 @@ MARKS: Mapping[str, str] = MappingProxyType(
         "cap-headers": "There are more headers than were read.",
         "cap-header": "A header is longer than what was read of it.",
         "cap-text": "A text is longer than what was read of it.",
+        "cap-attached": "The attached texts are longer than what was read of them.",
         "cap-tokens": "There are more tokens than were taken.",
     }
 )

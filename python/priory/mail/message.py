@@ -80,7 +80,7 @@ class Part:
 
     @property
     def text(self) -> str:
-        """The text a reader sees; empty for containers and attachments."""
+        """The text a reader sees; that of an attachment if it is text; empty for containers."""
         return self._mail.text(self._index)
 
     @property
@@ -186,8 +186,9 @@ class Message:
 
     @property
     def text(self) -> str:
-        """The text a reader sees, of all parts."""
-        return "\n".join(text for part in self.parts if (text := part.text))
+        """The text a reader sees, of all parts but attachments."""
+        shown = (part for part in self.parts if part.kind != "attachment")
+        return "\n".join(text for part in shown if (text := part.text))
 
     @property
     def hidden(self) -> str:

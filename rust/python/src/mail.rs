@@ -113,7 +113,7 @@ impl MailPart {
     }
 
     fn html(&self) -> Option<&Html> {
-        (self.seen.kind == Kind::Html)
+        (self.seen.read_as() == Some(Kind::Html))
             .then(|| self.html.get_or_init(|| html::read(&self.seen.text)))
     }
 }
@@ -188,7 +188,7 @@ impl Mail {
     /// The HTML of a part.
     fn source(&self, index: usize) -> PyResult<&str> {
         let part = &self.part(index)?.seen;
-        Ok(if part.kind == Kind::Html { &*part.text } else { "" })
+        Ok(if part.read_as() == Some(Kind::Html) { &*part.text } else { "" })
     }
 
     /// The links of a part.

@@ -6,11 +6,12 @@ use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use wide::u8x16;
 
-use super::charset_label::{Charset, resolve};
+use super::charset_label::{Charset, Order, resolve};
 use super::ibm850;
 use super::mark::{Mark, Marks};
 use super::near::position;
 use super::utf7;
+use super::utf32;
 
 /// Bytes from which a charset is guessed: more tell little, and the guess is a slow one.
 const SAMPLE: usize = 512;
@@ -42,19 +43,14 @@ pub fn decode_piece<'a>(
     marks: &mut Marks,
 ) -> Cow<'a, str> {
     match label.map(resolve) {
-        Some(Charset::Web(encoding)) => {
-            // Only the order of bytes is for them to say.
-            let (text, wrong) = if [UTF_16LE, UTF_16BE].contains(&encoding) {
-                let (text, _, wrong) = encoding.decode(bytes);
-                (text, wrong)
-            } else {
-                encoding.decode_with_bom_removal(bytes)
-            };
-            note(wrong, marks);
-            text
-        }
+        Some(Charset::Web(encoding)) => web(encoding, bytes, marks),
         Some(Charset::Utf7) => {
             let (text, wrong) = utf7::decode(bytes);
+            note(wrong, marks);
+            Cow::Owned(text)
+        }
+        Some(Charset::Utf32(order)) => {
+            let (text, wrong) = utf32::decode(bytes, order);
             note(wrong, marks);
             Cow::Owned(text)
         }
@@ -76,14 +72,49 @@ pub fn decode_piece<'a>(
     }
 }
 
+/// Decode bytes of an encoding of the WHATWG standard.
+fn web<'a>(encoding: &'static Encoding, bytes: &'a [u8], marks: &mut Marks) -> Cow<'a, str> {
+    if encoding == UTF_8
+        && let Some(text) = by_order_mark(bytes)
+    {
+        marks.add(Mark::WrongCharset);
+        return text;
+    }
+    // Only the order of bytes is for them to say.
+    let (text, wrong) = if [UTF_16LE, UTF_16BE].contains(&encoding) {
+        let (text, _, wrong) = encoding.decode(bytes);
+        (text, wrong)
+    } else {
+        encoding.decode_with_bom_removal(bytes)
+    };
+    note(wrong, marks);
+    text
+}
+
 fn note(wrong: bool, marks: &mut Marks) {
     if wrong {
         marks.add(Mark::WrongCharset);
     }
 }
 
+/// The text of bytes that begin as UTF-16 or UTF-32 may, and no UTF-8 does.
+fn by_order_mark(bytes: &[u8]) -> Option<Cow<'_, str>> {
+    let is_wide = matches!(bytes, [0xff, 0xfe, 0, 0, ..] | [0, 0, 0xfe, 0xff, ..]);
+    if is_wide && bytes.len().is_multiple_of(4) {
+        return Some(Cow::Owned(utf32::decode(bytes, Order::Unsaid).0));
+    }
+    match bytes {
+        [0xff, 0xfe, ..] => Some(UTF_16LE.decode_with_bom_removal(bytes).0),
+        [0xfe, 0xff, ..] => Some(UTF_16BE.decode_with_bom_removal(bytes).0),
+        _ => None,
+    }
+}
+
 /// UTF-8 where that is possible, else what the bytes look like.
 fn sniff<'a>(bytes: &'a [u8], guess: &mut Guess) -> Cow<'a, str> {
+    if let Some(text) = by_order_mark(bytes) {
+        return text;
+    }
     let (guess, utf8) = match str::from_utf8(bytes) {
         Ok(text) if memchr::memchr(0x1b, bytes).is_none() => return Cow::Borrowed(text),
         Ok(_) => (&mut guess.escaped, Utf8Detection::Allow),
@@ -155,6 +186,8 @@ mod tests {
             ("ibm850", b"\x9b\x9c", "ø£"),
             ("iso-8859-1", b"\xfe\xffa", "þÿa"),
             ("utf-16", b"\xfe\xff\0a", "a"),
+            ("utf-32", b"\0\0\0a", "a"),
+            ("utf-32le", b"a\0\0\0", "a"),
         ] {
             assert_eq!(decoded(bytes, Some(label)), (text.to_owned(), vec![]));
         }
@@ -169,6 +202,24 @@ mod tests {
         assert_eq!((&*text, &*marks), ("a\u{fffd}b", &[Mark::WrongCharset][..]));
         let (text, marks) = decoded(b"caf\xe9 au lait", Some("x-none"));
         assert_eq!((&*text, &*marks), ("café au lait", &[Mark::UnknownCharset][..]));
+    }
+
+    /// What begins as UTF-16 or UTF-32 is read so, unless another charset can be right.
+    #[test]
+    fn order_marks_tell() {
+        for bytes in [
+            &b"\xff\xfea\0\xe9\0"[..],
+            b"\xfe\xff\0a\0\xe9",
+            b"\xff\xfe\0\0a\0\0\0\xe9\0\0\0",
+            b"\0\0\xfe\xff\0\0\0a\0\0\0\xe9",
+        ] {
+            let undeclared = vec![Mark::UndeclaredCharset];
+            assert_eq!(decoded(bytes, None), ("aé".to_owned(), undeclared));
+            for label in ["utf-8", "us-ascii"] {
+                let wrong = vec![Mark::WrongCharset];
+                assert_eq!(decoded(bytes, Some(label)), ("aé".to_owned(), wrong));
+            }
+        }
     }
 
     /// Pieces of one thing are in one charset, which is guessed from the first.

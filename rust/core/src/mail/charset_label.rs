@@ -8,10 +8,20 @@ pub enum Charset {
     /// Seven bits: says nothing about bytes above them.
     Ascii,
     Utf7,
+    /// Four bytes a character, whose order the first four may tell.
+    Utf32(Order),
     Ibm850,
     /// An encoding of the WHATWG standard.
     Web(&'static Encoding),
     Unknown,
+}
+
+/// The order of the bytes of a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    Little,
+    Big,
+    Unsaid,
 }
 
 /// Resolve a label: those of the WHATWG standard, and those of IANA and of mailers beside them.
@@ -29,6 +39,11 @@ pub fn resolve(label: &str) -> Charset {
     match name {
         "ascii" | "us-ascii" | "ansi-x3.4-1968" => Charset::Ascii,
         "utf-7" | "unicode-1-1-utf-7" | "csutf7" => Charset::Utf7,
+        "utf-32" | "utf32" | "csutf32" | "ucs-4" | "iso-10646-ucs-4" | "csucs4" => {
+            Charset::Utf32(Order::Unsaid)
+        }
+        "utf-32le" | "csutf32le" => Charset::Utf32(Order::Little),
+        "utf-32be" | "csutf32be" => Charset::Utf32(Order::Big),
         "ibm850" | "cp850" | "850" | "cspc850multilingual" => Charset::Ibm850,
         _ => Encoding::for_label_no_replacement(web_label(name).as_bytes())
             .map_or(Charset::Unknown, Charset::Web),
@@ -109,6 +124,9 @@ mod tests {
             ("utf_7", Charset::Utf7),
             ("unicode-1-1-utf-7", Charset::Utf7),
             ("CP850", Charset::Ibm850),
+            ("UTF_32", Charset::Utf32(Order::Unsaid)),
+            ("utf-32LE", Charset::Utf32(Order::Little)),
+            ("csUTF32BE", Charset::Utf32(Order::Big)),
         ] {
             assert_eq!(resolve(label), charset, "{label}");
         }

@@ -19,6 +19,14 @@ pub struct Limits {
     pub tokens: usize,
 }
 
+impl Limits {
+    /// Bytes of all attached texts together: they are evidence, but nobody's words to the reader.
+    #[must_use]
+    pub const fn attached(&self) -> usize {
+        self.text / 16
+    }
+}
+
 /// Bytes cut to so many at most; not within a character, if they are UTF-8.
 #[must_use]
 pub fn cut(bytes: &[u8], most: usize) -> &[u8] {

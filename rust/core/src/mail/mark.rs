@@ -19,6 +19,14 @@ pub enum Mark {
     AbsentBoundary,
     /// The last boundary of a multipart is missing.
     OpenBoundary,
+    /// Text follows a boundary on its line.
+    LooseBoundary,
+    /// A multipart is closed before its first part.
+    NoParts,
+    /// Long text or a link stands before the first part of a multipart.
+    Preamble,
+    /// Text stands behind the last part of a multipart.
+    Epilogue,
     /// A content type or disposition cannot be understood.
     BrokenType,
     /// The transfer encoding is none that exists.
@@ -49,6 +57,12 @@ pub enum Mark {
     SplitWord,
     /// Letters written as numbers.
     NumericLetters,
+    /// Plain letters are written as mathematical, wide or enclosed ones.
+    CompatibilityLetters,
+    /// Words mix letters of several scripts that look alike.
+    MixedScripts,
+    /// Characters that are not seen stand within words.
+    InvisibleLetters,
     /// A script.
     Script,
     /// A form.
@@ -75,13 +89,15 @@ pub enum Mark {
     CapHeader,
     /// Not all of a text was read.
     CapText,
+    /// Not all of the attached texts was read.
+    CapAttached,
     /// Not all tokens were taken.
     CapTokens,
 }
 
 impl Mark {
     /// All marks.
-    pub const ALL: [Self; 37] = [
+    pub const ALL: [Self; 45] = [
         Self::Empty,
         Self::NoHeaders,
         Self::BrokenHeader,
@@ -90,6 +106,10 @@ impl Mark {
         Self::NoBoundary,
         Self::AbsentBoundary,
         Self::OpenBoundary,
+        Self::LooseBoundary,
+        Self::NoParts,
+        Self::Preamble,
+        Self::Epilogue,
         Self::BrokenType,
         Self::UnknownEncoding,
         Self::BrokenBase64,
@@ -105,6 +125,9 @@ impl Mark {
         Self::HiddenText,
         Self::SplitWord,
         Self::NumericLetters,
+        Self::CompatibilityLetters,
+        Self::MixedScripts,
+        Self::InvisibleLetters,
         Self::Script,
         Self::Form,
         Self::Frame,
@@ -118,11 +141,13 @@ impl Mark {
         Self::CapHeaders,
         Self::CapHeader,
         Self::CapText,
+        Self::CapAttached,
         Self::CapTokens,
     ];
 
     /// The name of the mark.
     #[must_use]
+    #[expect(clippy::too_many_lines, reason = "one for each mark")]
     pub const fn name(self) -> &'static str {
         match self {
             Self::Empty => "empty",
@@ -133,6 +158,10 @@ impl Mark {
             Self::NoBoundary => "no-boundary",
             Self::AbsentBoundary => "absent-boundary",
             Self::OpenBoundary => "open-boundary",
+            Self::LooseBoundary => "loose-boundary",
+            Self::NoParts => "no-parts",
+            Self::Preamble => "preamble",
+            Self::Epilogue => "epilogue",
             Self::BrokenType => "broken-type",
             Self::UnknownEncoding => "unknown-encoding",
             Self::BrokenBase64 => "broken-base64",
@@ -148,6 +177,9 @@ impl Mark {
             Self::HiddenText => "hidden-text",
             Self::SplitWord => "split-word",
             Self::NumericLetters => "numeric-letters",
+            Self::CompatibilityLetters => "compatibility-letters",
+            Self::MixedScripts => "mixed-scripts",
+            Self::InvisibleLetters => "invisible-letters",
             Self::Script => "script",
             Self::Form => "form",
             Self::Frame => "frame",
@@ -161,6 +193,7 @@ impl Mark {
             Self::CapHeaders => "cap-headers",
             Self::CapHeader => "cap-header",
             Self::CapText => "cap-text",
+            Self::CapAttached => "cap-attached",
             Self::CapTokens => "cap-tokens",
         }
     }

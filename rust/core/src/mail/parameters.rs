@@ -12,7 +12,9 @@ use super::transfer::hex;
 pub struct Parameters<'a> {
     /// What stands before the parameters, in lower case.
     pub value: String,
-    parameters: Vec<Parameter<'a>>,
+    /// Whether a parameter follows it without a semicolon.
+    pub is_loose: bool,
+    named: Vec<Parameter<'a>>,
 }
 
 /// A parameter, or a section of one.
@@ -45,26 +47,29 @@ impl<'a> Parameters<'a> {
         let first = without_comments(pieces.next().unwrap_or_default());
         let end = first.iter().position(|byte| b" \t\r\n(,".contains(byte)).unwrap_or(first.len());
         let value = String::from_utf8_lossy(&first[..end]).to_ascii_lowercase();
-        Self { value, parameters: pieces.filter_map(parameter).collect() }
+        let mut named: Vec<Parameter<'a>> =
+            Words { rest: &first[end..] }.filter_map(parameter).collect();
+        let is_loose = !named.is_empty();
+        named.extend(pieces.filter_map(parameter));
+        Self { value, is_loose, named }
     }
 
     /// The bytes of a parameter.
     #[must_use]
     pub fn bytes(&self, name: &str) -> Option<&[u8]> {
-        let plain = self.parameters.iter().find(|p| p.is(name) && !p.extended);
+        let plain = self.named.iter().find(|p| p.is(name) && !p.extended);
         plain.filter(|p| p.section.is_none()).map(|p| &*p.bytes)
     }
 
     /// The text of a parameter: decoded, and put together from its sections.
     #[must_use]
     pub fn text(&self, name: &str, marks: &mut Marks) -> Option<String> {
-        let mut named = self.parameters.iter().filter(|p| p.is(name));
+        let mut named = self.named.iter().filter(|p| p.is(name));
         let plain = named.clone().next()?;
         if named.all(Parameter::is_plain) {
             return Some(encoded_word::decode(&plain.bytes, marks).into_owned());
         }
-        let mut sections: Vec<&Parameter<'_>> =
-            self.parameters.iter().filter(|p| p.is(name)).collect();
+        let mut sections: Vec<&Parameter<'_>> = self.named.iter().filter(|p| p.is(name)).collect();
         sections.sort_by_key(|p| (p.is_plain(), p.section));
         let first = sections[0];
         let (label, rest) =
@@ -101,6 +106,34 @@ impl<'a> Iterator for Pieces<'a> {
         let piece = &self.rest[..end];
         self.rest = self.rest.get(end + 1..).unwrap_or_default();
         Some(piece.trim_ascii())
+    }
+}
+
+/// The words between blanks and commas that stand in no quotes or parentheses.
+struct Words<'a> {
+    rest: &'a [u8],
+}
+
+impl<'a> Iterator for Words<'a> {
+    type Item = &'a [u8];
+
+    fn next(&mut self) -> Option<&'a [u8]> {
+        let is_between = |byte: &u8| b" \t\r\n,".contains(byte);
+        let start = self.rest.iter().position(|byte| !is_between(byte))?;
+        let (mut quoted, mut depth) = (false, 0_usize);
+        let ends = |byte: &u8| {
+            match byte {
+                b'"' => quoted = !quoted,
+                b'(' if !quoted => depth += 1,
+                b')' if !quoted => depth = depth.saturating_sub(1),
+                _ => (),
+            }
+            is_between(byte) && !quoted && depth == 0
+        };
+        let rest = &self.rest[start..];
+        let (word, rest) = rest.split_at(rest.iter().position(ends).unwrap_or(rest.len()));
+        self.rest = rest;
+        Some(word)
     }
 }
 
@@ -236,6 +269,10 @@ mod tests {
             ("a/b; name*1=b; name*0=a", "ab"),
             ("a/b; name*0*=utf-8''caf%C3; name*1*=%A9; name*2=%41", "café%41"),
             ("a/b; name=plain; name*=utf-8''extended", "extended"),
+            ("a/b name=x", "x"),
+            ("a/b, name=x", "x"),
+            ("a/b charset=y name=x; other=z", "x"),
+            (r#"a/b (name=y) name="x y""#, "x y"),
         ] {
             assert_eq!(text(header, "name").as_deref(), Some(value), "{header}");
         }
@@ -244,7 +281,9 @@ mod tests {
     /// What is not there is not found.
     #[test]
     fn absent_parameters_are_none() {
-        for header in ["", ";;;", "a/b; name", "a/b; =x", "a/b; names=x"] {
+        for header in
+            ["", ";;;", "a/b; name", "a/b; =x", "a/b; names=x", "a/b (name=x)", "a/b name = x"]
+        {
             assert_eq!(text(header, "name"), None, "{header}");
         }
     }

@@ -54,6 +54,8 @@ pub struct Part<'a> {
     pub encoding: Option<String>,
     /// The name of a file.
     pub name: Option<String>,
+    /// Whether a blank at the end of a line joins it with the next one (RFC 3676, `DelSp`).
+    pub is_flowed: bool,
     /// Bytes of its body, as they stand in the message.
     pub size: usize,
     /// Its text, or the source of its HTML.
@@ -61,6 +63,16 @@ pub struct Part<'a> {
 }
 
 impl Part<'_> {
+    /// How its text is read, if it is: as text or as HTML.
+    #[must_use]
+    pub fn read_as(&self) -> Option<Kind> {
+        match self.kind {
+            Kind::Multipart | Kind::Message => None,
+            Kind::Attachment => attached(&self.media, self.name.as_deref().unwrap_or_default()),
+            shown => Some(shown),
+        }
+    }
+
     /// The same part, apart from the message.
     #[must_use]
     pub fn into_owned(self) -> Part<'static> {
@@ -74,6 +86,7 @@ impl Part<'_> {
             charset: self.charset,
             encoding: self.encoding,
             name: self.name,
+            is_flowed: self.is_flowed,
             size: self.size,
         }
     }
@@ -99,6 +112,9 @@ pub fn describe<'a>(
     let disposition = read("content-disposition").unwrap_or_default();
     let media = media(content.as_ref(), in_digest, marks);
     let content = content.unwrap_or_default();
+    if content.is_loose {
+        marks.add(Mark::BrokenType);
+    }
     let name = disposition.text("filename", marks).or_else(|| content.text("name", marks));
     let encoding = find(&fields, "content-transfer-encoding");
     let boundary = boundary(&content);
@@ -108,6 +124,7 @@ pub fn describe<'a>(
         charset: content.text("charset", marks).as_deref().and_then(first_word),
         encoding: encoding.and_then(|field| first_word(&String::from_utf8_lossy(&field.value))),
         name: name.filter(|name| !name.is_empty()),
+        is_flowed: is_flowed(&media, &content),
         size: 0,
         text: Cow::Borrowed(""),
         path,
@@ -166,6 +183,40 @@ fn kind(media: &str, attached: bool) -> Kind {
         Some(("text" | "message", _)) => Kind::Text,
         _ => Kind::Attachment,
     }
+}
+
+/// Types that say nothing of what is in a file, whose name then tells.
+const FILES: [&str; 7] = [
+    "application/octet-stream",
+    "application/x-octet-stream",
+    "application/binary",
+    "application/download",
+    "application/x-download",
+    "application/force-download",
+    "application/x-force-download",
+];
+
+/// How an attachment is read, if it is text.
+fn attached(media: &str, name: &str) -> Option<Kind> {
+    match (kind(media, false), FILES.contains(&media)) {
+        (shown @ (Kind::Text | Kind::Html), _) => Some(shown),
+        (_, true) => match &*name.rsplit_once('.')?.1.trim_end().to_ascii_lowercase() {
+            "txt" | "text" | "csv" | "ics" | "vcf" => Some(Kind::Text),
+            "htm" | "html" | "shtml" | "xhtml" => Some(Kind::Html),
+            _ => None,
+        },
+        (_, false) => match media {
+            "application/ics" | "application/csv" => Some(Kind::Text),
+            _ => None,
+        },
+    }
+}
+
+fn is_flowed(media: &str, content: &Parameters<'_>) -> bool {
+    let is = |name, value: &[u8]| {
+        content.bytes(name).is_some_and(|bytes| bytes.eq_ignore_ascii_case(value))
+    };
+    media == "text/plain" && is("format", b"flowed") && is("delsp", b"yes")
 }
 
 /// Endings of names that a system runs when they are opened.

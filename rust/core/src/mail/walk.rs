@@ -9,8 +9,9 @@ use std::sync::LazyLock;
 
 use memchr::memmem::Finder;
 
-use super::boundary::{OpenMultipart, matching, next_delimiter};
+use super::boundary::{Delimiter, Match, OpenMultipart, matching, next_delimiter};
 use super::charset;
+use super::flowed;
 use super::headers::{HeaderReader, is_plain};
 use super::limits::Limits;
 use super::lines::before_line_end;
@@ -20,6 +21,12 @@ use super::transfer;
 
 /// What blocks of PGP begin with.
 pub static ARMOUR: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new(b"-----BEGIN PGP "));
+
+/// What a link has in it.
+static LINK: LazyLock<Finder<'_>> = LazyLock::new(|| Finder::new(b"://"));
+
+/// Bytes of text before the first part, which old programs show: most say that these are parts.
+const USUAL_PREAMBLE: usize = 300;
 
 /// Messages within messages that are encoded as a whole: each is a copy, and a call.
 const MOST_LAYERS: usize = 32;
@@ -38,6 +45,8 @@ pub struct Walk<'a, 'l> {
     layer: usize,
     /// How many bytes encoded messages may still become.
     left: usize,
+    /// How many bytes of attached texts may still be read.
+    attached: usize,
     /// The parts met so far.
     pub parts: Vec<Part<'a>>,
     /// What is odd about them.
@@ -49,7 +58,8 @@ impl<'a, 'l> Walk<'a, 'l> {
     #[must_use]
     pub fn new(raw: &'a [u8], limits: &'l Limits, marks: Marks) -> Self {
         let (headers, left) = (HeaderReader::new(limits), raw.len().saturating_mul(MOST_DECODED));
-        Self { raw, limits, headers, open: Vec::new(), layer: 0, left, parts: Vec::new(), marks }
+        let (open, parts, attached) = (Vec::new(), Vec::new(), limits.attached());
+        Self { raw, limits, headers, open, layer: 0, left, attached, parts, marks }
     }
 
     /// Walk over all parts.
@@ -59,22 +69,54 @@ impl<'a, 'l> Walk<'a, 'l> {
 
     /// Walk over everything, the first part having this path and standing that deep.
     fn from(&mut self, path: String, depth: usize) {
-        let mut at = self.entity(0, path, depth, false);
+        let (mut at, mut is_behind) = (self.entity(0, path, depth, false), false);
         while !self.open.is_empty() {
-            let Some(found) = next_delimiter(&self.open, self.raw, at) else {
-                self.abandon(0, self.raw.len());
-                return;
+            let found = next_delimiter(&self.open, self.raw, at);
+            let end = found.as_ref().map_or(self.raw.len(), |found| found.start);
+            self.note_epilogue(is_behind, at, end);
+            let Some(Delimiter { is: Match { of, last, loose }, start, next }) = found else {
+                return self.abandon(0, self.raw.len());
             };
-            self.abandon(found.of + 1, before_line_end(self.raw, found.start));
-            at = found.next;
-            if found.last {
+            self.abandon(of + 1, before_line_end(self.raw, start));
+            (at, is_behind) = (next, false);
+            if loose {
+                self.marks.add(Mark::LooseBoundary);
+            }
+            let multipart = &mut self.open[of];
+            if last && multipart.children == 0 {
+                // No reader takes nothing for the message: what follows may be its parts or text.
+                multipart.is_closed = true;
+                self.marks.add(Mark::NoParts);
+            } else if last {
                 self.open.pop();
+                is_behind = true;
             } else if self.parts.len() >= self.limits.parts {
                 self.marks.add(Mark::CapParts);
                 return;
             } else {
-                at = self.child(found.of, at);
+                self.note_preamble(of, start);
+                at = self.child(of, at);
             }
+        }
+        self.note_epilogue(is_behind, at, self.raw.len());
+    }
+
+    /// Mark text before the first part that says more than that these are parts.
+    fn note_preamble(&mut self, of: usize, end: usize) {
+        let OpenMultipart { body, children, .. } = self.open[of];
+        if children > 0 {
+            return;
+        }
+        let text = self.raw[body..end].trim_ascii();
+        if text.len() > USUAL_PREAMBLE || LINK.find(text).is_some() {
+            self.marks.add(Mark::Preamble);
+        }
+    }
+
+    /// Mark text behind a last boundary, if that is where it stands.
+    fn note_epilogue(&mut self, is_behind: bool, start: usize, end: usize) {
+        if is_behind && !self.raw[start..end].trim_ascii_start().is_empty() {
+            self.marks.add(Mark::Epilogue);
         }
     }
 
@@ -142,7 +184,8 @@ impl<'a, 'l> Walk<'a, 'l> {
         };
         let part = self.parts.len();
         self.parts.push(described.part);
-        self.open.push(OpenMultipart { boundary, part, body, children: 0, depth });
+        let (children, is_closed) = (0, false);
+        self.open.push(OpenMultipart { boundary, part, body, children, depth, is_closed });
         body
     }
 
@@ -165,9 +208,15 @@ impl<'a, 'l> Walk<'a, 'l> {
             part.kind = Kind::Text;
         }
         if part.kind == Kind::Attachment {
+            if part.read_as().is_some() {
+                part.text = self.attached(bytes, part.encoding.as_deref(), part.charset.as_deref());
+            }
             return;
         }
         part.text = self.text(bytes, part.encoding.as_deref(), part.charset.as_deref());
+        if part.is_flowed {
+            part.text = Cow::Owned(flowed::join(&part.text));
+        }
         if memchr::memchr(0, part.text.as_bytes()).is_some() {
             self.marks.add(Mark::Nul);
         }
@@ -194,6 +243,32 @@ impl<'a, 'l> Walk<'a, 'l> {
         }
     }
 
+    /// The text of an attachment. Of its charset nothing is odd: files have none to declare.
+    fn attached(
+        &mut self,
+        body: &'a [u8],
+        encoding: Option<&str>,
+        label: Option<&str>,
+    ) -> Cow<'a, str> {
+        let (mut marks, mut ignored) = (Marks::default(), Marks::default());
+        let bytes = transfer::decode(body, encoding, self.attached, &mut marks);
+        let is_whole = !marks.has(Mark::CapText);
+        marks.iter().filter(|mark| *mark != Mark::CapText).for_each(|mark| self.marks.add(mark));
+        if !is_whole {
+            self.marks.add(Mark::CapAttached);
+        }
+        if marks.has(Mark::UnknownEncoding) {
+            return Cow::Borrowed("");
+        }
+        self.attached -= bytes.len();
+        match bytes {
+            Cow::Borrowed(bytes) => charset::decode(bytes, label, &mut ignored),
+            Cow::Owned(bytes) => {
+                Cow::Owned(charset::decode(&bytes, label, &mut ignored).into_owned())
+            }
+        }
+    }
+
     /// Read a message that is encoded as a whole, which no standard allows.
     fn encoded_message(&mut self, mut part: Part<'a>, body: usize, depth: usize) -> usize {
         let next =
@@ -216,9 +291,9 @@ impl<'a, 'l> Walk<'a, 'l> {
             return next;
         }
         let mut walk = Walk::new(&decoded, &limits, std::mem::take(&mut self.marks));
-        (walk.layer, walk.left) = (self.layer + 1, self.left);
+        (walk.layer, walk.left, walk.attached) = (self.layer + 1, self.left, self.attached);
         walk.from(inner, depth + 1);
-        self.left = walk.left;
+        (self.left, self.attached) = (walk.left, walk.attached);
         self.headers.set_left(walk.headers.left());
         self.marks = walk.marks;
         for part in walk.parts {
@@ -230,12 +305,17 @@ impl<'a, 'l> Walk<'a, 'l> {
     /// Leave all open multiparts from the `first` on, whose text ends at `end`.
     fn abandon(&mut self, first: usize, end: usize) {
         while self.open.len() > first {
-            let Some(OpenMultipart { part, body, children, .. }) = self.open.pop() else { return };
+            let Some(OpenMultipart { part, body, children, is_closed, .. }) = self.open.pop()
+            else {
+                return;
+            };
             if children > 0 {
                 self.marks.add(Mark::OpenBoundary);
                 continue;
             }
-            self.marks.add(Mark::AbsentBoundary);
+            if !is_closed {
+                self.marks.add(Mark::AbsentBoundary);
+            }
             let mut whole = self.parts[part].clone();
             self.fill(&mut whole, body, end.max(body));
             self.parts[part] = whole;

@@ -29,7 +29,7 @@ pub const CHARSETS: [&str; 24] = [
 ];
 
 /// Heads that make something else of what follows them.
-pub const HEADS: [&[u8]; 22] = [
+pub const HEADS: [&[u8]; 26] = [
     b"Content-Type: text/html\n",
     b"Content-Type: text/html; charset=utf-16be\n",
     b"Content-Type: text/plain; charset=\"utf-7\"\n",
@@ -38,6 +38,10 @@ pub const HEADS: [&[u8]; 22] = [
     b"Content-Type: multipart/digest; boundary=\"b \"\n",
     b"Content-Type: multipart/signed; boundary*0=\"\"; boundary*1=b\n",
     b"Content-Type: multipart/alternative\n",
+    b"Content-Type: multipart/mixed boundary=b, x=y\n",
+    b"Content-Type: text/plain; format=flowed; delsp=yes\n",
+    b"Content-Disposition: attachment\n",
+    b"Content-Type: application/octet-stream; name=a.html\n",
     b"Content-Type: message/rfc822\n",
     b"Content-Type: message/delivery-status\n",
     b"Content-Type: application/x; name*0*=utf-8''%; name*1=\"x.exe\n",
@@ -55,9 +59,23 @@ pub const HEADS: [&[u8]; 22] = [
 ];
 
 /// Snippets of encodings, structure, HTML and text.
-pub const SNIPPETS: [&[u8]; 106] = [
+pub const SNIPPETS: [&[u8]; 120] = [
     b"\n--b\n",
     b"\n--b--\n",
+    b"\n--b x\n",
+    b"\n--b--\tx\n",
+    b" \n> ",
+    b"\0\0\xfe\xff",
+    b"\xff\xfe\0\0",
+    b"\xf0\x9d\x90\x85",
+    b"\xef\xbd\x86",
+    b"\xef\xac\x83",
+    b"\xcc\x81",
+    b"\xd0\xb0",
+    b"\xce\xb1",
+    b"\xef\xbd\xb6\xef\xbe\x9e",
+    b"http://xn--",
+    b"pypal-4ve",
     b"\r\n--b\r\n\r\n",
     b"\n--",
     b"----------",

@@ -21,7 +21,13 @@ pub const STRUCTURES: &[(&str, Write)] = &[
     ("absent boundaries", |size| repeat(MIXED, &absent(), size)),
     ("pages", |size| repeat(MIXED, b"\n--b\nContent-Type: text/html\n\n<p>x", size)),
     ("ends of multiparts", |size| repeat(MIXED, b"\n--b--", size)),
+    ("ends of multiparts and text", |size| repeat(MIXED, b"\n--b\n\n--b--x", size)),
+    ("multiparts that are closed first", |size| nested(size, |i| closed(&format!("b{i}")))),
+    ("attached texts", |size| {
+        repeat(MIXED, &[b"\n--b\n", ATTACHED, b"word ".as_slice()].concat(), size)
+    }),
     ("almost boundaries", |size| repeat(MIXED, b"\n--a", size)),
+    ("boundaries and text", |size| repeat(MIXED, b"\n--b x", size)),
     ("a boundary and blanks", |size| repeat(MIXED, &blanks_behind(), size)),
     ("URLs with open brackets", |size| repeat(b"Subject: x\n\n", b"a://[ ", size)),
     ("dashes", |size| repeat(MIXED, b"-", size)),
@@ -35,6 +41,7 @@ pub const STRUCTURES: &[(&str, Write)] = &[
     ("a folded header", |size| repeat(b"Subject: x", b"\n y", size)),
     ("a name of a header", |size| repeat(b"", b"x", size)),
     ("semicolons", |size| repeat(b"Content-Type: text/plain", b";", size)),
+    ("parameters without semicolons", |size| repeat(b"Content-Type: text/plain", b" a=b", size)),
     ("parameters", |size| repeat(b"Content-Type: text/plain", b";a=b", size)),
     ("sections", |size| repeat(b"Content-Type: text/plain", b";name*1*=%41", size)),
     ("comments", |size| repeat(b"Content-Type: ", b"(a) ", size)),
@@ -57,6 +64,15 @@ pub const STRUCTURES: &[(&str, Write)] = &[
     ("a word of pieces", |size| repeat(TEXT, b"abc-", size)),
     ("words", |size| repeat(TEXT, b"some words ", size)),
     ("a word of another script", |size| repeat(TEXT, "ж".as_bytes(), size)),
+    ("a word of mathematics", |size| repeat(TEXT, "𝐱".as_bytes(), size)),
+    ("words of mathematics", |size| repeat(TEXT, "𝐟𝐫𝐞𝐞 ".as_bytes(), size)),
+    ("words of two scripts", |size| repeat(TEXT, "Pаypаl-".as_bytes(), size)),
+    ("marks on a letter", |size| repeat(TEXT, "\u{301}\u{327}".as_bytes(), size)),
+    ("marks on kana", |size| repeat(TEXT, "ｶﾞ".as_bytes(), size)),
+    ("letters that become several", |size| repeat(TEXT, "ﷲﬃ".as_bytes(), size)),
+    ("letters and what is not seen", |size| repeat(TEXT, "a\u{200b}".as_bytes(), size)),
+    ("hosts in punycode", |size| repeat(TEXT, PUNYCODE, size)),
+    ("flowed lines", |size| repeat(FLOWED, b"> a \n", size)),
     ("a text of a dense script", |size| repeat(TEXT, "漢字".as_bytes(), size)),
     ("URLs", |size| repeat(TEXT, b"http://a.b.c.d.e.f.g/h ", size)),
     ("an URL", |size| repeat(TEXT, b"http://", size)),
@@ -68,6 +84,7 @@ pub const STRUCTURES: &[(&str, Write)] = &[
     ("soft breaks", |size| repeat(QUOTED_TEXT, b"=\n", size)),
     ("broken quoted-printable", |size| repeat(QUOTED_TEXT, b"=Z", size)),
     ("escapes", |size| repeat(&text_in("iso-2022-jp"), b"\x1b$B%O\x1b(Ba", size)),
+    ("UTF-32", |size| repeat(&text_in("utf-32be"), b"\0\0 \xac", size)),
     ("UTF-7", |size| repeat(&text_in("utf-7"), b"+AGE-", size)),
     ("open UTF-7", |size| repeat(&text_in("utf-7"), b"+", size)),
     ("bytes of no charset", |size| repeat(&text_in("utf-8"), b"\xff", size)),
@@ -76,6 +93,10 @@ pub const STRUCTURES: &[(&str, Write)] = &[
 
 const MIXED: &[u8] = b"Content-Type: multipart/mixed; boundary=b\n\n";
 const TEXT: &[u8] = b"Content-Type: text/plain; charset=utf-8\n\n";
+const FLOWED: &[u8] = b"Content-Type: text/plain; format=flowed; delsp=yes\n\n";
+const ATTACHED: &[u8] = b"Content-Disposition: attachment\n\n";
+const PUNYCODE: &[u8] =
+    b"http://xn--999999999999999999999999999999999999999999999b-xn.xn--pypal-4ve/ ";
 const BASE64: &[u8] = b"Content-Transfer-Encoding: base64\n\n";
 const QUOTED_TEXT: &[u8] = b"Content-Transfer-Encoding: quoted-printable\n\n";
 const QUOTED: &[u8] =
@@ -124,6 +145,11 @@ fn nested(size: usize, head: fn(usize) -> String) -> Vec<u8> {
         depth += 1;
     }
     message
+}
+
+/// A multipart that is closed before its first part.
+fn closed(boundary: &str) -> String {
+    format!("Content-Type: multipart/mixed; boundary={boundary}\n\n--{boundary}--\n--{boundary}\n")
 }
 
 /// A part that names a boundary of its own, which never comes.

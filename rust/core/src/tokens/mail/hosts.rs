@@ -13,7 +13,7 @@ use crate::tokens::masks::is_at_most;
 /// Labels of a host that become tokens.
 const MOST_LABELS: usize = 6;
 /// Longer names are none.
-const LONGEST: usize = 253;
+pub const LONGEST: usize = 253;
 /// Addresses of eight groups are shorter, with the word that mail has before them.
 const LONGEST_ADDRESS: usize = 64;
 

@@ -5,13 +5,16 @@
 //! filter that starts for one message cannot wait until Python has told its own.
 
 mod address;
+mod alike;
 mod authentication;
 mod combining;
+mod disguise;
 mod fields;
 mod header;
 mod hosts;
 mod networks;
 mod origin;
+mod punycode;
 mod received;
 mod runs;
 mod script;
@@ -33,7 +36,7 @@ use crate::mail::message::Message;
 use crate::mail::part::{Kind, Part};
 use crate::threads::{Interrupt, share};
 pub use networks::Network;
-use origin::{ALT, HIDDEN, MARK, TEXT};
+use origin::{ALT, ATTACHED, HIDDEN, MARK, Origin, TEXT};
 use sink::Sink;
 pub use tokens::Tokens;
 pub use trust::Ours;
@@ -158,6 +161,7 @@ impl MailAnalyzer {
             structure::read(part, &mut sink);
             self.read_text(part, &mut sink, &mut marks);
         }
+        sink.disguises.note(&mut marks);
         sink.set_origin(&MARK);
         marks.iter().for_each(|mark| sink.take(mark.name().as_bytes()));
         sink.finish(Mark::CapTokens.name());
@@ -171,27 +175,34 @@ impl MailAnalyzer {
     }
 
     fn read_text(&self, part: &Part<'_>, sink: &mut Sink<'_>, marks: &mut Marks) {
-        match part.kind {
-            Kind::Text => words::read_body(&part.text, sink),
-            Kind::Html => self.read_html(&part.text, sink, marks),
-            _ => (),
+        let origin = if part.kind == Kind::Attachment { &ATTACHED } else { &TEXT };
+        match part.read_as() {
+            Some(Kind::Html) => self.read_html(&part.text, origin, sink, marks),
+            Some(_) => words::read_body(&part.text, origin, sink),
+            None => (),
         }
     }
 
-    fn read_html(&self, source: &str, sink: &mut Sink<'_>, marks: &mut Marks) {
+    fn read_html(
+        &self,
+        source: &str,
+        origin: &'static Origin,
+        sink: &mut Sink<'_>,
+        marks: &mut Marks,
+    ) {
         let html = html::read(source);
         marks.extend(&html.marks);
-        words::read_body(&html.visible, sink);
+        words::read_body(&html.visible, origin, sink);
         match self.hidden {
             Hidden::Apart => {
                 sink.set_origin(&HIDDEN);
                 words::read(&html.hidden, sink);
             }
-            Hidden::Together => words::read_body(&html.hidden, sink),
+            Hidden::Together => words::read_body(&html.hidden, origin, sink),
             Hidden::Out => (),
         }
         for link in &html.links {
-            sink.set_origin(&TEXT);
+            sink.set_origin(origin);
             urls::read(&link.target, sink);
             if link.kind == LinkKind::Image {
                 sink.set_origin(&ALT);

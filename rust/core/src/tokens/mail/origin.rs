@@ -45,6 +45,7 @@ impl Origin {
 /// Words of the text.
 pub static TEXT: Origin = Origin::new("");
 pub static ALT: Origin = Origin::new("alt");
+pub static ATTACHED: Origin = Origin::new("attached");
 pub static AUTH: Origin = Origin::new("auth");
 pub static CHARSET: Origin = Origin::new("charset");
 /// What no server of ours wrote.

@@ -1,5 +1,6 @@
 //! Token sink: adds the origin prefix to each token, and enforces the limit.
 
+use super::disguise::Disguises;
 use super::origin::{MARK, Origin, TEXT};
 use super::runs::is_joiner;
 use super::short::{BLOCK, is_ascii};
@@ -28,6 +29,8 @@ pub struct Sink<'t> {
     max_length: usize,
     /// How URLs are read.
     pub urls: Urls,
+    /// What was disguised in the words so far.
+    pub disguises: Disguises,
 }
 
 impl<'t> Sink<'t> {
@@ -43,6 +46,7 @@ impl<'t> Sink<'t> {
             min_length: analyzer.min_length,
             max_length: analyzer.max_length,
             urls: analyzer.urls,
+            disguises: Disguises::default(),
         }
     }
 

@@ -9,7 +9,7 @@ use super::hosts::Survey;
 use super::origin::{MAILTO, ODD, PATH, SCHEME, URL};
 use super::short::BLOCK;
 use super::sink::{Sink, cut};
-use super::{Urls, address, hosts, script, words};
+use super::{Urls, address, alike, hosts, punycode, script, words};
 use crate::mail::html::trim;
 use crate::mail::near::position;
 
@@ -73,16 +73,19 @@ fn read_authority(rest: &str, sink: &mut Sink<'_>) {
     let (authority, path) = rest.split_at(end);
     let user = memrchr(b'@', authority.as_bytes());
     let (host, port) = split_port(user.map_or(authority, |at| &authority[at + 1..]));
+    let survey = Survey::of(host.as_bytes());
+    let is_coded = survey.has_dash && is_punycode(host.as_bytes());
+    let shown = shown(host, is_coded);
     let host = host.as_bytes();
-    let survey = Survey::of(host);
     sink.set_origin(&URL);
-    hosts::take(host, survey.has_colon, sink);
+    hosts::take(shown.as_deref().map_or(host, str::as_bytes), survey.has_colon, sink);
     let odd = [
         ("user", user.is_some()),
         ("port", port.is_some_and(|port| !["", "80", "443"].contains(&port))),
         ("address", hosts::is_address(host, survey.has_colon) || is_number(host)),
         ("escaped", survey.has_percent),
-        ("punycode", survey.has_dash && is_punycode(host)),
+        ("punycode", is_coded),
+        ("mixed-scripts", shown.is_some_and(|host| host.split('.').any(alike::is_mixed))),
         ("deep", survey.dots > 4),
     ];
     for (name, _) in odd.iter().filter(|(_, is)| *is) {
@@ -92,6 +95,13 @@ fn read_authority(rest: &str, sink: &mut Sink<'_>) {
         sink.set_origin(&PATH);
         words::read(path, sink);
     }
+}
+
+/// A host in the letters that readers see, if not all of them are ASCII.
+fn shown(host: &str, is_coded: bool) -> Option<Cow<'_, str>> {
+    let coded = is_coded.then(|| punycode::shown(&host.to_ascii_lowercase())).flatten();
+    let shown = coded.filter(|shown| shown.len() <= hosts::LONGEST).map(Cow::Owned);
+    shown.or_else(|| (!host.is_ascii()).then_some(Cow::Borrowed(host)))
 }
 
 /// A slash of either kind, a question mark or a number sign.

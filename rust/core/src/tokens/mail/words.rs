@@ -1,6 +1,8 @@
 //! Tokens of message text: words, character bigrams of scripts without spaces, and URLs.
 
-use super::origin::TEXT;
+use super::alike::Script;
+use super::disguise::{folded, plain};
+use super::origin::Origin;
 use super::script::{Class, class, is_invisible};
 use super::sink::{Sink, cut};
 use super::{hosts, runs, short, urls};
@@ -8,8 +10,8 @@ use crate::mail::walk::ARMOUR;
 use crate::tokens::words::{Span, TOO_LONG};
 
 /// Read the words of a text for people, without what is armoured in it.
-pub fn read_body(text: &str, sink: &mut Sink<'_>) {
-    sink.set_origin(&TEXT);
+pub fn read_body(text: &str, origin: &'static Origin, sink: &mut Sink<'_>) {
+    sink.set_origin(origin);
     let Some(start) = ARMOUR.find(text.as_bytes()) else { return read(text, sink) };
     read(&text[..start], sink);
     let mut before = 0;
@@ -196,7 +198,8 @@ static ENDS: [bool; 256] = {
 /// Read the words of a run of bytes that are not all ASCII.
 fn read_wide(text: &str, sink: &mut Sink<'_>) {
     let mut run = Run::default();
-    let mut chars = text.chars().filter(|c| !is_invisible(*c)).peekable();
+    let mut gaps = Gaps::default();
+    let mut chars = text.chars().filter(|c| gaps.is_seen(*c)).peekable();
     while let Some(c) = chars.next() {
         match class(c) {
             Class::Word => run.letter(c, sink),
@@ -214,6 +217,34 @@ fn read_wide(text: &str, sink: &mut Sink<'_>) {
         }
     }
     run.finish(sink);
+    sink.disguises.invisible |= gaps.is_within;
+}
+
+/// Watches for characters that are not seen between letters, where they do nothing but hide words.
+///
+/// In scripts whose letters join they are honest.
+#[derive(Default)]
+struct Gaps {
+    before: Option<char>,
+    is_open: bool,
+    is_within: bool,
+}
+
+impl Gaps {
+    /// Whether the next character is seen.
+    fn is_seen(&mut self, c: char) -> bool {
+        if is_invisible(c) {
+            self.is_open = true;
+            return false;
+        }
+        if self.is_open {
+            let is_letter = |c: char| Script::of(c).is_some();
+            self.is_within |= self.before.is_some_and(is_letter) && is_letter(c);
+            self.is_open = false;
+        }
+        self.before = Some(c);
+        true
+    }
 }
 
 fn is_letter(c: char) -> bool {
@@ -224,44 +255,59 @@ fn is_letter(c: char) -> bool {
 #[derive(Default)]
 struct Run {
     word: String,
-    /// The dense character before, and how many stood in a row.
-    before: Option<char>,
-    dense: usize,
+    /// Characters of a dense script.
+    dense: String,
+    /// What a word becomes in lower case.
+    lowered: String,
 }
 
 impl Run {
     fn letter(&mut self, c: char, sink: &mut Sink<'_>) {
         self.end_dense(sink);
-        if sink.fold_case {
-            self.word.extend(c.to_lowercase());
-        } else {
-            self.word.push(c);
-        }
+        self.word.push(c);
     }
 
-    /// Characters of a dense script are tokens by twos.
     fn dense(&mut self, c: char, sink: &mut Sink<'_>) {
         self.end_word(sink);
-        if let Some(before) = self.before.replace(c) {
-            let (mut one, mut other) = ([0; 4], [0; 4]);
-            let (one, other) = (before.encode_utf8(&mut one), c.encode_utf8(&mut other));
-            sink.take([one.as_bytes(), other.as_bytes()].concat().as_slice());
-        }
-        self.dense += 1;
+        self.dense.push(c);
+        sink.disguises.dense = true;
     }
 
     fn end_word(&mut self, sink: &mut Sink<'_>) {
-        if !self.word.is_empty() {
-            sink.take_text(&self.word);
-            self.word.clear();
+        if self.word.is_empty() {
+            return;
         }
+        if self.word.is_ascii() {
+            sink.take_text(&self.word);
+        } else {
+            let word = plain(&self.word, &mut sink.disguises);
+            if sink.fold_case {
+                self.lowered.clear();
+                self.lowered.extend(word.chars().flat_map(char::to_lowercase));
+                sink.take_text(&self.lowered);
+            } else {
+                sink.take_text(&word);
+            }
+        }
+        self.word.clear();
     }
 
+    /// Characters of a dense script are tokens by twos.
     fn end_dense(&mut self, sink: &mut Sink<'_>) {
-        if let (Some(alone), 1) = (self.before.take(), self.dense) {
-            sink.take(alone.encode_utf8(&mut [0; 4]).as_bytes());
+        if self.dense.is_empty() {
+            return;
         }
-        self.dense = 0;
+        let text = folded(&self.dense);
+        let mut ends = text.char_indices().map(|(start, c)| start + c.len_utf8());
+        let (mut start, mut end) = (0, ends.next().unwrap_or_default());
+        if end == text.len() {
+            sink.take(text.as_bytes());
+        }
+        for next in ends {
+            sink.take(&text.as_bytes()[start..next]);
+            (start, end) = (end, next);
+        }
+        self.dense.clear();
     }
 
     fn finish(&mut self, sink: &mut Sink<'_>) {

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use priory_core::mail::limits::Limits;
 use priory_core::mail::mark::{Mark, Marks};
 use priory_core::mail::message::Message;
-use priory_core::mail::part::{Kind, Part};
+use priory_core::mail::part::Part;
 
 /// Bytes of text that a byte of a message can become: a byte of no charset is U+FFFD.
 const WIDEST: usize = 3;
@@ -53,7 +53,7 @@ fn check_paths(parts: &[Part<'_>], limits: &Limits) {
 }
 
 fn check_part(part: &Part<'_>, raw: &[u8], limits: &Limits) {
-    let is_leaf = matches!(part.kind, Kind::Text | Kind::Html);
+    let is_leaf = part.read_as().is_some();
     assert!(is_leaf || part.text.is_empty(), "{} has text", part.kind.name());
     assert!(part.text.len() / WIDEST <= limits.text, "text of {}", part.text.len());
     assert!(part.size <= raw.len());

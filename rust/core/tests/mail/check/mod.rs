@@ -12,7 +12,7 @@ use priory_core::mail::part::Kind;
 pub fn check(raw: &[u8], limits: &Limits) -> u64 {
     let parsed = Message::parse(raw, limits);
     message::check(&parsed, raw, limits);
-    for part in parsed.parts.iter().filter(|part| part.kind == Kind::Html) {
+    for part in parsed.parts.iter().filter(|part| part.read_as() == Some(Kind::Html)) {
         html::check(&part.text);
     }
     1 + message::check_again(&parsed, raw, limits) + tokens::check(raw, limits)

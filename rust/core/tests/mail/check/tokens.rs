@@ -18,7 +18,7 @@ const LONGEST_ADDRESS: usize = 254 * 3 / 2;
 const LONGEST_ORIGIN: usize = 29;
 
 /// Where tokens come from that are no words of the text.
-const ORIGINS: &str = " alt auth auto-submitted cc cc-name charset claimed-auth claimed-relay content-language \
+const ORIGINS: &str = " alt attached auth auto-submitted cc cc-name charset claimed-auth claimed-relay content-language \
     date encoding errors-to errors-to-name file from from-name header hidden importance list-id \
     list-post list-unsubscribe \
     long mailto mailto-name mark message-id mime-version odd organization path precedence priority \
