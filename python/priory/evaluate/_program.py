@@ -26,7 +26,10 @@ _WORDS = {"spam": "spam", "s": "spam", "ham": "ham", "good": "ham", "h": "ham"}
 
 
 class Program:
-    """A program with a folder of its own, which is removed in the end."""
+    """A program with a folder of its own, which is removed in the end.
+
+    It tells spam from the rest, whatever the classes of the rest are.
+    """
 
     name: str
 
@@ -57,6 +60,11 @@ class Program:
         except subprocess.TimeoutExpired:
             what = f"{words[0]} takes longer than {_SECONDS:.0f} s"
             raise InputError(what, code="program-failed") from None
+
+    @property
+    def only_spam(self) -> str:
+        """The class of spam, as it knows no other."""
+        return self._settings.spam
 
     @property
     def _is_new(self) -> bool:

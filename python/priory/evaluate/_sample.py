@@ -35,10 +35,15 @@ def check(outcomes: Sequence[Outcome]) -> None:
             raise InputError(what, code="bad-probability", place=outcome.place or None)
 
 
-def cost_of(outcome: Outcome, settings: Settings) -> float:
-    """Return what a verdict costs by the settings; unsure has a cost of its own."""
+def cost_of(outcome: Outcome, settings: Settings, *, by_sides: bool = False) -> float:
+    """Return what a verdict costs by the settings; unsure has a cost of its own.
+
+    By sides, any class but spam is right of any other.
+    """
     if outcome.verdict == UNSURE:
         return settings.unsure
+    if by_sides and settings.spam not in (outcome.verdict, outcome.truth):
+        return 0.0
     return settings.cost(outcome.verdict, outcome.truth)
 
 

@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from priory.errors import InputError
+from priory.evaluate._sides import in_classes, only_spam
 from priory.evaluate.outcomes import Outcome, Trial
 from priory.evaluate.plan import Judge, Learn, Reset, walk
 
@@ -64,7 +65,8 @@ def run(
         walk(plan, walker.do)
     except KeyboardInterrupt:
         is_partial = True
-    return Trial(filter.name, plan.name, tuple(walker.outcomes), is_partial)
+    is_two_class = only_spam(filter) is not None
+    return Trial(filter.name, plan.name, tuple(walker.outcomes), is_partial, is_two_class)
 
 
 class _Walker:
@@ -80,6 +82,7 @@ class _Walker:
     ) -> None:
         self.outcomes: list[Outcome] = []
         self._plan, self._messages, self._filter = plan, messages, filter
+        self._only_spam = only_spam(filter)
         self._progress, self._on_judged = progress, on_judged
         self._total = plan.total if progress else 0
         self._done = self._run = self._learned = 0
@@ -105,6 +108,9 @@ class _Walker:
         if len(judgements) != len(messages):
             what = f"{self._filter.name} judged {len(judgements)} of {len(messages)} messages"
             raise InputError(what, code="bad-return", parameter="filter")
+        if (spam := self._only_spam) is not None:
+            pairs = zip(judgements, messages, strict=True)
+            judgements = [in_classes(judged, message, spam) for judged, message in pairs]
         self.outcomes.extend(map(self._outcome, messages, judgements))
         if self._on_judged is not None:
             for message, judgement in zip(messages, judgements, strict=True):
