@@ -12,9 +12,9 @@ PILLS = b"From: Ann <ann@example.org>\nSubject: pills\n\ncheap pills"
 def taught():
     """Return a filter that has learned a few messages."""
     found = PrioryFilter(SETTINGS)
-    for _ in range(5):
-        found.learn([LabelledMessage(b"Subject: pills\n\ncheap pills", "spam")])
-        found.learn([LabelledMessage(b"Subject: lunch\n\nat noon", "ham")])
+    for number in range(5):
+        found.learn([LabelledMessage(b"Subject: pills %d\n\ncheap pills" % number, "spam")])
+        found.learn([LabelledMessage(b"Subject: lunch %d\n\nat noon" % number, "ham")])
     return found
 
 

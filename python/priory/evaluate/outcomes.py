@@ -85,7 +85,9 @@ class Filter(Protocol):
     """A filter that can be evaluated: it learns and judges, and touches no store of the user.
 
     One that knows no classes but spam and the rest says so by an attribute ``only_spam``, the
-    class of spam: its "not spam" is then right of any message that is of another class.
+    class of spam: its "not spam" is then right of any message that is of another class. One that
+    does not count a message each time that it learns it says how many it has learned by an
+    attribute ``n_learned``.
     """
 
     name: str

@@ -125,8 +125,13 @@ class _Walker:
             place = message.place or None
             raise InputError(what, code="bad-return", place=place, parameter="filter")
         return Outcome(
-            message.place, message.label, verdict, score, probability, self._run, self._learned
+            message.place, message.label, verdict, score, probability, self._run, self._n_learned
         )
+
+    @property
+    def _n_learned(self) -> int:
+        """How much the filter has learned, as it counts itself, if it does."""
+        return getattr(self._filter, "n_learned", self._learned)
 
     def _report(self, step: Step) -> None:
         if self._progress is not None:
