@@ -5,7 +5,7 @@ from dataclasses import fields, replace
 
 import pytest
 
-from priory.evaluate.report import Labelled, Mistake, to_json, to_text
+from priory.evaluate.report import Labelled, Mistake, to_html, to_json, to_text
 from priory.evaluate.report.table import conflicts, mistakes, notes, tables
 
 KEYS = "version title spam partial unjudged duration level filters comparisons mistakes conflicts"
@@ -174,6 +174,7 @@ def test_notes_say_what_speaks_against_the_numbers(report, bare):
         "Partial:",
         "605",
         "2",
+        "No",
     ]
     assert [note.partition(" ")[0] for note in notes(bare)] == ["Of"]
 
@@ -191,6 +192,22 @@ def test_tables_without_rows_are_left_out(bare):
     """A report of measures alone has one table, and no command."""
     assert [table.title for table in tables(bare)] == ["Measures"]
     assert "priory learn" not in to_text(bare)
+
+
+def test_measures_without_an_interval_are_named(report, priory):
+    """Where resamples say nothing of a measure that others have an interval of, that is said."""
+    names = ["lam", "roca", "cost", "log_loss", "ece", "spam_missed_at_0.1", "spam_missed_at_0.5"]
+    whole = dict.fromkeys(names, (0.1, 0.2))
+
+    def said(intervals):
+        one = replace(report, results=[replace(priory, intervals=intervals)])
+        return [note for note in notes(one) if note.startswith("No interval")], to_html(one)
+
+    assert said(whole)[0] == said({})[0] == []
+    del whole["lam"], whole["spam_missed_at_0.5"]
+    [note], page = said(whole)
+    assert note.startswith("No interval for lam, spam missed at a threshold: ")
+    assert note in page
 
 
 def test_reports_need_no_numpy():

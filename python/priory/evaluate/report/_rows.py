@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -15,7 +16,15 @@ if TYPE_CHECKING:
     _Share: TypeAlias = tuple[str, str, str, str, str]
     _Measure: TypeAlias = tuple[str, str, Callable[[float], str], str]
 
-__all__ = ["Cell", "Row", "comparison_rows", "confusion_rows", "measure_rows", "percent"]
+__all__ = [
+    "Cell",
+    "Row",
+    "comparison_rows",
+    "confusion_rows",
+    "measure_rows",
+    "percent",
+    "unbounded",
+]
 
 NONE = "-"  # where there is no number
 DECIMALS = 6  # of percents, at most
@@ -157,6 +166,18 @@ def _twins_row(report: Report) -> Row:
 def _interval(result: Result, field: str, show: Callable[[float], str]) -> str:
     ends = result.intervals.get(field)
     return f"{show(ends[0])} to {show(ends[1])}" if ends else ""
+
+
+def unbounded(report: Report) -> list[str]:
+    """Return the names of measures that have no interval where others of the filter have one."""
+    bounded = replace(report, results=[one for one in report.results if one.intervals])
+    rows = [_number_row(bounded, *measure) for measure in (*_RANKS, *_WORTH)]
+    names = [row.name for row in rows if _is_unbounded(row)]
+    return names + ["spam missed at a threshold"] * any(map(_is_unbounded, _rows_at(bounded)))
+
+
+def _is_unbounded(row: Row) -> bool:
+    return any(cell.value != NONE and not cell.interval for cell in row.cells)
 
 
 def comparison_rows(report: Report) -> tuple[list[str], list[list[str]]]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from priory._show import counted
+from priory.evaluate.report._rows import unbounded
 
 if TYPE_CHECKING:
     from priory.evaluate.measures import Measures
     from priory.evaluate.report.report import Report
 
-__all__ = ["about", "conflicts_note", "headline", "partial_note", "twins_note"]
+__all__ = ["about", "conflicts_note", "headline", "intervals_note", "partial_note", "twins_note"]
 
 MINUTE, HOUR = 60, 3600
 
@@ -81,6 +82,13 @@ def twins_note(report: Report) -> str:
         f"{up_to}{most.with_twin:,} of {counted(most.judged, 'message')} ({share:.1f}%) had a twin "
         "of the same text among what was learned before. That flatters every filter."
     )
+
+
+def intervals_note(report: Report) -> str:
+    """Say which measures have no interval, if some have none."""
+    names = ", ".join(unbounded(report))
+    why = "where nothing went wrong, or everything, resamples say nothing"
+    return f"No interval for {names}: {why}." if names else ""
 
 
 def conflicts_note(report: Report) -> str:

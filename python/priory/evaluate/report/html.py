@@ -9,7 +9,14 @@ from priory._page import TAIL, escaped, page_head
 from priory.evaluate.report import _figures
 from priory.evaluate.report._rows import comparison_rows, confusion_rows, measure_rows
 from priory.evaluate.report._style import PAGE
-from priory.evaluate.report._words import about, conflicts_note, headline, partial_note, twins_note
+from priory.evaluate.report._words import (
+    about,
+    conflicts_note,
+    headline,
+    intervals_note,
+    partial_note,
+    twins_note,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -105,7 +112,8 @@ def _measures(report: Report) -> str:
         for row in rows
     ]
     has_intervals = any(result.intervals for result in report.results)
-    below = f"<p>Below each number: its {report.level:.0%} interval.</p>\n" if has_intervals else ""
+    said = f"Below each number: its {report.level:.0%} interval. {intervals_note(report)}".strip()
+    below = f"<p>{escaped(said)}</p>\n" if has_intervals else ""
     return _table(head, lines) + below
 
 

@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from priory._show import cut, shown, table
 from priory.evaluate.report._rows import comparison_rows, confusion_rows, measure_rows
-from priory.evaluate.report._words import about, conflicts_note, headline, partial_note, twins_note
+from priory.evaluate.report._words import (
+    about,
+    conflicts_note,
+    headline,
+    intervals_note,
+    partial_note,
+    twins_note,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -53,6 +60,7 @@ def notes(report: Report) -> list[str]:
     said = [(result.name, headline(result.measures)) for result in report.results]
     lines = [f"{name}: {text}" if several else text for name, text in said if text]
     lines += [partial_note(report), twins_note(report), conflicts_note(report)]
+    lines.append(intervals_note(report))
     return [shown(line) for line in lines if line]
 
 
