@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+import sys
 from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -93,6 +94,8 @@ def _trials(
                 trial = run(
                     protocol.plan, messages, one, progress=lambda done, _: bar.update(done, done)
                 )
+            if trial.failure:  # numbers of some of the mail would say nothing
+                sys.exit(trial.failure)
             if trial.is_partial:
                 raise KeyboardInterrupt
             yield trial

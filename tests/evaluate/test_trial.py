@@ -124,3 +124,21 @@ def test_missing_judgements():
 
     with refused("bad-return", InputError):
         run(HALVES, labelled(["ham", "spam"] * 2), Silent())
+
+
+def test_programs_that_fail_end_their_trial():
+    """A program that fails leaves a partial trial with the reason; other mistakes are raised."""
+    messages = labelled(["ham", "spam"] * 5)
+
+    def judge(message):
+        if message.place == "6":
+            raise InputError("no more", code=code)
+        return Judgement("ham", 0.0)
+
+    code = "program-failed"
+    trial = run(online(messages), messages, Scripted(judge))
+    assert (len(trial.outcomes), trial.is_partial, trial.failure) == (6, True, "no more")
+
+    code = "bad-return"
+    with refused(code, InputError):
+        run(online(messages), messages, Scripted(judge))

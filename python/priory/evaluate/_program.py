@@ -60,6 +60,9 @@ class Program:
         except subprocess.TimeoutExpired:
             what = f"{words[0]} takes longer than {_SECONDS:.0f} s"
             raise InputError(what, code="program-failed") from None
+        except OSError as error:  # such as of a program that was removed meanwhile
+            what = f"{words[0]} cannot be run: {error.strerror}"
+            raise InputError(what, code="program-failed") from None
 
     @property
     def only_spam(self) -> str:
@@ -86,7 +89,7 @@ def output_of(done: subprocess.CompletedProcess[bytes], *, failure: int) -> byte
     """Return what a program printed, unless its exit code says that it failed."""
     if done.returncode < 0 or done.returncode >= failure:
         told = done.stderr.decode(errors="replace").strip().splitlines()
-        what = f"{done.args[0]} failed with code {done.returncode}: {' '.join(told[:1])}"
+        what = ": ".join([f"{done.args[0]} failed with code {done.returncode}", *told[:1]])
         raise InputError(what, code="program-failed")
     return done.stdout
 

@@ -10,7 +10,7 @@ from priory.evaluate.comparison import compare
 from priory.evaluate.curves import confusion, histogram, learning, reliability, roc
 from priory.evaluate.intervals import bootstrap
 from priory.evaluate.measures import measure
-from priory.evaluate.report import Report, Result
+from priory.evaluate.report import Failure, Report, Result
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,7 +32,7 @@ def gather(
     settings: Settings,
     *,
     mistakes: Sequence[Mistake] = (),
-    twins: Sequence[Twins] = (),
+    twins: Sequence[Twins | None] = (),
     conflicts: Sequence[Sequence[Labelled]] = (),
     duration: float | None = None,
     resamples: int = 100,
@@ -77,6 +77,7 @@ def gather(
         conflicts=conflicts,
         duration=duration,
         unjudged=[trial.filter for trial in trials if trial.is_partial and not trial.outcomes],
+        failures=[Failure(trial.filter, trial.failure) for trial in trials if trial.failure],
         spam=settings.spam,
     )
 

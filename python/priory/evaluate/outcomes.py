@@ -152,6 +152,8 @@ class Trial:
         Whether it was interrupted, so that messages are missing.
     is_two_class : bool
         Whether the filter knows no classes but spam and the rest.
+    failure : str
+        Why the filter could not go on, if it failed; then the trial is partial, too.
     """
 
     filter: str
@@ -159,3 +161,4 @@ class Trial:
     outcomes: tuple[Outcome, ...]
     is_partial: bool = False
     is_two_class: bool = False
+    failure: str = ""

@@ -51,7 +51,8 @@ def run(
     Returns
     -------
     Trial
-        What it said. After Ctrl-C the trial is partial and has what was judged by then.
+        What it said. After Ctrl-C, or if a program fails that is tried, the trial is partial and
+        has what was judged by then.
 
     Raises
     ------
@@ -60,13 +61,23 @@ def run(
         that is none (code ``"bad-return"``).
     """
     walker = _Walker(plan, messages, filter, progress, on_judged)
-    is_partial = False
+    is_partial, failure = False, ""
     try:
         walk(plan, walker.do)
     except KeyboardInterrupt:
         is_partial = True
-    is_two_class = only_spam(filter) is not None
-    return Trial(filter.name, plan.name, tuple(walker.outcomes), is_partial, is_two_class)
+    except InputError as error:
+        if error.code != "program-failed":
+            raise
+        is_partial, failure = True, str(error)
+    return Trial(
+        filter.name,
+        plan.name,
+        tuple(walker.outcomes),
+        is_partial,
+        is_two_class=only_spam(filter) is not None,
+        failure=failure,
+    )
 
 
 class _Walker:

@@ -1,9 +1,12 @@
 """``priory evaluate`` on mail and options that are not as they should be."""
 
+import json
+import shlex
 import sqlite3
+import sys
 
 import pytest
-from tests.cli.evaluate.letters import HAM, letter
+from tests.cli.evaluate.letters import HAM, N, letter
 
 from priory import MailFilter
 
@@ -175,3 +178,39 @@ def test_damaged_store_does_not_matter(evaluate, home):
     path.write_bytes(b"no store at all")
 
     assert evaluate().code == 0
+
+
+DIES = """
+import pathlib, sys
+count = pathlib.Path("count")
+count.write_text(count.read_text() + "." if count.exists() else ".")
+sys.exit("out of order") if len(count.read_text()) > 9 else print("spam 1")
+"""
+
+
+@pytest.mark.parametrize("protocol", ["online", "folds"])
+def test_a_program_that_fails_ends_its_own_trial(evaluate, folder, protocol):
+    """What other filters did is reported all the same, with the reason, and the exit code tells."""
+    (folder / "dies.py").write_text(DIES)
+    dies = shlex.join([sys.executable, "dies.py"])
+    words = ["--protocol", protocol, "--command", "dies", "true", dies]
+
+    ran = evaluate(*words, "--command", "other", "true", "echo ham", "--json")
+    found = json.loads(ran.out)
+
+    assert (ran.code, ran.err) == (2, "")
+    assert found["filters"][0]["messages"] == 2 * N
+    [failure] = found["failures"]
+    assert failure["filter"] == "dies"
+    assert "printed no verdict" in failure["reason"]
+    assert [one["other"] for one in found["comparisons"]] == ["other"]
+    twins = {one["filter"]: one["twins"] is not None for one in found["filters"]}
+    assert twins == {"priory": True, "other": True, "dies": False}
+
+
+def test_the_text_says_why_a_program_failed(evaluate):
+    """On terminals the reason stands with the filter."""
+    ran = evaluate("--command", "dies", "false", "echo ham")
+
+    assert ran.code == 2
+    assert "Partial: dies failed after 1 message: false failed with code 1\n" in ran.out

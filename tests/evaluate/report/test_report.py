@@ -8,7 +8,8 @@ import pytest
 from priory.evaluate.report import Labelled, Mistake, to_html, to_json, to_text
 from priory.evaluate.report.table import conflicts, mistakes, notes, tables
 
-KEYS = "version title spam partial unjudged duration level filters comparisons mistakes conflicts"
+KEYS = "version title spam partial unjudged failures duration level filters comparisons "
+KEYS += "mistakes conflicts"
 KEYS_OF_FILTERS = (
     "filter protocol partial messages measures intervals roc histogram reliability learning "
     "confusion twins"

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from priory._show import counted, dump
 from priory.cli import INTERRUPTED
 from priory.cli._output import check_output, writer
+from priory.cli._parser import MISTAKE
 from priory.cli.evaluate._arguments import OPTIONS, REMEDIES, add_arguments, check
 from priory.cli.evaluate._bars import shown_progress
 from priory.cli.evaluate._drawing import write_report
@@ -79,7 +80,9 @@ def _report(
     if not report.results:  # Ctrl-C came before there was anything to tell
         raise KeyboardInterrupt
     _write(report, options)
-    return INTERRUPTED if found.is_partial else 0
+    if found.is_partial:
+        return INTERRUPTED
+    return MISTAKE if report.failures else 0
 
 
 def _try(
@@ -88,7 +91,10 @@ def _try(
     filters: Sequence[Filter],
     worst: WorstMistakes,
 ) -> list[tuple[Plan, Trial]]:
-    """Run all filters by all plans; after Ctrl-C, those that follow judge nothing."""
+    """Run all filters by all plans; after Ctrl-C, those that follow judge nothing.
+
+    A filter that fails ends its own trial alone.
+    """
     trials: list[tuple[Plan, Trial]] = []
     is_partial = False
     for plan, one in product(plans, filters):
@@ -98,7 +104,7 @@ def _try(
             look = worst if one is filters[0] else None
             with shown_progress(name) as progress:
                 trial = run_trial(plan, messages, one, progress=progress, on_judged=look)
-            is_partial = trial.is_partial
+            is_partial = trial.is_partial and not trial.failure
         trials.append((plan, replace(trial, filter=name)))
     return trials
 

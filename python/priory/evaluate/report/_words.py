@@ -11,7 +11,15 @@ if TYPE_CHECKING:
     from priory.evaluate.measures import Measures
     from priory.evaluate.report.report import Report
 
-__all__ = ["about", "conflicts_note", "headline", "intervals_note", "partial_note", "twins_note"]
+__all__ = [
+    "about",
+    "conflicts_note",
+    "failure_notes",
+    "headline",
+    "intervals_note",
+    "partial_note",
+    "twins_note",
+]
 
 MINUTE, HOUR = 60, 3600
 
@@ -61,13 +69,23 @@ def _duration(seconds: float) -> str:
 
 def partial_note(report: Report) -> str:
     """Say that the evaluation was interrupted, if it was."""
+    failed = {failure.filter for failure in report.failures}
     cut = [result.name for result in report.results if result.trial.is_partial]
-    cut += report.unjudged
+    cut = [name for name in (*cut, *report.unjudged) if name not in failed]
     if not cut:
         return ""
     n_filters = len(report.results) + len(report.unjudged)
     whose = f" ({', '.join(cut)})" if n_filters > 1 else ""
     return f"Partial: the evaluation was interrupted{whose}, so messages are missing."
+
+
+def failure_notes(report: Report) -> list[str]:
+    """Say of each filter that failed how far it came, and why it did not go on."""
+    judged = {result.name: len(result.trial.outcomes) for result in report.results}
+    return [
+        f"Partial: {name} failed after {counted(judged.get(name, 0), 'message')}: {reason}"
+        for name, reason in report.failures
+    ]
 
 
 def twins_note(report: Report) -> str:

@@ -12,6 +12,7 @@ from priory.evaluate.report._style import PAGE
 from priory.evaluate.report._words import (
     about,
     conflicts_note,
+    failure_notes,
     headline,
     intervals_note,
     partial_note,
@@ -70,7 +71,7 @@ def _opening(report: Report) -> str:
     for result in report.results:
         whose = f"<b>{escaped(result.name)}</b>: " if len(report.results) > 1 else ""
         parts.append(f'<p class="lede">{whose}{escaped(headline(result.measures))}</p>\n')
-    notes = filter(None, (partial_note(report), twins_note(report)))
+    notes = filter(None, (partial_note(report), *failure_notes(report), twins_note(report)))
     parts += [f'<p class="note" role="note">{escaped(note)}</p>\n' for note in notes]
     parts.append(f'<p class="about">{escaped(about(report))}</p>\n')
     return "".join(parts)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from priory.evaluate.measures import Measures
     from priory.evaluate.outcomes import Trial
 
-__all__ = ["Clue", "Labelled", "Mistake", "Report", "Result", "learn_command"]
+__all__ = ["Clue", "Failure", "Labelled", "Mistake", "Report", "Result", "learn_command"]
 
 
 class Clue(NamedTuple):
@@ -79,6 +79,13 @@ class Labelled(NamedTuple):
 
     place: str
     label: str
+
+
+class Failure(NamedTuple):
+    """A filter that could not go on, and why."""
+
+    filter: str
+    reason: str
 
 
 def learn_command(label: str, place: str) -> str:
@@ -169,7 +176,9 @@ class Report:
     duration : float or None
         How many seconds it took.
     unjudged : sequence of str
-        Filters that were interrupted before they judged a message.
+        Filters that were interrupted, or failed, before they judged a message.
+    failures : sequence of Failure
+        Filters that failed.
     level : float
         The level of the intervals.
     spam : str
@@ -183,10 +192,11 @@ class Report:
     conflicts: Sequence[Sequence[Labelled]] = ()
     duration: float | None = None
     unjudged: Sequence[str] = ()
+    failures: Sequence[Failure] = ()
     level: float = 0.95
     spam: str = "spam"
 
     @property
     def is_partial(self) -> bool:
-        """Whether a trial was interrupted, so that messages are missing."""
+        """Whether a trial was interrupted or failed, so that messages are missing."""
         return bool(self.unjudged) or any(result.trial.is_partial for result in self.results)

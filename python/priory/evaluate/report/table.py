@@ -9,6 +9,7 @@ from priory.evaluate.report._rows import comparison_rows, confusion_rows, measur
 from priory.evaluate.report._words import (
     about,
     conflicts_note,
+    failure_notes,
     headline,
     intervals_note,
     partial_note,
@@ -59,7 +60,8 @@ def notes(report: Report) -> list[str]:
     several = len(report.results) > 1
     said = [(result.name, headline(result.measures)) for result in report.results]
     lines = [f"{name}: {text}" if several else text for name, text in said if text]
-    lines += [partial_note(report), twins_note(report), conflicts_note(report)]
+    lines += [partial_note(report), *failure_notes(report)]
+    lines += [twins_note(report), conflicts_note(report)]
     lines.append(intervals_note(report))
     return [shown(line) for line in lines if line]
 
