@@ -67,6 +67,7 @@ def cold_starts(
         Runs(
             f"cold start, {size}+{size} learned, {len(points)} points",
             tuple(_run(stream, sides, point, size, judged) for point in points),
+            start=f"{size}+{size}",
         )
         for size in sizes
     )

@@ -230,3 +230,18 @@ def test_seed_changes_the_folds(evaluate):
 
     assert one | {"duration": 0} == same | {"duration": 0}
     assert one["filters"][0]["outcomes"] != other["filters"][0]["outcomes"]
+
+
+def test_mistakes_of_cold_starts_are_named_once(evaluate, folder):
+    """A message that several cold starts get wrong is listed once, with the start."""
+    for number in range(14, N, 2):
+        (folder / "junk" / f"{number}").write_bytes(letter(HAM, number))
+    words = ["--protocol", "cold-start", "--learned", "2,4", "--points", "3", "--judged", "9"]
+    costs = ["--lost-ham", "1", "--missed-spam", "1", "--unsure", "9", "--patience", "0"]
+
+    found = report_of(evaluate("--json", *words, *costs))
+
+    places = [one["place"] for one in found["mistakes"]]
+    assert len(places) == len(set(places)) > 0
+    assert sum(one["measures"]["spam_missed"] for one in found["filters"]) > len(places)
+    assert {one["start"] for one in found["mistakes"]} <= {"2+2", "4+4"}

@@ -82,6 +82,7 @@ def test_json_of_mistakes(report):
             {"token": "subject:free", "weight": 3.21},
             {"token": "from:ada", "weight": -1.43},
         ],
+        "start": "",
         "from": "Ada <ada@a.example>",
         "command": "priory learn ham 'my mail/in#7'",
     }

@@ -18,7 +18,7 @@ from priory.cli.evaluate._drawing import write_report
 from priory.cli.evaluate._duplicates import find_duplicates
 from priory.cli.evaluate._filters import filters_of
 from priory.cli.evaluate._messages import read_messages
-from priory.cli.evaluate._plans import plans_of, size_of
+from priory.cli.evaluate._plans import plans_of
 from priory.cli.evaluate._suspects import run_suspects
 from priory.cli.mailfilter._config import read_config
 from priory.evaluate.gather import gather
@@ -98,10 +98,11 @@ def _try(
     trials: list[tuple[Plan, Trial]] = []
     is_partial = False
     for plan, one in product(plans, filters):
-        name = f"{one.name}, {size_of(plan)}" if len(plans) > 1 else one.name
+        name = f"{one.name}, {plan.start}" if plan.start else one.name
         trial = Trial(name, plan.name, (), is_partial=True)
         if not is_partial:
             look = worst if one is filters[0] else None
+            worst.start = plan.start
             with shown_progress(name) as progress:
                 trial = run_trial(plan, messages, one, progress=progress, on_judged=look)
             is_partial = trial.is_partial and not trial.failure

@@ -169,6 +169,7 @@ def _named(group: Sequence[Labelled], spam: str) -> str:
 def _mistake(mistake: Mistake, spam: str) -> str:
     share = mistake.probability
     how_sure = "" if share is None else f", probability of spam {share:.4f}"
+    how_sure += f", {escaped(mistake.start)} learned" if mistake.start else ""
     lines = [
         f"{_class(mistake.truth, spam)} taken for {_class(mistake.verdict, spam)}{how_sure}",
         f"From: {_cut(mistake.sender)}" if mistake.sender else "",

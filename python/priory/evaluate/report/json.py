@@ -46,7 +46,8 @@ def to_json(report: Report, *, with_outcomes: bool = False) -> dict[str, Any]:
         - ``comparisons``: ``one`` and ``other`` (names of filters), ``messages``, ``runs``, and
           ``cost``, ``ham_lost`` and ``spam_missed`` by the names of `Contest`.
         - ``mistakes``: ``place``, ``truth``, ``verdict``, ``probability``, ``from``, ``subject``,
-          ``evidence`` (``token``, ``weight``), ``command``.
+          ``evidence`` (``token``, ``weight``), ``start`` (what a cold start had learned),
+          ``command``.
         - ``conflicts``: lists of ``place`` and ``label``, a list for messages of the same text
           that have different classes.
 

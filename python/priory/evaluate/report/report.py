@@ -53,6 +53,8 @@ class Mistake:
         What the message says of itself.
     evidence : sequence of Clue
         The tokens that say most, the strongest first.
+    start : str
+        How much the filter had learned, such as ``20+20``, where that tells runs apart.
 
     Examples
     --------
@@ -67,6 +69,7 @@ class Mistake:
     sender: str = ""
     subject: str = ""
     evidence: Sequence[Clue] = ()
+    start: str = ""
 
     @property
     def command(self) -> str:

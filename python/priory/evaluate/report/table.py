@@ -164,8 +164,10 @@ def _comparisons(report: Report) -> Table:
 
 
 def _mistake(one: Mistake) -> str:
-    share = "" if one.probability is None else f" (P(spam) {one.probability:.4f})"
-    happened = f"{shown(one.truth)} taken for {shown(one.verdict)}{share}"
+    known = "" if one.probability is None else f"P(spam) {one.probability:.4f}"
+    details = ", ".join(filter(None, [known, f"{one.start} learned" if one.start else ""]))
+    happened = f"{shown(one.truth)} taken for {shown(one.verdict)}"
+    happened += f" ({shown(details)})" if details else ""
     return ": ".join(filter(None, [happened, cut(one.sender), cut(one.subject)]))
 
 
