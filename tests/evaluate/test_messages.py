@@ -205,7 +205,10 @@ def test_unreadable_file_of_index(corpus):
         (["spam", "spam"], "too-few-classes"),
         (["spam", "", "ham"], "unlabelled-message"),
         (["spam", None, "ham"], "unlabelled-message"),
-        (["spam", "ham", "unsure"], "label-conflict"),
+        (["spam", "ham", "unsure"], "class-name"),
+        (["spam", "Unsure"], "class-name"),
+        (["spam", "ham", " ham"], "class-name"),
+        (["spam", "h\tam"], "class-name"),
     ],
 )
 def test_bad_labels(labels, code):

@@ -5,9 +5,11 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, NamedTuple
 
-from priory.cli._errors import CommandError
+from priory.cli._errors import CommandError, render
 from priory.cli.mailfilter._settings import JUDGING, add_settings
+from priory.errors import InputError
 from priory.evaluate.peers import PEERS
+from priory.mailfilter._classes import check_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -218,6 +220,10 @@ def _labelled(word: str) -> tuple[str, str]:
     if not equals or not label.strip() or not path:
         what = f"{word}: name the class of this mailbox, too"
         raise CommandError(f"{what}, such as spam=PATH")
+    try:
+        check_name(label)
+    except InputError as error:
+        raise CommandError(f"{word}: {render(error)}") from error
     return label, path
 
 
