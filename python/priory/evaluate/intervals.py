@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from priory.evaluate.outcomes import Outcome
+    from priory.evaluate.trial import Progress
     from priory.mailfilter.settings import Settings
 
 __all__ = ["bootstrap"]
@@ -28,6 +29,7 @@ def bootstrap(
     resamples: int,
     seed: int,
     level: float = 0.95,
+    progress: Progress | None = None,
 ) -> dict[str, tuple[float, float]]:
     """Return intervals of measures.
 
@@ -52,6 +54,8 @@ def bootstrap(
         The same seed gives the same intervals.
     level : float, default=0.95
         The share of resamples within the interval.
+    progress : callable, optional
+        Called with how many resamples are done, and how many there are.
 
     Returns
     -------
@@ -75,7 +79,11 @@ def bootstrap(
         raise InputError(what, code="bad-parameter", parameter="level")
     sample = Sample(outcomes, settings)
     random = Random(seed)  # noqa: S311 (not for secrets)
-    drawn = [statistics(sample, _multiplicities(sample, random)) for _ in range(resamples)]
+    drawn = []
+    for n_drawn in range(resamples):
+        drawn.append(statistics(sample, _multiplicities(sample, random)))
+        if progress is not None:
+            progress(n_drawn + 1, resamples)
     # A resample may lack a measure, such as lam where hm is 0 and sm 100.
     found = {name: [v for one in drawn if (v := one[name]) is not None] for name in drawn[0]}
     if _is_at_end(sample):

@@ -10,7 +10,7 @@ import pytest
 from tests.cli.evaluate.letters import N
 from tests.cli.terminals import Driven, on_terminal
 
-from priory.evaluate import filters
+from priory.evaluate import filters, intervals
 from priory.mail import Message
 
 SLOW = """
@@ -80,6 +80,25 @@ def test_while_looking_for_duplicates(evaluate, monkeypatch):
     assert (found["messages"], found["twins"]) == (2 * N, None)
 
 
+@pytest.mark.parametrize("words", [["--json"], []])
+def test_while_resampling(evaluate, folder, monkeypatch, words):
+    """Ctrl-C while intervals are computed gives the report without them, and says so."""
+    monkeypatch.setattr(intervals, "statistics", after(70, intervals.statistics))
+
+    ran = evaluate(*words, "--against", "event=multinomial", "--html", folder / "page.html")
+
+    assert ran.code == 130
+    assert ran.err == "priory: interrupted: intervals were not computed\n"
+    if words:
+        found = json.loads(ran.out)
+        assert [one["intervals"] for one in found["filters"]] == [{}, {}]
+        assert [one["messages"] for one in found["filters"]] == [2 * N, 2 * N]
+        assert len(found["comparisons"]) == 1
+    else:
+        assert "Without intervals" in ran.out
+    assert "Without intervals" in (folder / "page.html").read_text("utf-8")
+
+
 def test_suspects(evaluate, monkeypatch):
     """The suspects among what was judged until Ctrl-C are listed, and that it was not all."""
     monkeypatch.setattr(filters.PrioryFilter, "classify", after(3, filters.PrioryFilter.classify))
@@ -138,6 +157,12 @@ def test_progress_names_the_work(evaluate, terminal, monkeypatch):
 
     evaluate("--against", "event=multinomial")
 
-    works = ("reading: ", "priory: ", "event=multinomial: ", "looking for duplicates: ")
+    works = (
+        "reading: ",
+        "priory: ",
+        "event=multinomial: ",
+        "looking for duplicates: ",
+        "intervals: ",
+    )
     assert [work for work in works if work not in stream.getvalue()] == []
     assert "%" in stream.getvalue()

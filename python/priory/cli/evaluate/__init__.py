@@ -20,6 +20,7 @@ from priory.cli.evaluate._filters import filters_of
 from priory.cli.evaluate._messages import read_messages
 from priory.cli.evaluate._plans import plans_of
 from priory.cli.evaluate._suspects import run_suspects
+from priory.cli.mail._paths import complain
 from priory.cli.mailfilter._config import read_config
 from priory.evaluate.gather import gather
 from priory.evaluate.mistakes import WorstMistakes
@@ -30,6 +31,7 @@ from priory.evaluate.trial import run as run_trial
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
+    from typing import Any
 
     from priory.evaluate.filters import PrioryFilter
     from priory.evaluate.outcomes import Filter, LabelledMessage
@@ -66,21 +68,21 @@ def _report(
     trials = _try(plans, messages, (own, *others), worst)
     duration = time.monotonic() - began
     found = find_duplicates(messages, trials)
-    report = gather(
+    report = _gathered(
         _title(messages),
         [trial for _, trial in trials],
         settings,
+        options.resamples,
         mistakes=worst.found,
         twins=found.twins,
         conflicts=found.conflicts,
         duration=duration,
-        resamples=options.resamples,
         seed=options.seed,
     )
     if not report.results:  # Ctrl-C came before there was anything to tell
         raise KeyboardInterrupt
     _write(report, options)
-    if found.is_partial:
+    if found.is_partial or not report.has_intervals:
         return INTERRUPTED
     return MISTAKE if report.failures else 0
 
@@ -108,6 +110,22 @@ def _try(
             is_partial = trial.is_partial and not trial.failure
         trials.append((plan, replace(trial, filter=name)))
     return trials
+
+
+def _gathered(
+    title: str,
+    trials: Sequence[Trial],
+    settings: Settings,
+    resamples: int,
+    **rest: Any,
+) -> Report:
+    """Gather the report; after Ctrl-C, without what takes long."""
+    try:
+        with shown_progress("intervals", "resample") as progress:
+            return gather(title, trials, settings, resamples=resamples, progress=progress, **rest)
+    except KeyboardInterrupt:
+        complain("interrupted: intervals were not computed")
+        return gather(title, trials, settings, resamples=0, **rest)
 
 
 def _title(messages: Sequence[LabelledMessage]) -> str:

@@ -6,6 +6,8 @@ import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from priory.mailfilter.settings import UNSURE
+
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import TypeAlias
@@ -28,7 +30,6 @@ __all__ = [
 
 NONE = "-"  # where there is no number
 DECIMALS = 6  # of percents, at most
-UNSURE = "unsure"
 
 
 class Cell(NamedTuple):

@@ -104,6 +104,8 @@ def twins_note(report: Report) -> str:
 
 def intervals_note(report: Report) -> str:
     """Say which measures have no interval, if some have none."""
+    if not report.has_intervals:
+        return "Without intervals: they were not computed."
     names = ", ".join(unbounded(report))
     why = "where nothing went wrong, or everything, resamples say nothing"
     return f"No interval for {names}: {why}." if names else ""

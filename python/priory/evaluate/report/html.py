@@ -18,6 +18,7 @@ from priory.evaluate.report._words import (
     partial_note,
     twins_note,
 )
+from priory.mailfilter.settings import UNSURE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -114,7 +115,8 @@ def _measures(report: Report) -> str:
     ]
     has_intervals = any(result.intervals for result in report.results)
     said = f"Below each number: its {report.level:.0%} interval. {intervals_note(report)}".strip()
-    below = f"<p>{escaped(said)}</p>\n" if has_intervals else ""
+    said = said if has_intervals else intervals_note(report)
+    below = f"<p>{escaped(said)}</p>\n" if said else ""
     return _table(head, lines) + below
 
 
@@ -183,7 +185,7 @@ def _mistake(mistake: Mistake, spam: str) -> str:
 
 
 def _class(name: str, spam: str) -> str:
-    color = SPAM if name == spam else "" if name == "unsure" else HAM
+    color = SPAM if name == spam else "" if name == UNSURE else HAM
     return f'<b class="{color}">{escaped(name)}</b>'
 
 

@@ -184,6 +184,8 @@ class Report:
         Filters that failed.
     level : float
         The level of the intervals.
+    has_intervals : bool
+        Whether they were computed.
     spam : str
         The class that is spam.
     """
@@ -197,6 +199,7 @@ class Report:
     unjudged: Sequence[str] = ()
     failures: Sequence[Failure] = ()
     level: float = 0.95
+    has_intervals: bool = True
     spam: str = "spam"
 
     @property
