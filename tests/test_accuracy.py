@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from accuracy import mail
+from accuracy import mail, page
 from accuracy.__main__ import main, rounded
 from accuracy.protocols import halves, labelled, protocols, starts
 from benchmarks.messages import Mail, is_odd, load
@@ -218,3 +218,11 @@ def shape(value):
     if isinstance(value, dict):
         return {key: key == "intervals" or shape(one) for key, one in value.items()}
     return [shape(value[0])] if isinstance(value, list) and value else None
+
+
+def test_the_page_shows_the_committed_numbers():
+    """The tables of the page are those of the numbers; ``python -m accuracy.page`` writes them."""
+    text = page.PAGE.read_text("utf-8")
+
+    assert page.BEGIN in text
+    assert page.written(text, json.loads(COMMITTED.read_text("utf-8"))) == text

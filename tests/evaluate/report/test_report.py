@@ -116,8 +116,8 @@ def test_json_holds_any_number_and_any_name(report, priory):
 
 def test_tables_have_the_numbers(report):
     """The terminal has measures with intervals, comparisons, verdicts and twins."""
-    found = {table.title: table for table in tables(report)}
-    measures = {row[0]: row[1:] for row in found["Measures [with 95% intervals]"].rows}
+    found = {table.title.partition(" [")[0]: table for table in tables(report)}
+    measures = {row[0]: row[1:] for row in found["Measures"].rows}
 
     assert measures["good mail lost"][0] == "4 of 2,093 (0.19%) [0.052% to 0.49%]"
     assert measures["1-ROCA"][0] == "0.034% [0.012% to 0.079%]"
@@ -217,3 +217,31 @@ def test_reports_need_no_numpy():
     script = "import sys, priory.evaluate.report; sys.exit('numpy' in sys.modules)"
 
     assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0  # noqa: S603
+
+
+def test_one_run_is_neither_won_nor_lost(report):
+    """Of a single run only the sums and the test are shown, and it is said what they are."""
+    once = replace(report, comparisons=[replace(report.comparisons[0], runs=1)])
+
+    several, one = (
+        next(table for table in tables(each) if table.title.startswith("Comparison"))
+        for each in (report, once)
+    )
+
+    assert several.head[2:] == ["first", "second", "won", "tied", "lost", "p"]
+    assert one.head[2:] == ["first", "second", "p"]
+    assert one.rows[0][2:] == ["61.5", "70.1", "0.0312"]
+    assert all("paired test" in table.title for table in (several, one))
+
+
+def test_filters_of_two_classes_are_named(report, priory, peer):
+    """Beside classes that a filter does not know, it is said what comparisons count."""
+    two = replace(peer, trial=replace(peer.trial, is_two_class=True))
+    more = replace(priory, confusion={**priory.confusion, ("work", "ham"): 3})
+
+    def said(*results):
+        return [one for one in notes(replace(report, results=results)) if "the rest" in one]
+
+    assert said(priory, two) == said(more, peer) == []
+    [note] = said(more, two)
+    assert note.startswith("bogofilter knows spam and the rest alone")

@@ -182,19 +182,23 @@ def _is_unbounded(row: Row) -> bool:
 
 
 def comparison_rows(report: Report) -> tuple[list[str], list[list[str]]]:
-    """Return the head and the rows of all comparisons, a row for each measure."""
-    head = ["filters", "by", "first", "second", "won", "tied", "lost", "p"]
+    """Return the head and the rows of all comparisons, a row for each measure.
+
+    Of a single run there is nothing to win beside the sums.
+    """
+    has_runs = any(found.runs > 1 for found in report.comparisons)
+    head = ["filters", "by", "first", "second", *["won", "tied", "lost"] * has_runs, "p"]
     rows = [
-        [f"{found.one} against {found.other}", name, *_contest(getattr(found, field))]
+        [f"{found.one} against {found.other}", name, *_contest(getattr(found, field), has_runs)]
         for found in report.comparisons
         for field, name in _CONTESTS
     ]
     return head, rows
 
 
-def _contest(found: Contest) -> list[str]:
+def _contest(found: Contest, has_runs: bool) -> list[str]:
     sums = (f"{value:,.1f}".removesuffix(".0") for value in (found.one, found.other))
-    runs = (f"{count:,}" for count in (found.won, found.tied, found.lost))
+    runs = (f"{count:,}" for count in (found.won, found.tied, found.lost) if has_runs)
     return [*sums, *runs, _p_value(found.p_value)]
 
 

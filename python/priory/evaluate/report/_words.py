@@ -13,11 +13,13 @@ if TYPE_CHECKING:
 
 __all__ = [
     "about",
+    "comparison_note",
     "conflicts_note",
     "failure_notes",
     "headline",
     "intervals_note",
     "partial_note",
+    "sides_note",
     "twins_note",
 ]
 
@@ -109,6 +111,26 @@ def intervals_note(report: Report) -> str:
     names = ", ".join(unbounded(report))
     why = "where nothing went wrong, or everything, resamples say nothing"
     return f"No interval for {names}: {why}." if names else ""
+
+
+def comparison_note(report: Report) -> str:
+    """Say what the columns of the comparisons are."""
+    has_runs = any(found.runs > 1 for found in report.comparisons)
+    runs = "won, tied, lost: runs; " if has_runs else ""
+    return f"first, second: sums over all messages; {runs}p: of a paired test over messages"
+
+
+def sides_note(report: Report) -> str:
+    """Say that a filter knows no classes but two, where there are more."""
+    found = [one.name for one in report.results if one.trial.is_two_class]
+    truths = {truth for one in report.results for truth, _ in one.confusion}
+    if not found or len(truths) <= 2:  # noqa: PLR2004 (spam and the rest)
+        return ""
+    know = "knows" if len(found) == 1 else "know"
+    return (
+        f"{', '.join(found)} {know} spam and the rest alone: comparisons with it count no "
+        "mistakes among the rest, as the cost of a message does."
+    )
 
 
 def conflicts_note(report: Report) -> str:

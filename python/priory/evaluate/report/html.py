@@ -11,11 +11,13 @@ from priory.evaluate.report._rows import comparison_rows, confusion_rows, measur
 from priory.evaluate.report._style import PAGE
 from priory.evaluate.report._words import (
     about,
+    comparison_note,
     conflicts_note,
     failure_notes,
     headline,
     intervals_note,
     partial_note,
+    sides_note,
     twins_note,
 )
 from priory.mailfilter.settings import UNSURE
@@ -128,7 +130,9 @@ def _measure(cell: Cell) -> str:
 def _comparisons(report: Report) -> str:
     head, rows = comparison_rows(report)
     lines = [[*map(escaped, row[:1]), *map(_number, row[1:])] for row in rows]
-    said = "<p>Won, tied and lost are runs; p is of a paired test over messages.</p>\n"
+    said = (
+        f"<p>{escaped(comparison_note(report).capitalize())}. {escaped(sides_note(report))}</p>\n"
+    )
     return _table(head, lines) + said if rows else ""
 
 

@@ -8,11 +8,13 @@ from priory._show import cut, shown, table
 from priory.evaluate.report._rows import comparison_rows, confusion_rows, measure_rows
 from priory.evaluate.report._words import (
     about,
+    comparison_note,
     conflicts_note,
     failure_notes,
     headline,
     intervals_note,
     partial_note,
+    sides_note,
     twins_note,
 )
 
@@ -62,7 +64,7 @@ def notes(report: Report) -> list[str]:
     lines = [f"{name}: {text}" if several else text for name, text in said if text]
     lines += [partial_note(report), *failure_notes(report)]
     lines += [twins_note(report), conflicts_note(report)]
-    lines.append(intervals_note(report))
+    lines += [sides_note(report), intervals_note(report)]
     return [shown(line) for line in lines if line]
 
 
@@ -160,7 +162,7 @@ def _measures(report: Report) -> Table:
 
 
 def _comparisons(report: Report) -> Table:
-    return _table("Comparison", *comparison_rows(report))
+    return _table(f"Comparison [{comparison_note(report)}]", *comparison_rows(report))
 
 
 def _mistake(one: Mistake) -> str:
