@@ -77,7 +77,8 @@ def _check_number(n_folds: int, n_units: int, labels: Counter[str]) -> None:
         raise InputError(what, code="bad-parameter", parameter="n_folds")
     if n_units < n_folds:
         what = f"{n_folds} folds need as many messages that differ, and there are {n_units}"
-        raise InputError(what, code="too-few-messages", parameter="n_folds", remedy="add messages")
+        remedy = f"take at most {n_units} folds" if n_units > 1 else "add messages"
+        raise InputError(what, code="too-few-messages", parameter="n_folds", remedy=remedy)
     label, fewest = min(labels.items(), key=lambda item: item[1])
     if fewest == 1:
         what = f"the class {label!r} has a single message, which cannot be both learned and judged"

@@ -245,3 +245,13 @@ def test_mistakes_of_cold_starts_are_named_once(evaluate, folder):
     assert len(places) == len(set(places)) > 0
     assert sum(one["measures"]["spam_missed"] for one in found["filters"]) > len(places)
     assert {one["start"] for one in found["mistakes"]} <= {"2+2", "4+4"}
+
+
+def test_pages_are_the_owners(evaluate, folder):
+    """A page has senders and subjects: others cannot read it, also where they could before."""
+    page = folder / "page.html"
+    page.write_text("before")
+    page.chmod(0o644)
+
+    assert evaluate("--html", page).code == 0
+    assert page.stat().st_mode & 0o777 == 0o600

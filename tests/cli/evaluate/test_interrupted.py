@@ -1,14 +1,17 @@
 """``priory evaluate`` after Ctrl-C, and on terminals."""
 
 import json
+import os
 import re
 import shlex
+import signal
+import subprocess
 import sys
 import time
 
 import pytest
 from tests.cli.evaluate.letters import N
-from tests.cli.terminals import Driven, on_terminal
+from tests.cli.terminals import PROGRAM, Driven, on_terminal
 
 from priory.evaluate import filters, intervals
 from priory.mail import Message
@@ -134,6 +137,27 @@ def test_keys_reach_the_command_alone(folder):
     assert code == 130
     assert "Traceback" not in driven.written
     assert not (folder / "interrupted").exists()
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_signals_leave_no_mail_behind(folder, name):
+    """A run that is told to end removes what its programs have learned."""
+    (folder / "tmp").mkdir()
+    (folder / "slow.py").write_text(SLOW)
+    slow = shlex.join([sys.executable, "slow.py"])
+    words = ["evaluate", "spam=junk", "ham=inbox", "--command", "slow", "true", slow]
+    environment = {**os.environ, "TMPDIR": str(folder / "tmp")}
+    with subprocess.Popen([sys.executable, "-c", PROGRAM, *words], env=environment) as running:  # noqa: S603
+        end = time.monotonic() + 30
+        while not (folder / "begun").exists():
+            assert time.monotonic() < end
+            time.sleep(0.05)
+        assert any((folder / "tmp").iterdir())
+        number = getattr(signal, name)
+        running.send_signal(number)
+
+    assert running.returncode == 128 + number
+    assert not any((folder / "tmp").iterdir())
 
 
 @pytest.mark.parametrize("columns", [50, 80, 120])

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from priory._show import counted, dump
 from priory.cli import INTERRUPTED
+from priory.cli._ended import clean_end
 from priory.cli._output import check_output, writer
 from priory.cli._parser import MISTAKE
 from priory.cli.evaluate._arguments import OPTIONS, REMEDIES, add_arguments, check
@@ -47,8 +48,8 @@ def run(options: argparse.Namespace) -> int:
     check(options)
     settings = read_config(options).settings
     if options.html is not None:
-        check_output(options.html, option="--html")
-    with filters_of(options, settings) as (own, others):
+        check_output(options.html, option="--html", thing="page")
+    with clean_end(), filters_of(options, settings) as (own, others):
         messages = read_messages(options, settings.spam)
         if options.suspects:
             return run_suspects(options, messages, settings)
