@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import warnings
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,7 +11,7 @@ from priory.errors import InputError
 from priory.evaluate.outcomes import LabelledMessage
 from priory.evaluate.spool import Spool
 from priory.mail import Fault, NotMail, read_mailbox
-from priory.mail.arrival import arrival
+from priory.mail.arrival import arrival, file_time
 from priory.mail.mailbox import MAX_BYTES
 
 if TYPE_CHECKING:
@@ -188,13 +187,5 @@ def _read_pairs(
 def _labelled(entry: Entry, label: str, spool: Spool) -> LabelledMessage:
     when = arrival(entry.raw)
     return LabelledMessage(
-        spool.add(entry.raw), label, entry.place, _file_time(entry) if when is None else when
+        spool.add(entry.raw), label, entry.place, file_time(entry) if when is None else when
     )
-
-
-def _file_time(entry: Entry) -> float | None:
-    """Return when a file changed that is one message; that of an mbox is of its last one."""
-    if entry.number is None and entry.path != "-":
-        with suppress(OSError):
-            return Path(entry.path).stat().st_mtime
-    return None
