@@ -17,7 +17,7 @@ from time import time
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from priory.mail.mailbox import Entry
+    from priory.mail.entry import Entry
 
 __all__ = ["arrival", "file_time"]
 
