@@ -69,7 +69,8 @@ def test_another_class_can_be_spam(priory, folder):
         (["--protocol", "folds", "--folds", "1"], "--folds: "),
         (["--share", "2"], "--share: "),
         (["--delay", "-1"], "--delay: "),
-        (["--protocol", "cold-start"], "--learned: "),
+        (["--protocol", "cold-start", "--learned", "500"], "--learned: "),
+        (["--protocol", "cold-start", "--judged", "1000"], "--judged: "),
     ],
 )
 def test_options(evaluate, words, said):

@@ -44,6 +44,13 @@ def test_protocols(evaluate, words, protocol, n_judged):
     assert found["messages"] == n_judged
 
 
+def test_cold_start_by_default(evaluate):
+    """Little mail is enough, and the report says how much of it was learned and judged."""
+    about = evaluate("--protocol", "cold-start").out.split("\n")[1]
+
+    assert about.startswith("cold start, 5+5 learned, 19+19 judged, 1 point; 38 messages judged; ")
+
+
 def test_cold_starts_are_told_apart(evaluate):
     """Each number of messages learned has a line of its own, by which it is named."""
     words = ["--protocol", "cold-start", "--learned", "2,4", "--points", "2", "--judged", "4"]

@@ -52,9 +52,9 @@ _ONLY = {
     "feedback": _Only(("online",), "all"),
     "delay": _Only(("online",), 0),
     "share": _Only(("online",), 1.0),
-    "learned": _Only(("cold-start",), (5, 20, 100, 500)),
+    "learned": _Only(("cold-start",), None),
     "points": _Only(("cold-start",), 7),
-    "judged": _Only(("cold-start",), 1000),
+    "judged": _Only(("cold-start",), None),
     "order": _Only(("online", "time", "cold-start"), None),
 }
 # Options of a report, and their defaults.
@@ -118,14 +118,16 @@ def _add_protocol_arguments(group: argparse._ArgumentGroup) -> None:
         "--learned",
         type=_numbers,
         metavar="N,N",
-        help="messages of spam and of other mail that a cold start learns (default: 5,20,100,500)",
+        help="messages of spam and of other mail that a cold start learns (default: those of "
+        "5,20,100,500 that leave as many to judge)",
     )
     group.add_argument("--points", type=int, metavar="N", help="number of cold starts (default: 7)")
     group.add_argument(
         "--judged",
         type=int,
         metavar="N",
-        help="messages of spam and of other mail that a cold start judges (default: 1000)",
+        help="messages of spam and of other mail that a cold start judges (default: as many as "
+        "there are, up to 1000)",
     )
     group.add_argument(
         "--order",
