@@ -85,8 +85,8 @@ def read_index(
     """Read the messages that an index file names.
 
     Each line is a class, blanks or tabs, and a path from the folder of the index, as in the
-    corpora of TREC: ``spam ../data/inmail.1``. Blank lines do not count. A path may be a mailbox
-    of which all messages have this class.
+    corpora of TREC: ``spam ../data/inmail.1``. Blank lines and those that begin with ``#`` do not
+    count. A path may be a mailbox of which all messages have this class.
 
     Parameters
     ----------
@@ -142,7 +142,7 @@ class _Line(NamedTuple):
 def _lines(index: Path) -> list[_Line]:
     written = index.read_bytes().removeprefix(b"\xef\xbb\xbf").split(b"\n")
     numbered = enumerate(map(bytes.strip, written), start=1)
-    return [_line(line, index, number) for number, line in numbered if line]
+    return [_line(line, index, number) for number, line in numbered if line and line[:1] != b"#"]
 
 
 def _line(line: bytes, index: Path, number: int) -> _Line:
