@@ -45,29 +45,29 @@ __all__ = ["OPTIONS", "REMEDIES", "add_arguments", "run"]
 
 def run(options: argparse.Namespace) -> int:
     """Let filters go through a protocol, and report what they did."""
+    began = time.monotonic()
     check(options)
     settings = read_config(options).settings
     if options.html is not None:
         check_output(options.html, option="--html", thing="page")
-    with clean_end(), filters_of(options, settings) as (own, others):
+    with clean_end(), filters_of(options, settings) as filters:
         messages = read_messages(options, settings.spam)
         if options.suspects:
             return run_suspects(options, messages, settings)
-        return _report(options, settings, messages, own, others)
+        return _report(options, settings, messages, filters, began)
 
 
 def _report(
     options: argparse.Namespace,
     settings: Settings,
     messages: Sequence[LabelledMessage],
-    own: PrioryFilter,
-    others: Sequence[Filter],
+    filters: tuple[PrioryFilter, Sequence[Filter]],
+    began: float,
 ) -> int:
-    began = time.monotonic()
+    own, others = filters
     plans = plans_of(options, messages, settings)
     worst = WorstMistakes(own, settings, options.mistakes)
     trials = _try(plans, messages, (own, *others), worst)
-    duration = time.monotonic() - began
     found = find_duplicates(messages, trials)
     report = _gathered(
         _title(messages),
@@ -77,12 +77,11 @@ def _report(
         mistakes=worst.found,
         twins=found.twins,
         conflicts=found.conflicts,
-        duration=duration,
         seed=options.seed,
     )
     if not report.results:  # Ctrl-C came before there was anything to tell
         raise KeyboardInterrupt
-    _write(report, options)
+    _write(replace(report, duration=time.monotonic() - began), options)
     if found.is_partial or not report.has_intervals:
         return INTERRUPTED
     return MISTAKE if report.failures else 0
