@@ -4,9 +4,12 @@ import json
 import shlex
 import shutil
 import sys
+from types import SimpleNamespace
 
 import pytest
 from tests.cli.evaluate.letters import HAM, SPAM, N, letter
+
+from priory.cli import evaluate as command
 
 OWN = """
 import sys
@@ -252,6 +255,32 @@ def test_mistakes_of_cold_starts_are_named_once(evaluate, folder):
     assert len(places) == len(set(places)) > 0
     assert sum(one["measures"]["spam_missed"] for one in found["filters"]) > len(places)
     assert {one["start"] for one in found["mistakes"]} <= {"2+2", "4+4"}
+
+
+def test_delay_longer_than_the_stream(evaluate):
+    """A filter that hears of nothing before the end is said to have learned nothing."""
+    assert "priory learned nothing" in evaluate("--delay", "47").out
+    assert "learned nothing" not in evaluate("--delay", "46").out
+
+
+def test_duration_is_that_of_all_work(evaluate, monkeypatch):
+    """Reading messages and computing intervals take their time, too."""
+    now = [0.0]
+    monkeypatch.setattr(command, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    for name, seconds in (("read_messages", 100.0), ("run_trial", 20.0), ("gather", 3.0)):
+        monkeypatch.setattr(command, name, slowed(getattr(command, name), now, seconds))
+
+    assert report_of(evaluate("--json"))["duration"] == 123.0
+
+
+def slowed(function, now, seconds):
+    """Return a function that lets time pass."""
+
+    def called(*words, **named):
+        now[0] += seconds
+        return function(*words, **named)
+
+    return called
 
 
 def test_pages_are_the_owners(evaluate, folder):

@@ -168,6 +168,25 @@ def test_conflicts_name_messages_and_classes(report):
     assert conflicts(replace(report, conflicts=many))[-1].startswith("and 2 more")
 
 
+def test_what_was_never_taught_is_said(report, bare):
+    """Figures of a filter that learned nothing are said to mean nothing, unless it had no time."""
+    results = [replace(one, trial=untaught(one.trial)) for one in report.results]
+
+    def said(one):
+        found = [note for note in notes(one) if "learned nothing" in note]
+        assert all(note in to_html(one) for note in found)
+        return found
+
+    [note] = said(replace(report, results=results))
+    assert note.startswith("priory learned nothing")
+    assert said(report) == said(bare) == []
+
+
+def untaught(trial):
+    """Return a trial of a filter that had learned nothing."""
+    return replace(trial, outcomes=tuple(replace(one, learned=0) for one in trial.outcomes))
+
+
 def test_notes_say_what_speaks_against_the_numbers(report, bare):
     """Missing messages, twins and conflicts are said, and only where there are some."""
     assert [note.partition(" ")[0] for note in notes(report)] == [

@@ -21,6 +21,7 @@ __all__ = [
     "partial_note",
     "sides_note",
     "twins_note",
+    "untaught_note",
 ]
 
 MINUTE, HOUR = 60, 3600
@@ -88,6 +89,18 @@ def failure_notes(report: Report) -> list[str]:
         f"Partial: {name} failed after {counted(judged.get(name, 0), 'message')}: {reason}"
         for name, reason in report.failures
     ]
+
+
+def untaught_note(report: Report) -> str:
+    """Say of filters that were never told anything that their verdicts say nothing."""
+    whole = [one for one in report.results if one.trial.outcomes and not one.trial.is_partial]
+    names = [one.name for one in whole if not any(said.learned for said in one.trial.outcomes)]
+    if not names:
+        return ""
+    return (
+        f"{', '.join(names)} learned nothing before the last message was judged, so these figures "
+        "say nothing: a delay must be much shorter than the stream, and a share large enough."
+    )
 
 
 def twins_note(report: Report) -> str:

@@ -19,6 +19,7 @@ from priory.evaluate.report._words import (
     partial_note,
     sides_note,
     twins_note,
+    untaught_note,
 )
 from priory.mailfilter.settings import UNSURE
 
@@ -74,8 +75,8 @@ def _opening(report: Report) -> str:
     for result in report.results:
         whose = f"<b>{escaped(result.name)}</b>: " if len(report.results) > 1 else ""
         parts.append(f'<p class="lede">{whose}{escaped(headline(result.measures))}</p>\n')
-    notes = filter(None, (partial_note(report), *failure_notes(report), twins_note(report)))
-    parts += [f'<p class="note" role="note">{escaped(note)}</p>\n' for note in notes]
+    said = (partial_note(report), *failure_notes(report), untaught_note(report), twins_note(report))
+    parts += [f'<p class="note" role="note">{escaped(note)}</p>\n' for note in said if note]
     parts.append(f'<p class="about">{escaped(about(report))}</p>\n')
     return "".join(parts)
 

@@ -16,6 +16,7 @@ from priory.evaluate.report._words import (
     partial_note,
     sides_note,
     twins_note,
+    untaught_note,
 )
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def notes(report: Report) -> list[str]:
     said = [(result.name, headline(result.measures)) for result in report.results]
     lines = [f"{name}: {text}" if several else text for name, text in said if text]
     lines += [partial_note(report), *failure_notes(report)]
-    lines += [twins_note(report), conflicts_note(report)]
+    lines += [untaught_note(report), twins_note(report), conflicts_note(report)]
     lines += [sides_note(report), intervals_note(report)]
     return [shown(line) for line in lines if line]
 
