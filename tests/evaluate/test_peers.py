@@ -4,10 +4,11 @@ import subprocess
 import sys
 
 import pytest
+from errors import refused
 
 from priory.errors import InputError
 from priory.evaluate.command import CommandFilter
-from priory.evaluate.outcomes import LabelledMessage
+from priory.evaluate.outcomes import Judgement, LabelledMessage
 from priory.evaluate.peers import Bogofilter, SpamProbe
 
 WORDS = ["alpha", "beta", "gamma", "delta", "epsilon", "zeta"]
@@ -117,6 +118,8 @@ def test_any_command_is_a_filter(tmp_path):
         ("true", "no-such-program-anywhere {folder}", "no-program"),
         ("true", "", "bad-parameter"),
         ("echo 'open", "echo spam", "bad-parameter"),
+        ("true {Folder}", "echo spam", "bad-parameter"),
+        ("true", "echo spam {foo}", "bad-parameter"),
     ],
 )
 def test_programs_are_looked_for_at_once(learn, classify, code):
@@ -132,6 +135,36 @@ def test_a_peer_that_is_not_installed(monkeypatch):
     with pytest.raises(InputError) as error:
         Bogofilter()
     assert error.value.code == "no-program"
+
+
+def test_braces_of_a_shell_are_its_own(monkeypatch):
+    """No shell runs a command unless it is called, and then its variables and blocks are kept."""
+    monkeypatch.setenv("ODDS", "7")
+    plain = CommandFilter("plain", "true", "echo spam 3 | cat")
+    shell = CommandFilter("shell", "true", "sh -c '{ echo ham ${ODDS} | cat; }'")
+
+    assert plain.classify(SPAM[:1]) == [Judgement("spam", 3.0)]
+    assert shell.classify(SPAM[:1]) == [Judgement("ham", 7.0)]
+    plain.close()
+    shell.close()
+
+
+@pytest.mark.parametrize("score", ["abc", "nan", "0,5"])
+def test_scores_that_are_no_numbers(score):
+    """A score that is no number is refused, as it has no place in a ranking."""
+    mail = CommandFilter("own", "true", f"echo spam {score}")
+    with refused("program-failed") as error:
+        mail.classify(SPAM[:1])
+    assert error.value.remedy
+    mail.close()
+
+
+@pytest.mark.parametrize(("word", "score"), [("spam", 1.0), ("ham", 0.0), ("unsure", 0.5)])
+def test_verdicts_alone_are_enough(word, score):
+    """Who prints no score has one by the verdict."""
+    mail = CommandFilter("own", "true", f"echo {word}")
+    assert mail.classify(SPAM[:1]) == [Judgement(word, score)]
+    mail.close()
 
 
 def test_commands_that_print_no_verdict_are_named():

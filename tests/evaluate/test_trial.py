@@ -111,8 +111,9 @@ def test_errors_of_filters_are_raised():
 )
 def test_bad_judgements(judgement):
     """A score that is no number, or a probability that is none, is refused with the message."""
-    with refused("bad-return", InputError, place="2"):
+    with refused("bad-return", InputError, place="2") as error:
         run(HALVES, labelled(["ham", "spam"] * 2), Scripted(lambda _: judgement))
+    assert error.value.remedy
 
 
 def test_missing_judgements():

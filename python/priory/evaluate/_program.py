@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import shutil
 import subprocess
@@ -104,11 +105,18 @@ def read_judgement(output: bytes, program: str, settings: Settings) -> Judgement
         remedy = "let it print spam, ham or unsure, and a score"
         raise InputError(what, code="program-failed", remedy=remedy)
     verdict = {"spam": settings.spam, "ham": settings.ham}.get(verdict, verdict)
-    return Judgement(verdict, _score(words, verdict, settings))
+    if words[1:]:
+        return Judgement(verdict, _score(words[1], program))
+    return Judgement(verdict, {settings.spam: 1.0, settings.ham: 0.0}.get(verdict, 0.5))
 
 
-def _score(words: list[str], verdict: str, settings: Settings) -> float:
+def _score(word: str, program: str) -> float:
     try:
-        return float(words[1])
-    except (IndexError, ValueError):  # then there is nothing but the verdict
-        return {settings.spam: 1.0, settings.ham: 0.0}.get(verdict, 0.5)
+        score = float(word)
+    except ValueError:
+        score = math.nan
+    if math.isnan(score):  # which has no place in a ranking
+        what = f"{program} printed {word[:60]!r} as its score, which is no number"
+        remedy = "let it print a number after the verdict, or nothing"
+        raise InputError(what, code="program-failed", remedy=remedy)
+    return score

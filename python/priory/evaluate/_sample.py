@@ -28,8 +28,8 @@ def check(outcomes: Sequence[Outcome]) -> None:
         raise InputError(what, code="empty-input", remedy="judge at least one message")
     for outcome in outcomes:
         if math.isnan(outcome.score):
-            what = "the filter gave NaN as its score"
-            raise InputError(what, code="missing-value", place=outcome.place or None)
+            what, remedy = "the filter gave NaN as its score", "give each message a number"
+            raise InputError(what, code="missing-value", place=outcome.place or None, remedy=remedy)
         if outcome.probability is not None and not 0 <= outcome.probability <= 1:
             what = f"the probability of spam must be from 0 to 1, not {outcome.probability!r}"
             raise InputError(what, code="bad-probability", place=outcome.place or None)

@@ -134,7 +134,13 @@ class _Walker:
         if math.isnan(score) or not (probability is None or 0 <= probability <= 1):
             what = f"{self._filter.name} gave the score {score} and the probability {probability}"
             place = message.place or None
-            raise InputError(what, code="bad-return", place=place, parameter="filter")
+            raise InputError(
+                what,
+                code="bad-return",
+                place=place,
+                parameter="filter",
+                remedy="return a score that is a number, and a probability from 0 to 1 or None",
+            )
         return Outcome(
             message.place, message.label, verdict, score, probability, self._run, self._n_learned
         )
