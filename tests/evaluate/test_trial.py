@@ -2,11 +2,12 @@ import pytest
 from errors import refused
 
 from evaluate.scripted import Scripted, labelled
-from priory.errors import InputError
+from priory.errors import InputError, InputTypeError
 from priory.evaluate.outcomes import Judgement, Outcome
 from priory.evaluate.plan import Run, Runs
 from priory.evaluate.protocols import Feedback, folds, online
 from priory.evaluate.trial import run
+from priory.mailfilter import Settings
 
 HALVES = Runs("halves", (Run((0, 1), (2, 3)), Run((2, 3), (0, 1))))
 
@@ -114,6 +115,12 @@ def test_bad_judgements(judgement):
     with refused("bad-return", InputError, place="2") as error:
         run(HALVES, labelled(["ham", "spam"] * 2), Scripted(lambda _: judgement))
     assert error.value.remedy
+
+
+def test_what_is_no_filter():
+    """Settings are no filter, and whoever passes them is told what is."""
+    with refused("wrong-type", InputTypeError, parameter="filter"):
+        run(HALVES, labelled(["ham", "spam"] * 2), Settings())
 
 
 def test_missing_judgements():

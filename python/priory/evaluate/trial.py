@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from priory.errors import InputError
+from priory.errors import InputError, InputTypeError
 from priory.evaluate._sides import in_classes, only_spam
 from priory.evaluate.outcomes import Outcome, Trial
 from priory.evaluate.plan import Judge, Learn, Reset, walk
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["run"]
 
 _AT_ONCE = 500  # messages of one call, so that progress is seen and memory stays small
+_DEEDS = ("reset", "learn", "classify")
 
 
 def run(
@@ -59,7 +60,10 @@ def run(
     InputError
         If the filter gives another number of judgements than messages, or a score or probability
         that is none (code ``"bad-return"``).
+    InputTypeError
+        If the filter is none, such as settings (code ``"wrong-type"``).
     """
+    _check(filter)
     walker = _Walker(plan, messages, filter, progress, on_judged)
     is_partial, failure = False, ""
     try:
@@ -78,6 +82,14 @@ def run(
         is_two_class=only_spam(filter) is not None,
         failure=failure,
     )
+
+
+def _check(filter: object) -> None:  # noqa: A002
+    missing = [name for name in ("name", *_DEEDS) if not hasattr(filter, name)]
+    if missing:
+        what = f"the filter must have {missing[0]!r}, which {type(filter).__name__} has not"
+        remedy = "pass PrioryFilter(settings), or another filter"
+        raise InputTypeError(what, code="wrong-type", parameter="filter", remedy=remedy)
 
 
 class _Walker:
