@@ -79,14 +79,21 @@ def test_options(evaluate, words, said):
 
 
 @pytest.mark.parametrize(
-    ("option", "value"), [("--resamples", "0"), ("--mistakes", "-1"), ("--learned", "few")]
+    ("option", "value", "said"),
+    [
+        ("--resamples", "0", "from 1"),
+        ("--resamples", "-1", "from 1"),
+        ("--mistakes", "-1", "from 0"),
+        ("--learned", "few", "such as 5,20"),
+    ],
 )
-def test_words_that_are_no_numbers(evaluate, option, value):
+def test_words_that_are_no_numbers(evaluate, option, value, said, capsys):
     """What is no number is refused before a message is read."""
     with pytest.raises(SystemExit) as ended:
         evaluate(option, value)
 
     assert ended.value.code == 3
+    assert said in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

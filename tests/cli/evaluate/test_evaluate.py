@@ -182,6 +182,9 @@ def test_twins_are_counted(evaluate, folder):
     text = evaluate().out
     assert "2 of 50 messages (4.0%) had a twin" in text
     assert "spam junk/05, ham inbox/98" in text
+    text = evaluate("--mistakes", "0").out
+    assert "1 text stands in messages of different classes" in text
+    assert "spam junk/05" not in text
 
 
 def test_twins_are_those_that_were_learned(evaluate, folder):

@@ -159,6 +159,19 @@ def test_mistakes_have_the_command_that_corrects_them(report):
     assert second[0] == "ham taken for spam: Ada <ada@a.example>: Tea?"
 
 
+def test_conflicts_that_nobody_asked_for(report):
+    """Fewer conflicts are listed where fewer are wanted, or none; that there are some is said."""
+    groups = report.conflicts
+    none, one = (replace(report, most_conflicts=n) for n in (0, 1))
+
+    assert conflicts(none) == []
+    assert conflicts(one) == ["ham in#3, spam in#9", "and 1 more, see --json"]
+    for said in (to_text(none), to_html(none)):
+        assert "2 texts stand in messages of different classes" in said
+        assert "in#9" not in said
+    assert len(to_json(none)["conflicts"]) == len(groups) == 2
+
+
 def test_conflicts_name_messages_and_classes(report):
     """Each message of the same text is named with its class; of many, some."""
     many = [[Labelled(f"box#{n}", "ham") for n in range(9)]] * 12

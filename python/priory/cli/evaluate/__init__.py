@@ -81,7 +81,8 @@ def _report(
     )
     if not report.results:  # Ctrl-C came before there was anything to tell
         raise KeyboardInterrupt
-    _write(replace(report, duration=time.monotonic() - began), options)
+    duration = time.monotonic() - began
+    _write(replace(report, duration=duration, most_conflicts=options.mistakes), options)
     if found.is_partial or not report.has_intervals:
         return INTERRUPTED
     return MISTAKE if report.failures else 0

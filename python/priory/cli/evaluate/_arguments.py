@@ -175,7 +175,7 @@ def _add_report_arguments(group: argparse._ArgumentGroup) -> None:
         "--mistakes",
         type=_count,
         metavar="N",
-        help="number of mistakes that are shown (default: 10)",
+        help="number of mistakes, and of texts of several classes, that are shown (default: 10)",
     )
     group.add_argument(
         "--resamples",
@@ -243,6 +243,6 @@ def _count(word: str) -> int:
 
 
 def _positive(word: str) -> int:
-    if not _count(word):
+    if not word.isdecimal() or not int(word):
         raise argparse.ArgumentTypeError(f"must be a number from 1, not {word!r}")
     return int(word)

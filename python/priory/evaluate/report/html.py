@@ -155,13 +155,14 @@ def _confusion(result: Result, spam: str) -> str:
 
 
 def _conflicts(report: Report) -> str:
-    groups, said = report.conflicts, conflicts_note(report)
+    groups, said = report.listed(MOST_GROUPS), conflicts_note(report)
     if not said:
         return ""
-    items = [_named(group, report.spam) for group in groups[:MOST_GROUPS]]
-    items += [f"{len(groups) - MOST_GROUPS:,} more groups"] if len(groups) > MOST_GROUPS else []
+    items = [_named(group, report.spam) for group in groups]
+    n_more = len(report.conflicts) - len(groups)
+    items += [f"{n_more:,} more groups"] if items and n_more else []
     listed = "".join(f"<li>{item}</li>\n" for item in items)
-    return f"<p>{escaped(said)}</p>\n<ul>\n{listed}</ul>\n"
+    return f"<p>{escaped(said)}</p>\n" + (f"<ul>\n{listed}</ul>\n" if listed else "")
 
 
 def _named(group: Sequence[Labelled], spam: str) -> str:

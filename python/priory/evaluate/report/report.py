@@ -176,6 +176,8 @@ class Report:
         The worst mistakes of the first filter, the worst first.
     conflicts : sequence of sequences of Labelled
         Messages that are the same and have different classes, a sequence for each such text.
+    most_conflicts : int or None
+        How many of them are listed at most, but for JSON, which has all; None for what is usual.
     duration : float or None
         How many seconds it took.
     unjudged : sequence of str
@@ -195,12 +197,18 @@ class Report:
     comparisons: Sequence[Comparison] = ()
     mistakes: Sequence[Mistake] = ()
     conflicts: Sequence[Sequence[Labelled]] = ()
+    most_conflicts: int | None = None
     duration: float | None = None
     unjudged: Sequence[str] = ()
     failures: Sequence[Failure] = ()
     level: float = 0.95
     has_intervals: bool = True
     spam: str = "spam"
+
+    def listed(self, usual: int) -> Sequence[Sequence[Labelled]]:
+        """Return the conflicts that are listed where so many are usual."""
+        most = usual if self.most_conflicts is None else min(self.most_conflicts, usual)
+        return self.conflicts[:most]
 
     @property
     def is_partial(self) -> bool:

@@ -120,9 +120,9 @@ def conflicts(report: Report) -> list[str]:
     list of str
         A line for each text, and not too many.
     """
-    lines = [_conflict(group) for group in report.conflicts[:MOST_GROUPS]]
+    lines = [_conflict(group) for group in report.listed(MOST_GROUPS)]
     n_more = len(report.conflicts) - len(lines)
-    return [*lines, f"and {n_more:,} more, see --json"] if n_more else lines
+    return [*lines, f"and {n_more:,} more, see --json"] if lines and n_more else lines
 
 
 def to_text(report: Report) -> str:
@@ -140,8 +140,8 @@ def to_text(report: Report) -> str:
     """
     parts = ["\n".join([shown(report.title), shown(about(report))]), "\n".join(notes(report))]
     parts += [f"{one.title}\n{table(one.head, one.rows)}" for one in tables(report)]
-    if report.conflicts:
-        parts.append("\n".join(["The same text, different classes", *conflicts(report)]))
+    if listed := conflicts(report):
+        parts.append("\n".join(["The same text, different classes", *listed]))
     if report.mistakes:
         pairs = (f"{said}\n    {command}" for said, command in mistakes(report))
         parts.append("\n".join(["The worst mistakes, and what corrects them", *pairs]))
