@@ -1,7 +1,11 @@
+import gc
+import os
 import shlex
 import shutil
+import stat
 import subprocess
 import sys
+import tempfile
 
 import pytest
 from errors import refused
@@ -53,7 +57,7 @@ def test_bogofilter_is_the_program():
     mail = Bogofilter()
     mail.learn(SPAM[:5] + HAM[:5])
     for message in (SPAM[9], HAM[9]):
-        words = ["bogofilter", "-C", "-d", mail._folder.name, "-TT"]
+        words = ["bogofilter", "-C", "-d", str(mail._folder), "-TT"]
         done = subprocess.run(words, input=message.raw, capture_output=True, check=False)  # noqa: S603
         (said,) = mail.classify([message])
         assert said.score == float(done.stdout)
@@ -188,7 +192,41 @@ def test_commands_that_fail_are_named():
 def test_folders_are_removed(tmp_path):
     """What a peer learned is gone when it is closed."""
     mail = _command(tmp_path)
-    folder = mail._folder.name
+    folder = mail._folder
     mail.learn(SPAM[:1])
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert any(folder.iterdir())
     mail.close()
-    assert not (tmp_path.parent / folder).exists()
+    assert not folder.exists()
+
+
+def test_folders_that_nobody_closes_are_removed():
+    """A peer that is forgotten leaves nothing behind."""
+    mail = CommandFilter("own", "true", "echo ham")
+    folder = mail._folder
+    assert folder.exists()
+    del mail
+    gc.collect()
+    assert not folder.exists()
+
+
+def test_what_killed_programs_left_is_removed(tmp_path, monkeypatch):
+    """The next run removes the folders of programs that are gone, and no others."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    code = "import os, signal, sys; from priory.evaluate.command import CommandFilter as C\n"
+    code += f"import tempfile; tempfile.tempdir = {str(tmp_path)!r}\n"
+    code += "mail = C('own', 'true', 'true'); (mail._folder / 'words').write_text('pills')\n"
+    code += "os.kill(os.getpid(), signal.SIGKILL)"
+    subprocess.run([sys.executable, "-c", code], check=False)  # noqa: S603
+    [left] = tmp_path.iterdir()
+    (tmp_path / "other").mkdir()
+    running = CommandFilter("running", "true", "true")
+    assert left.exists()  # as it is new, and processes of a container may not be seen
+    for path in (left / "words", left, running._folder, tmp_path / "other"):
+        os.utime(path, (0, 0))
+
+    CommandFilter("own", "true", "true").close()
+
+    assert not left.exists()
+    assert {path.name for path in tmp_path.iterdir()} == {running._folder.name, "other"}
+    running.close()

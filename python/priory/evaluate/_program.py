@@ -6,10 +6,11 @@ import math
 import os
 import shutil
 import subprocess
-from pathlib import Path
-from tempfile import TemporaryDirectory
+import weakref
+from tempfile import gettempdir
 from typing import TYPE_CHECKING
 
+from priory._temporary import temporary_path
 from priory.errors import InputError
 from priory.evaluate.outcomes import Judgement
 from priory.mailfilter.settings import UNSURE, Settings
@@ -43,16 +44,18 @@ class Program:
     def reset(self) -> None:
         """Forget everything, as a new filter."""
         self.close()
-        self._folder = TemporaryDirectory(prefix="priory-peer-")
+        self._folder = temporary_path(gettempdir())  # removes those of programs that were killed
+        self._folder.mkdir(mode=0o700)
+        self._remove = weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
 
     def close(self) -> None:
         """Remove its folder."""
-        if hasattr(self, "_folder"):
-            self._folder.cleanup()
+        if hasattr(self, "_remove"):
+            self._remove()
 
     def _run(self, words: Sequence[str], given: bytes) -> subprocess.CompletedProcess[bytes]:
         """Run a program on some input; its exit code may be a verdict."""
-        environment = os.environ | {"HOME": self._folder.name}  # no settings of the user
+        environment = os.environ | {"HOME": str(self._folder)}  # no settings of the user
         try:
             return subprocess.run(  # noqa: S603 (the user names the program)
                 words, input=given, capture_output=True, timeout=_SECONDS, check=False,
@@ -73,7 +76,7 @@ class Program:
     @property
     def _is_new(self) -> bool:
         """Whether nothing was learned, so that nothing is in its folder."""
-        return not any(Path(self._folder.name).iterdir())
+        return not any(self._folder.iterdir())
 
     def _is_spam(self, message: LabelledMessage) -> bool:
         return message.label == self._settings.spam

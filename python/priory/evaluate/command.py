@@ -58,7 +58,7 @@ class CommandFilter(Program):
         return [read_judgement(done.stdout, words[0], self._settings) for done in runs]
 
     def _filled(self, words: list[str], label: str) -> list[str]:
-        values = dict(zip(_MARKS, (label, self._folder.name), strict=True))
+        values = dict(zip(_MARKS, (label, str(self._folder)), strict=True))
         return [_MARK.sub(lambda found: values[found[0]], word) for word in words]
 
 
