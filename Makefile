@@ -89,6 +89,7 @@ bench: build  ## speed and memory beside scikit-learn's, in one run
 
 accuracy: build  ## how often it is right beside its peers, in one run; numbers for the pages
 	$(BIN)/python -m accuracy --json docs/accuracy.json $(ACCURACY)
+	$(BIN)/python -m accuracy.page
 
 docs: build  ## the pages, in docs/_build
 	$(BIN)/pip install --quiet --constraint constraints.txt --group docs

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
+import sys
 from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -12,13 +13,10 @@ from typing import TYPE_CHECKING
 from accuracy.protocols import LEARNED, labelled, protocols, starts
 from priory._show import counted
 from priory.cli._progress import Progress
-from priory.evaluate.comparison import compare
 from priory.evaluate.duplicates import count_twins, text_keys
 from priory.evaluate.filters import PrioryFilter
-from priory.evaluate.intervals import bootstrap
-from priory.evaluate.measures import measure
+from priory.evaluate.gather import gather
 from priory.evaluate.peers import PEERS
-from priory.evaluate.report import Report, Result
 from priory.evaluate.trial import run
 from priory.mailfilter import Settings
 
@@ -30,6 +28,7 @@ if TYPE_CHECKING:
     from accuracy.protocols import Protocol
     from priory.evaluate.duplicates import Twins
     from priory.evaluate.outcomes import Filter, LabelledMessage, Trial
+    from priory.evaluate.report import Report
 
 CORPUS = "SpamAssassin"
 SETTINGS = Settings()
@@ -77,7 +76,8 @@ def judge(mail: Sequence[Mail], *, judged: int, is_all: bool, resamples: int) ->
             stack.callback(one.close)
         for protocol in protocols(messages, judged):
             trials = list(_trials(protocol, messages, filters, is_all=is_all))
-            yield Found(_report(trials, resamples), count_twins(protocol.plan, keys))
+            report = gather(CORPUS, trials, SETTINGS, resamples=resamples, curves=False)
+            yield Found(report, count_twins(protocol.plan, keys))
 
 
 def _trials(
@@ -93,26 +93,11 @@ def _trials(
                 trial = run(
                     protocol.plan, messages, one, progress=lambda done, _: bar.update(done, done)
                 )
+            if trial.failure:  # numbers of some of the mail would say nothing
+                sys.exit(trial.failure)
             if trial.is_partial:
                 raise KeyboardInterrupt
             yield trial
-
-
-def _report(trials: Sequence[Trial], resamples: int) -> Report:
-    first, *others = trials
-    return Report(
-        title=CORPUS,
-        results=[_result(trial, resamples) for trial in trials],
-        comparisons=[compare(first, other, SETTINGS) for other in others],
-    )
-
-
-def _result(trial: Trial, resamples: int) -> Result:
-    return Result(
-        trial=trial,
-        measures=measure(trial.outcomes, SETTINGS),
-        intervals=bootstrap(trial.outcomes, SETTINGS, resamples=resamples, seed=0),
-    )
 
 
 def about(twins: Twins) -> str:

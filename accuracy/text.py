@@ -14,8 +14,13 @@ from sklearn.svm import LinearSVC
 
 from priory import TextClassifier
 from priory._show import table
-from priory.evaluate._binomial import share_interval
-from priory.evaluate.texts import cross_validate, hold_out, measure_texts
+from priory.evaluate.texts import (
+    accuracy_interval,
+    compare_texts,
+    cross_validate,
+    hold_out,
+    measure_texts,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -23,11 +28,11 @@ if TYPE_CHECKING:
 
     from benchmarks.corpora import Labelled
 
-    from priory.evaluate.texts import TextMeasures, TextTrial
+    from priory.evaluate.texts import TextContest, TextMeasures, TextTrial
 
 FOLDS = 10
-LEVEL = 0.95
 EVENTS = ("multinomial", "boolean", "bernoulli", "complement")
+CONTEST = ["right alone", "alike", "wrong alone", "p"]
 HEAD = ["model", "accuracy % [95% interval]", "macro-F1 %", "log loss", "ECE"]
 
 
@@ -56,10 +61,12 @@ class Corpus:
 
 @dataclass(frozen=True)
 class Found:
-    """What each model did with a corpus."""
+    """What each model did with a corpus, and the first beside each other one."""
 
     corpus: Corpus
     measures: Mapping[str, TextMeasures]
+    contests: Mapping[str, TextContest]
+    twins: int
 
 
 def models() -> dict[str, Any]:
@@ -89,13 +96,13 @@ def judge(found: list[Corpus]) -> Iterator[Found]:
     """Let all models learn and judge each corpus."""
     for corpus in found:
         trials = corpus.trials(models())
-        yield Found(corpus, {trial.model: measure_texts(trial) for trial in trials})
-
-
-def interval(measures: TextMeasures) -> tuple[float, float]:
-    """Return within which bounds the accuracy would be on other texts of the kind."""
-    right = round(measures.accuracy * measures.texts)
-    return share_interval(right, measures.texts, LEVEL)
+        first, *others = trials
+        yield Found(
+            corpus,
+            {trial.model: measure_texts(trial) for trial in trials},
+            {other.model: compare_texts(first, other) for other in others},
+            first.twins,
+        )
 
 
 def to_text(found: Found) -> str:
@@ -103,11 +110,19 @@ def to_text(found: Found) -> str:
     n_texts = next(iter(found.measures.values())).texts
     title = f"{found.corpus.name}, {found.corpus.protocol}: {n_texts:,} texts judged"
     rows = [[name, *_cells(measures)] for name, measures in found.measures.items()]
-    return f"{title}\n{table(HEAD, rows)}"
+    twins = f"{found.twins:,} of them had a twin, letter by letter, among what was learned."
+    first = next(iter(found.measures))
+    contests = [[name, *_contest(one)] for name, one in found.contests.items()]
+    beside = table([f"{first} against", *CONTEST], contests)
+    return f"{title}\n{twins}\n{table(HEAD, rows)}\n{beside}"
+
+
+def _contest(found: TextContest) -> list[str]:
+    return [*map(str, (found.won, found.tied, found.lost)), f"{found.p_value:.2g}"]
 
 
 def _cells(measures: TextMeasures) -> list[str]:
-    low, high = interval(measures)
+    low, high = accuracy_interval(measures)
     return [
         f"{100 * measures.accuracy:.2f} [{100 * low:.2f} to {100 * high:.2f}]",
         f"{100 * measures.macro_f1:.2f}",
@@ -121,7 +136,11 @@ def to_json(found: Found) -> dict[str, Any]:
         "corpus": found.corpus.name,
         "protocol": found.corpus.protocol,
         "models": [
-            {"model": name, "measures": asdict(one), "intervals": {"accuracy": list(interval(one))}}
+            {
+                "model": name,
+                "measures": asdict(one),
+                "intervals": {"accuracy": list(accuracy_interval(one))},
+            }
             for name, one in found.measures.items()
         ],
     }

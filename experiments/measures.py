@@ -170,8 +170,8 @@ class Reliability:
             return cls(messages, sums / messages, rights / messages)
 
     @property
-    def error(self) -> float:
-        """The expected calibration error: how far stated and observed differ, on average."""
+    def distance(self) -> float:
+        """How far stated and observed differ, on average: by rows of `EDGES`, unlike ECE."""
         gaps = self.messages * np.abs(self.stated - self.right)
         return float(np.nansum(gaps) / self.messages.sum())
 

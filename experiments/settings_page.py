@@ -102,7 +102,7 @@ def row(measured: Sequence[Measured], reliability: Reliability) -> list[str]:
         f"{mean(map(roca, measured)):.{DIGITS}f}",
         f"{sum(one.log_loss for one in measured) / n:.4f}",
         f"{sum(one.brier for one in measured) / n:.4f}",
-        f"{reliability.error:.4f}",
+        f"{reliability.distance:.4f}",
         f"{sure:.0f}",
         percent(right),
     ]

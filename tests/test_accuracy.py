@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from accuracy import mail
+from accuracy import mail, page
 from accuracy.__main__ import main, rounded
 from accuracy.protocols import halves, labelled, protocols, starts
 from benchmarks.messages import Mail, is_odd, load
@@ -211,7 +211,18 @@ def test_committed_numbers_are_what_the_command_writes(folder, peer):
 
 
 def shape(value):
-    """Return the names in a value, of lists those of the first element."""
+    """Return the names in a value, of lists those of the first element.
+
+    Which measures have an interval depends on the mail.
+    """
     if isinstance(value, dict):
-        return {key: shape(one) for key, one in value.items()}
+        return {key: key == "intervals" or shape(one) for key, one in value.items()}
     return [shape(value[0])] if isinstance(value, list) and value else None
+
+
+def test_the_page_shows_the_committed_numbers():
+    """The tables of the page are those of the numbers; ``python -m accuracy.page`` writes them."""
+    text = page.PAGE.read_text("utf-8")
+
+    assert page.BEGIN in text
+    assert page.written(text, json.loads(COMMITTED.read_text("utf-8"))) == text

@@ -150,7 +150,7 @@ def test_first_steps(shell):
 
 
 @pytest.mark.skipif(shutil.which("sh") is None, reason="there is no shell")
-@pytest.mark.parametrize(("page", "n_commands"), [("README.md", 8), ("docs/index.md", 3)])
+@pytest.mark.parametrize(("page", "n_commands"), [("README.md", 9), ("docs/index.md", 3)])
 @pytest.mark.usefixtures("maildir")
 def test_first_page(shell, mail, tmp_path, page, n_commands):
     """The commands that people see first run, on a Maildir and a table, without complaints."""

@@ -28,8 +28,9 @@ def test_measures_by_folds(priory, data):
     ran = priory("text", "evaluate", data, "--folds", "3")
 
     assert (ran.code, ran.err) == (0, "")
-    said, _, row, *mistakes = ran.out.splitlines()
+    said, twins, _, row, *mistakes = ran.out.splitlines()
     assert said == "31 texts judged, by 3 folds"
+    assert twins.startswith(f"{trial.twins} of them (")
     assert row.split() == [
         "multinomial",
         *(
@@ -40,12 +41,22 @@ def test_measures_by_folds(priory, data):
     assert mistakes == ["1 text of down called up"]
 
 
+def test_twins_are_told(priory, data):
+    """JSON has the number of twins, and groups leave none."""
+    twins = [
+        json.loads(priory("text", "evaluate", data, "--folds", "3", "--json", *words).out)["twins"]
+        for words in ([], ["--grouped"])
+    ]
+
+    assert twins == [31, 0]
+
+
 def test_compares_models(priory, data):
     """Each further model has a row, and is compared with the first."""
     ran = priory("text", "evaluate", data, "--against", "bernoulli", "--against", "knn")
 
     assert ran.code == 0
-    rows = [line.split()[0] for line in ran.out.splitlines()[2:5]]
+    rows = [line.split()[0] for line in ran.out.splitlines()[3:6]]
     assert rows == ["multinomial", "bernoulli", "knn"]
     assert ran.out.count("multinomial against") == 2
 
@@ -68,6 +79,7 @@ def test_judges_a_test_file(priory, data, tmp_path):
     [
         (["--folds", "1"], "1 folds"),
         (["--folds", "99"], "99 folds"),
+        (["--grouped", "--test", "x.csv"], "--grouped has no effect with --test"),
         (["--folds", "3", "--test", "x.csv"], "--folds has no effect with --test"),
         (["--against", "multinomial"], "--against multinomial"),
         (["--test", "missing.csv"], "cannot read missing.csv"),

@@ -192,3 +192,11 @@ def test_trials_of_nothing_are_refused():
     for one, other in ((trial([]), trial([said()])), (trial([said()]), trial([]))):
         with refused("empty-input", InputError):
             compare(one, other, SETTINGS)
+
+
+def test_p_is_at_most_one():
+    """Where all signs are as far from 0, their probabilities add up to 1 and no more."""
+    found = [sign_test([1.0] * (n + 1) + [-1.0] * n) for n in range(300)]
+
+    assert max(found) <= 1
+    assert min(found) == pytest.approx(1, rel=1e-9)

@@ -238,8 +238,9 @@ def test_no_outcomes_are_refused():
 
 def test_nan_is_refused():
     """A score that is NaN has no place in a ranking; the message is named."""
-    with refused("missing-value", InputError, place="box#7"):
+    with refused("missing-value", InputError, place="box#7") as error:
         measure([said(), said(score=math.nan, place="box#7")], SETTINGS)
+    assert error.value.remedy
 
 
 @pytest.mark.parametrize("probability", [-0.1, 1.1, math.nan, INFINITY])

@@ -130,6 +130,17 @@ def test_index(corpus):
     ]
 
 
+def test_comments_of_an_index(corpus):
+    """Lines that begin with a number sign are no messages, and count as lines."""
+    text = b"# spam ../data/inmail.1\nham ../data/inmail.0\n  #\nspam ../data/inmail.9\n"
+
+    with refused("index-path", InputError, place=f"{corpus / 'full' / 'index'}, line 4"):
+        read_index(index_of(corpus, text))
+    [message] = read_index(index_of(corpus, text.partition(b"  #")[0]))
+
+    assert (message.label, message.raw[9:10]) == ("ham", b"0")
+
+
 def test_index_names_names_with_blanks(corpus):
     """A path may have blanks in it."""
     (corpus / "data" / "a b").write_bytes(b"Subject: blank\n\n")
@@ -205,7 +216,10 @@ def test_unreadable_file_of_index(corpus):
         (["spam", "spam"], "too-few-classes"),
         (["spam", "", "ham"], "unlabelled-message"),
         (["spam", None, "ham"], "unlabelled-message"),
-        (["spam", "ham", "unsure"], "label-conflict"),
+        (["spam", "ham", "unsure"], "class-name"),
+        (["spam", "Unsure"], "class-name"),
+        (["spam", "ham", " ham"], "class-name"),
+        (["spam", "h\tam"], "class-name"),
     ],
 )
 def test_bad_labels(labels, code):

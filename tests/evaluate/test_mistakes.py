@@ -12,9 +12,9 @@ PILLS = b"From: Ann <ann@example.org>\nSubject: pills\n\ncheap pills"
 def taught():
     """Return a filter that has learned a few messages."""
     found = PrioryFilter(SETTINGS)
-    for _ in range(5):
-        found.learn([LabelledMessage(b"Subject: pills\n\ncheap pills", "spam")])
-        found.learn([LabelledMessage(b"Subject: lunch\n\nat noon", "ham")])
+    for number in range(5):
+        found.learn([LabelledMessage(b"Subject: pills %d\n\ncheap pills" % number, "spam")])
+        found.learn([LabelledMessage(b"Subject: lunch %d\n\nat noon" % number, "ham")])
     return found
 
 
@@ -95,3 +95,40 @@ def test_evidence_is_of_the_moment(taught):
     taught.learn([LabelledMessage(PILLS, "ham")] * 9)
 
     assert worst.found == [before]
+
+
+def test_a_message_is_there_once(taught):
+    """Of the mistakes with one message the worst is kept, with what had been learned by then."""
+    worst = WorstMistakes(taught, SETTINGS, 2)
+    for start, score in (("5+5", 1.0), ("20+20", 7.0), ("100+100", 3.0)):
+        worst.start = start
+        looked(worst, [("ham", "spam", score), ("ham", "spam", score - 0.5)])
+
+    assert [(one.place, one.start) for one in worst.found] == [
+        ("box#0", "20+20"),
+        ("box#1", "20+20"),
+    ]
+
+
+def test_messages_without_a_place_are_told_apart(taught):
+    """Messages in memory that have no place are different ones."""
+    worst = WorstMistakes(taught, SETTINGS)
+    for _ in range(3):
+        worst(LabelledMessage(PILLS, "ham"), Judgement("spam", 1.0, 0.9))
+
+    assert len(worst.found) == 3
+
+
+def test_classes_of_good_mail_have_no_clues_to_spam(taught):
+    """Evidence for one class of good mail against another is not shown as one on spam."""
+    for number in range(5):
+        taught.learn([LabelledMessage(b"Subject: work %d\n\nagenda minutes" % number, "work")])
+    worst = WorstMistakes(taught, SETTINGS)
+    letter = LabelledMessage(b"Subject: lunch\n\nagenda at noon minutes", "spam", "a")
+    [verdict] = taught.explain([letter])
+    assert {verdict.best, verdict.against} == {"ham", "work"}
+
+    worst(letter, Judgement("work", -1.0, 0.1))
+
+    [mistake] = worst.found
+    assert mistake.evidence == ()

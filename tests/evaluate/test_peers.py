@@ -1,13 +1,18 @@
+import gc
+import os
 import shlex
 import shutil
+import stat
 import subprocess
 import sys
+import tempfile
 
 import pytest
+from errors import refused
 
 from priory.errors import InputError
 from priory.evaluate.command import CommandFilter
-from priory.evaluate.outcomes import LabelledMessage
+from priory.evaluate.outcomes import Judgement, LabelledMessage
 from priory.evaluate.peers import Bogofilter, SpamProbe
 
 WORDS = ["alpha", "beta", "gamma", "delta", "epsilon", "zeta"]
@@ -52,7 +57,7 @@ def test_bogofilter_is_the_program():
     mail = Bogofilter()
     mail.learn(SPAM[:5] + HAM[:5])
     for message in (SPAM[9], HAM[9]):
-        words = ["bogofilter", "-C", "-d", mail._folder.name, "-TT"]
+        words = ["bogofilter", "-C", "-d", str(mail._folder), "-TT"]
         done = subprocess.run(words, input=message.raw, capture_output=True, check=False)  # noqa: S603
         (said,) = mail.classify([message])
         assert said.score == float(done.stdout)
@@ -117,6 +122,8 @@ def test_any_command_is_a_filter(tmp_path):
         ("true", "no-such-program-anywhere {folder}", "no-program"),
         ("true", "", "bad-parameter"),
         ("echo 'open", "echo spam", "bad-parameter"),
+        ("true {Folder}", "echo spam", "bad-parameter"),
+        ("true", "echo spam {foo}", "bad-parameter"),
     ],
 )
 def test_programs_are_looked_for_at_once(learn, classify, code):
@@ -132,6 +139,36 @@ def test_a_peer_that_is_not_installed(monkeypatch):
     with pytest.raises(InputError) as error:
         Bogofilter()
     assert error.value.code == "no-program"
+
+
+def test_braces_of_a_shell_are_its_own(monkeypatch):
+    """No shell runs a command unless it is called, and then its variables and blocks are kept."""
+    monkeypatch.setenv("ODDS", "7")
+    plain = CommandFilter("plain", "true", "echo spam 3 | cat")
+    shell = CommandFilter("shell", "true", "sh -c '{ echo ham ${ODDS} | cat; }'")
+
+    assert plain.classify(SPAM[:1]) == [Judgement("spam", 3.0)]
+    assert shell.classify(SPAM[:1]) == [Judgement("ham", 7.0)]
+    plain.close()
+    shell.close()
+
+
+@pytest.mark.parametrize("score", ["abc", "nan", "0,5"])
+def test_scores_that_are_no_numbers(score):
+    """A score that is no number is refused, as it has no place in a ranking."""
+    mail = CommandFilter("own", "true", f"echo spam {score}")
+    with refused("program-failed") as error:
+        mail.classify(SPAM[:1])
+    assert error.value.remedy
+    mail.close()
+
+
+@pytest.mark.parametrize(("word", "score"), [("spam", 1.0), ("ham", 0.0), ("unsure", 0.5)])
+def test_verdicts_alone_are_enough(word, score):
+    """Who prints no score has one by the verdict."""
+    mail = CommandFilter("own", "true", f"echo {word}")
+    assert mail.classify(SPAM[:1]) == [Judgement(word, score)]
+    mail.close()
 
 
 def test_commands_that_print_no_verdict_are_named():
@@ -155,7 +192,41 @@ def test_commands_that_fail_are_named():
 def test_folders_are_removed(tmp_path):
     """What a peer learned is gone when it is closed."""
     mail = _command(tmp_path)
-    folder = mail._folder.name
+    folder = mail._folder
     mail.learn(SPAM[:1])
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert any(folder.iterdir())
     mail.close()
-    assert not (tmp_path.parent / folder).exists()
+    assert not folder.exists()
+
+
+def test_folders_that_nobody_closes_are_removed():
+    """A peer that is forgotten leaves nothing behind."""
+    mail = CommandFilter("own", "true", "echo ham")
+    folder = mail._folder
+    assert folder.exists()
+    del mail
+    gc.collect()
+    assert not folder.exists()
+
+
+def test_what_killed_programs_left_is_removed(tmp_path, monkeypatch):
+    """The next run removes the folders of programs that are gone, and no others."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    code = "import os, signal, sys; from priory.evaluate.command import CommandFilter as C\n"
+    code += f"import tempfile; tempfile.tempdir = {str(tmp_path)!r}\n"
+    code += "mail = C('own', 'true', 'true'); (mail._folder / 'words').write_text('pills')\n"
+    code += "os.kill(os.getpid(), signal.SIGKILL)"
+    subprocess.run([sys.executable, "-c", code], check=False)  # noqa: S603
+    [left] = tmp_path.iterdir()
+    (tmp_path / "other").mkdir()
+    running = CommandFilter("running", "true", "true")
+    assert left.exists()  # as it is new, and processes of a container may not be seen
+    for path in (left / "words", left, running._folder, tmp_path / "other"):
+        os.utime(path, (0, 0))
+
+    CommandFilter("own", "true", "true").close()
+
+    assert not left.exists()
+    assert {path.name for path in tmp_path.iterdir()} == {running._folder.name, "other"}
+    running.close()

@@ -1,4 +1,6 @@
+import re
 from collections import Counter
+from functools import partial
 
 import pytest
 from errors import refused
@@ -278,11 +280,48 @@ def test_impossible_cold_start(labels, arguments, code):
         cold_starts(labelled(labels), **arguments)
 
 
-def test_cold_start_says_what_is_possible():
-    """The most that can be judged is named, and is enough."""
-    messages = labelled(["ham", "spam", "spam"] * 9)
+@pytest.mark.parametrize(
+    ("labels", "numbers", "parameter", "remedy"),
+    [
+        (["ham", "spam", "spam"] * 9, (3, 7), "judged", "learn at most 2, or judge at most 6"),
+        (["ham", "spam"] * 30, (500, None), "learned", "learn at most 29"),
+        (["ham", "spam"] * 30, (500, 20), "learned", "learn at most 10"),
+        (["ham", "spam"] * 30, (20, 30), "judged", "judge at most 10"),
+        (["ham", "spam"] * 30, (500, 1000), "learned", "learn at most 15 and judge at most 15"),
+        (["ham"] * 9 + ["spam"] * 9, (5, 1000), "learned", "take folds instead"),
+    ],
+)
+def test_cold_start_says_what_is_possible(labels, numbers, parameter, remedy):
+    """The numbers for which there are messages are named, and are enough, but no more is."""
+    messages = labelled(labels)
+    size, judged = numbers
 
-    with refused("too-few-messages", parameter="judged", remedy="learn fewer, or judge at most 6"):
-        cold_starts(messages, (3,), judged=7)
+    with refused("too-few-messages", parameter=parameter, remedy=remedy):
+        cold_starts(messages, (size,), judged=judged)
 
-    assert cold_starts(messages, (3,), judged=6)
+    for words in remedy.split(", or "):
+        named = dict(re.findall(r"(learn|judge) at most (\d+)", words))
+        if named:
+            least = int(named.get("learn", size)), int(named.get("judge", judged or 1))
+            assert cold_starts(messages, least[:1], judged=least[1])
+            for more in ((least[0] + 1, least[1]), (least[0], least[1] + 1)):
+                assert plan_or_code(partial(_cold_start, messages, *more)) == "too-few-messages"
+
+
+def _cold_start(messages, size, judged):
+    return cold_starts(messages, (size,), judged=judged)
+
+
+@pytest.mark.parametrize(
+    ("n_pairs", "sizes", "n_judged", "n_points"),
+    [(30, [5], 25, 1), (60, [5, 20], 40, 1), (1025, [5, 20, 100, 500], 525, 1),
+     (1600, [5, 20, 100, 500], 1000, 7)],
+)  # fmt: skip
+def test_cold_start_takes_what_there_is(n_pairs, sizes, n_judged, n_points):
+    """Without numbers, what there are messages for is learned and judged, and the name says it."""
+    plans = cold_starts(labelled(["ham", "spam"] * n_pairs))
+
+    assert [plan.start for plan in plans] == [f"{size}+{size}" for size in sizes]
+    for plan in plans:
+        assert f", {n_judged}+{n_judged} judged, {n_points} point" in plan.name
+        assert [len(one.judged) for one in plan.runs] == [2 * n_judged] * n_points

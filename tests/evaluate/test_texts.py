@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from sklearn.feature_extraction.text import CountVectorizer
@@ -7,7 +9,17 @@ from sklearn.svm import LinearSVC
 
 from priory import TextClassifier, TextNeighbors
 from priory.errors import InputError
-from priory.evaluate.texts import cross_validate, hold_out, measure_texts
+from priory.evaluate.curves import reliability
+from priory.evaluate.outcomes import Outcome
+from priory.evaluate.texts import (
+    TextTrial,
+    accuracy_interval,
+    compare_texts,
+    confused,
+    cross_validate,
+    hold_out,
+    measure_texts,
+)
 
 WORDS = {"up": ["good", "day", "sun"], "down": ["bad", "day", "rain"], "flat": ["dull", "day"]}
 
@@ -106,3 +118,105 @@ def test_impossible_folds_are_refused(folds):
     with pytest.raises(InputError) as error:
         cross_validate({"nb": TextClassifier()}, *_data(), folds=folds)
     assert error.value.parameter == "folds"
+
+
+def _said(n=60, seed=0):
+    """Return a trial of few different confidences, so that ties are many."""
+    chance = np.random.default_rng(seed)
+    truth = chance.choice(["up", "down"], size=n).tolist()
+    predicted = chance.choice(["up", "down"], size=n).tolist()
+    sure = chance.choice([0.5, 0.7, 0.9], size=n)
+    right = np.array(truth) == np.array(predicted)
+    return TextTrial("a", truth, predicted, sure, np.where(right, sure, 1 - sure), np.zeros(n, int))
+
+
+def test_the_order_of_texts_changes_no_measure():
+    """Texts of the same confidence share a bin, however the rows are shuffled."""
+    trial = _said()
+    order = np.random.default_rng(1).permutation(len(trial.truth))
+    shuffled = replace(
+        trial,
+        truth=[trial.truth[i] for i in order],
+        predicted=[trial.predicted[i] for i in order],
+        confidence=trial.confidence[order],
+        likelihood=trial.likelihood[order],
+    )
+
+    one, other = measure_texts(trial), measure_texts(shuffled)
+    assert one.ece == pytest.approx(other.ece, rel=1e-12)
+    assert one.log_loss == pytest.approx(other.log_loss, rel=1e-12)
+
+
+def test_the_calibration_error_is_that_of_mail():
+    """Confidence and being right have the error that a probability of spam and spam have."""
+    trial = _said()
+    pairs = zip(trial.is_right, trial.confidence, strict=True)
+    mail = [Outcome("", "spam" if right else "ham", "", 0, p, 0, 0) for right, p in pairs]
+    bins = reliability(mail, "spam")
+
+    gaps = [abs(one.mean_probability - one.spam_share) * one.messages for one in bins]
+    assert measure_texts(trial).ece == pytest.approx(sum(gaps) / len(mail))
+
+
+def test_two_models_on_the_same_texts():
+    """Texts that one model alone has right decide, by McNemar's exact test."""
+    one = replace(_said(), predicted=_said().truth)
+    other = replace(one, predicted=["up"] * 60)
+
+    found = compare_texts(one, other)
+
+    downs = one.truth.count("down")
+    assert (found.won, found.tied, found.lost) == (downs, 60 - downs, 0)
+    assert found.p_value == pytest.approx(2 * 0.5**downs)
+    assert compare_texts(other, one).lost == downs
+
+
+def test_different_texts_are_not_compared():
+    """Trials of other texts, or of other folds, are refused."""
+    one = _said()
+    for other in (_said(seed=1), replace(one, run=np.arange(60))):
+        with pytest.raises(InputError) as error:
+            compare_texts(one, other)
+        assert error.value.code == "different-messages"
+
+
+def test_what_is_confused():
+    """Mistakes are counted by label and what it was called, the most frequent first."""
+    trial = replace(_said(4), truth=["a", "b", "b", "a"], predicted=["a", "a", "a", "c"])
+
+    assert confused(trial) == [(("b", "a"), 2), (("a", "c"), 1)]
+
+
+def test_accuracy_has_the_exact_interval():
+    """No mistake among 24 is not certainty."""
+    trial = replace(_said(24), predicted=_said(24).truth)
+
+    low, high = accuracy_interval(measure_texts(trial))
+
+    assert (round(low, 4), high) == (0.8575, 1.0)
+
+
+def test_twins_are_counted():
+    """Texts of which the same was learned are counted, and groups keep them in one fold."""
+    texts = [f"good day {i // 3}" for i in range(30)] + [f"bad day {i}" for i in range(30)]
+    labels = ["up"] * 30 + ["down"] * 30
+    (apart,) = cross_validate({"nb": TextClassifier()}, texts, labels, folds=5)
+    (kept,) = cross_validate({"nb": TextClassifier()}, texts, labels, folds=5, is_grouped=True)
+
+    learned = [
+        {text for text, run in zip(texts, apart.run, strict=True) if run != fold}
+        for fold in range(5)
+    ]
+    twins = sum(text in learned[run] for text, run in zip(texts, apart.run, strict=True))
+    assert apart.twins == twins > 20
+    assert kept.twins == 0
+    for group in range(10):
+        assert len(set(kept.run[3 * group : 3 * group + 3])) == 1
+
+
+def test_twins_of_a_test_set():
+    """Texts of a test set that were learned are counted, too."""
+    texts = ["good day", "bad day", "new day"]
+    (trial,) = hold_out({"nb": TextClassifier()}, (texts[:2], ["up", "down"]), (texts, ["up"] * 3))
+
+    assert trial.twins == 2

@@ -2,11 +2,12 @@ import pytest
 from errors import refused
 
 from evaluate.scripted import Scripted, labelled
-from priory.errors import InputError
+from priory.errors import InputError, InputTypeError
 from priory.evaluate.outcomes import Judgement, Outcome
 from priory.evaluate.plan import Run, Runs
 from priory.evaluate.protocols import Feedback, folds, online
 from priory.evaluate.trial import run
+from priory.mailfilter import Settings
 
 HALVES = Runs("halves", (Run((0, 1), (2, 3)), Run((2, 3), (0, 1))))
 
@@ -111,8 +112,15 @@ def test_errors_of_filters_are_raised():
 )
 def test_bad_judgements(judgement):
     """A score that is no number, or a probability that is none, is refused with the message."""
-    with refused("bad-return", InputError, place="2"):
+    with refused("bad-return", InputError, place="2") as error:
         run(HALVES, labelled(["ham", "spam"] * 2), Scripted(lambda _: judgement))
+    assert error.value.remedy
+
+
+def test_what_is_no_filter():
+    """Settings are no filter, and whoever passes them is told what is."""
+    with refused("wrong-type", InputTypeError, parameter="filter"):
+        run(HALVES, labelled(["ham", "spam"] * 2), Settings())
 
 
 def test_missing_judgements():
@@ -124,3 +132,21 @@ def test_missing_judgements():
 
     with refused("bad-return", InputError):
         run(HALVES, labelled(["ham", "spam"] * 2), Silent())
+
+
+def test_programs_that_fail_end_their_trial():
+    """A program that fails leaves a partial trial with the reason; other mistakes are raised."""
+    messages = labelled(["ham", "spam"] * 5)
+
+    def judge(message):
+        if message.place == "6":
+            raise InputError("no more", code=code)
+        return Judgement("ham", 0.0)
+
+    code = "program-failed"
+    trial = run(online(messages), messages, Scripted(judge))
+    assert (len(trial.outcomes), trial.is_partial, trial.failure) == (6, True, "no more")
+
+    code = "bad-return"
+    with refused(code, InputError):
+        run(online(messages), messages, Scripted(judge))

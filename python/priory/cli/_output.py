@@ -21,14 +21,15 @@ __all__ = ["check_output", "writer"]
 _FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 
 
-def check_output(path: str, *inputs: str, option: str = "-o") -> None:
+def check_output(path: str, *inputs: str, option: str = "-o", thing: str = "model") -> None:
     """Refuse a place where a file cannot or must not be written, before any work is done.
 
-    The option is the one that named it, or "" where that was an argument.
+    The option is the one that named it, or "" where that was an argument; the thing is what goes
+    there.
     """
     how = f" with {option}" if option else ""
     if path == "-":
-        raise CommandError(f"a model cannot go to standard output: name a file{how}")
+        raise CommandError(f"a {thing} cannot go to standard output: name a file{how}")
     if not path:
         raise CommandError(f"empty file name{f' after {option}' if option else ''}: name a file")
     # Asked before links are followed: those of pipes, such as /dev/stdout, lead nowhere.
@@ -85,7 +86,7 @@ def _final(path: str) -> Path:
 def writer(path: str | None, *, private: bool = False) -> Iterator[TextIO]:
     """Open a file that takes its place only if all goes well; None is standard output.
 
-    Only its owner may read a new file that is private.
+    Only its owner may read a file that is private, also where others could read one before.
     """
     if path is None:
         yield sys.stdout
@@ -99,7 +100,9 @@ def writer(path: str | None, *, private: bool = False) -> Iterator[TextIO]:
             yield out
             out.flush()
             with suppress(FileNotFoundError):
-                set_mode(out.fileno(), final.stat().st_mode)
+                set_mode(out.fileno(), 0o600) if private else set_mode(
+                    out.fileno(), final.stat().st_mode
+                )
             os.fsync(out.fileno())
         temporary.replace(final)
         sync_folder(final.parent)

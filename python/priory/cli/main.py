@@ -27,6 +27,8 @@ Priory is a spam filter that learns from your mail, and a text classifier.
 Start here:
   priory demo                              see the spam filter on sample mail
   priory learn spam ~/Mail/Junk            learn from your own mail; then ham
+  priory review ~/Mail/INBOX               teach it what is unsure, key by key
+  priory evaluate spam=Junk ham=INBOX      see how good it is on sorted mail
   priory text fit texts.csv -o model.bin   learn from labelled texts
 
 Run `priory --help` for all commands, `priory COMMAND --help` for one of them."""

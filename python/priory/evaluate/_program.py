@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import os
 import shutil
 import subprocess
-from pathlib import Path
-from tempfile import TemporaryDirectory
+import weakref
+from tempfile import gettempdir
 from typing import TYPE_CHECKING
 
+from priory._temporary import temporary_path
 from priory.errors import InputError
 from priory.evaluate.outcomes import Judgement
 from priory.mailfilter.settings import UNSURE, Settings
@@ -26,7 +28,10 @@ _WORDS = {"spam": "spam", "s": "spam", "ham": "ham", "good": "ham", "h": "ham"}
 
 
 class Program:
-    """A program with a folder of its own, which is removed in the end."""
+    """A program with a folder of its own, which is removed in the end.
+
+    It tells spam from the rest, whatever the classes of the rest are.
+    """
 
     name: str
 
@@ -39,16 +44,18 @@ class Program:
     def reset(self) -> None:
         """Forget everything, as a new filter."""
         self.close()
-        self._folder = TemporaryDirectory(prefix="priory-peer-")
+        self._folder = temporary_path(gettempdir())  # removes those of programs that were killed
+        self._folder.mkdir(mode=0o700)
+        self._remove = weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
 
     def close(self) -> None:
         """Remove its folder."""
-        if hasattr(self, "_folder"):
-            self._folder.cleanup()
+        if hasattr(self, "_remove"):
+            self._remove()
 
     def _run(self, words: Sequence[str], given: bytes) -> subprocess.CompletedProcess[bytes]:
         """Run a program on some input; its exit code may be a verdict."""
-        environment = os.environ | {"HOME": self._folder.name}  # no settings of the user
+        environment = os.environ | {"HOME": str(self._folder)}  # no settings of the user
         try:
             return subprocess.run(  # noqa: S603 (the user names the program)
                 words, input=given, capture_output=True, timeout=_SECONDS, check=False,
@@ -57,11 +64,19 @@ class Program:
         except subprocess.TimeoutExpired:
             what = f"{words[0]} takes longer than {_SECONDS:.0f} s"
             raise InputError(what, code="program-failed") from None
+        except OSError as error:  # such as of a program that was removed meanwhile
+            what = f"{words[0]} cannot be run: {error.strerror}"
+            raise InputError(what, code="program-failed") from None
+
+    @property
+    def only_spam(self) -> str:
+        """The class of spam, as it knows no other."""
+        return self._settings.spam
 
     @property
     def _is_new(self) -> bool:
         """Whether nothing was learned, so that nothing is in its folder."""
-        return not any(Path(self._folder.name).iterdir())
+        return not any(self._folder.iterdir())
 
     def _is_spam(self, message: LabelledMessage) -> bool:
         return message.label == self._settings.spam
@@ -78,7 +93,7 @@ def output_of(done: subprocess.CompletedProcess[bytes], *, failure: int) -> byte
     """Return what a program printed, unless its exit code says that it failed."""
     if done.returncode < 0 or done.returncode >= failure:
         told = done.stderr.decode(errors="replace").strip().splitlines()
-        what = f"{done.args[0]} failed with code {done.returncode}: {' '.join(told[:1])}"
+        what = ": ".join([f"{done.args[0]} failed with code {done.returncode}", *told[:1]])
         raise InputError(what, code="program-failed")
     return done.stdout
 
@@ -93,11 +108,18 @@ def read_judgement(output: bytes, program: str, settings: Settings) -> Judgement
         remedy = "let it print spam, ham or unsure, and a score"
         raise InputError(what, code="program-failed", remedy=remedy)
     verdict = {"spam": settings.spam, "ham": settings.ham}.get(verdict, verdict)
-    return Judgement(verdict, _score(words, verdict, settings))
+    if words[1:]:
+        return Judgement(verdict, _score(words[1], program))
+    return Judgement(verdict, {settings.spam: 1.0, settings.ham: 0.0}.get(verdict, 0.5))
 
 
-def _score(words: list[str], verdict: str, settings: Settings) -> float:
+def _score(word: str, program: str) -> float:
     try:
-        return float(words[1])
-    except (IndexError, ValueError):  # then there is nothing but the verdict
-        return {settings.spam: 1.0, settings.ham: 0.0}.get(verdict, 0.5)
+        score = float(word)
+    except ValueError:
+        score = math.nan
+    if math.isnan(score):  # which has no place in a ranking
+        what = f"{program} printed {word[:60]!r} as its score, which is no number"
+        remedy = "let it print a number after the verdict, or nothing"
+        raise InputError(what, code="program-failed", remedy=remedy)
+    return score

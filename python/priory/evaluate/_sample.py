@@ -28,17 +28,22 @@ def check(outcomes: Sequence[Outcome]) -> None:
         raise InputError(what, code="empty-input", remedy="judge at least one message")
     for outcome in outcomes:
         if math.isnan(outcome.score):
-            what = "the filter gave NaN as its score"
-            raise InputError(what, code="missing-value", place=outcome.place or None)
+            what, remedy = "the filter gave NaN as its score", "give each message a number"
+            raise InputError(what, code="missing-value", place=outcome.place or None, remedy=remedy)
         if outcome.probability is not None and not 0 <= outcome.probability <= 1:
             what = f"the probability of spam must be from 0 to 1, not {outcome.probability!r}"
             raise InputError(what, code="bad-probability", place=outcome.place or None)
 
 
-def cost_of(outcome: Outcome, settings: Settings) -> float:
-    """Return what a verdict costs by the settings; unsure has a cost of its own."""
+def cost_of(outcome: Outcome, settings: Settings, *, by_sides: bool = False) -> float:
+    """Return what a verdict costs by the settings; unsure has a cost of its own.
+
+    By sides, any class but spam is right of any other.
+    """
     if outcome.verdict == UNSURE:
         return settings.unsure
+    if by_sides and settings.spam not in (outcome.verdict, outcome.truth):
+        return 0.0
     return settings.cost(outcome.verdict, outcome.truth)
 
 

@@ -62,11 +62,12 @@ def _rounded(differences: list[float]) -> list[float]:
 def _counted(sizes: list[tuple[float, int]], least: float) -> float:
     """Add up the probabilities of all sums that are far enough."""
     chances = [[_coin(count, k) for k in range(count + 1)] for _, count in sizes]
-    total = 0.0
-    for positive in product(*(range(count + 1) for _, count in sizes)):
-        if abs(_total(sizes, positive)) >= least:
-            total += math.prod(row[k] for row, k in zip(chances, positive, strict=True))
-    return total
+    far = (
+        math.prod(row[k] for row, k in zip(chances, positive, strict=True))
+        for positive in product(*(range(count + 1) for _, count in sizes))
+        if abs(_total(sizes, positive)) >= least
+    )
+    return min(1.0, math.fsum(far))
 
 
 def _coin(n: int, k: int) -> float:

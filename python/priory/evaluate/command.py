@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from typing import TYPE_CHECKING
 
@@ -16,9 +17,14 @@ if TYPE_CHECKING:
 
 __all__ = ["CommandFilter"]
 
+_MARK = re.compile(r"(?<!\$)\{\w+\}")  # ${...} is for a shell, if one is called
+_MARKS = ("{label}", "{folder}")
+
 
 class CommandFilter(Program):
     """Any program that learns and judges the message on its standard input.
+
+    No shell runs the commands: for pipes, variables and ``>`` call one, as ``sh -c '...'``.
 
     Parameters
     ----------
@@ -52,13 +58,8 @@ class CommandFilter(Program):
         return [read_judgement(done.stdout, words[0], self._settings) for done in runs]
 
     def _filled(self, words: list[str], label: str) -> list[str]:
-        values = {"{label}": label, "{folder}": self._folder.name}
-        filled = []
-        for word in words:
-            for mark, value in values.items():
-                word = word.replace(mark, value)  # noqa: PLW2901 (one after the other)
-            filled.append(word)
-        return filled
+        values = dict(zip(_MARKS, (label, str(self._folder)), strict=True))
+        return [_MARK.sub(lambda found: values[found[0]], word) for word in words]
 
 
 def _words(template: str, parameter: str) -> list[str]:
@@ -69,4 +70,8 @@ def _words(template: str, parameter: str) -> list[str]:
         raise InputError(what, code="bad-parameter", parameter=parameter) from None
     if not words:
         raise InputError("the command is empty", code="bad-parameter", parameter=parameter)
+    unknown = [mark for word in words for mark in _MARK.findall(word) if mark not in _MARKS]
+    if unknown:
+        what, remedy = f"{unknown[0]} stands for nothing", f"write {' or '.join(_MARKS)}"
+        raise InputError(what, code="bad-parameter", parameter=parameter, remedy=remedy)
     return words

@@ -94,6 +94,9 @@ def compare(one: Trial, other: Trial, settings: Settings) -> Comparison:
     coin. It holds the sum of the differences against all such tosses (a paired permutation test);
     where all differences are of one size, as of ham lost, that is McNemar's exact test.
 
+    If one of them knows no classes but spam and the rest, mistakes among the rest cost nothing:
+    the other one alone could make them.
+
     Parameters
     ----------
     one, other : Trial
@@ -127,6 +130,7 @@ def compare(one: Trial, other: Trial, settings: Settings) -> Comparison:
     check(one.outcomes)
     check(other.outcomes)
     pairs = _paired(one, other)
+    by_sides = one.is_two_class or other.is_two_class
 
     def is_lost(outcome: Outcome) -> float:
         return float(outcome.truth != settings.spam == outcome.verdict)
@@ -140,7 +144,7 @@ def compare(one: Trial, other: Trial, settings: Settings) -> Comparison:
         other=other.filter,
         messages=len(pairs),
         runs=len({outcome.run for outcome, _ in pairs}),
-        cost=_contest(pairs, lambda outcome: cost_of(outcome, settings)),
+        cost=_contest(pairs, lambda outcome: cost_of(outcome, settings, by_sides=by_sides)),
         ham_lost=_contest(pairs, is_lost),
         spam_missed=_contest(pairs, is_missed),
     )

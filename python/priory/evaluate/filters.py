@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from priory import _core
+from priory._threads import n_threads
 from priory.evaluate.outcomes import Judgement
 from priory.mailfilter.live import Corpus, LiveFilter
 from priory.mailfilter.settings import Settings
@@ -22,7 +24,7 @@ _SETTINGS = Settings()
 
 
 class TokenizedMessages:
-    """Messages that several filters judge, each tokenised once.
+    """Messages that several filters judge, each tokenised once, and known by its copies.
 
     Parameters
     ----------
@@ -33,17 +35,26 @@ class TokenizedMessages:
     def __init__(self, analyzer: MailAnalyzer | None = None) -> None:
         self.corpus = Corpus(analyzer=analyzer)
         self._numbers: dict[LabelledMessage, int] = {}
+        self._digests: list[bytes] = []
 
     def numbers(self, messages: Sequence[LabelledMessage]) -> list[int]:
         """Return the numbers of messages in the corpus; those that are new are added."""
         new = [one for one in dict.fromkeys(messages) if one not in self._numbers]
-        added = self.corpus.add(one.raw for one in new)
-        self._numbers.update(zip(new, added, strict=True))
+        raws = [one.raw for one in new]
+        self._numbers.update(zip(new, self.corpus.add(raws), strict=True))
+        self._digests += _core.mail_digests(raws, n_threads(-1))
         return [self._numbers[one] for one in messages]
+
+    def digest(self, number: int) -> bytes:
+        """Return what a message and its copies have in common, as a store knows them."""
+        return self._digests[number]
 
 
 class PrioryFilter:
     r"""A Priory filter to be evaluated.
+
+    It learns as a store does: the copy of a message that was learned adds nothing, and a copy of
+    another class corrects it.
 
     Parameters
     ----------
@@ -80,11 +91,28 @@ class PrioryFilter:
     def reset(self) -> None:
         """Forget everything, as a new filter."""
         self._filter = LiveFilter(self._tokens.corpus, self.settings)
+        self._learned: dict[bytes, tuple[int, str]] = {}  # by digest: which one, and as what
+
+    @property
+    def n_learned(self) -> int:
+        """How many messages it has learned, copies not counted."""
+        return len(self._learned)
 
     def learn(self, messages: Sequence[LabelledMessage]) -> None:
         """Learn messages in their order."""
         for number, message in zip(self._tokens.numbers(messages), messages, strict=True):
-            self._filter.learn(number, message.label)
+            self._learn(number, message.label)
+
+    def _learn(self, number: int, label: str) -> None:
+        digest = self._tokens.digest(number)
+        before = self._learned.get(digest)
+        if before is not None:
+            number = before[0]  # what was learned moves, as in a store
+            if before[1] == label:
+                return
+            self._filter.forget(*before)
+        self._filter.learn(number, label)
+        self._learned[digest] = number, label
 
     def classify(self, messages: Sequence[LabelledMessage]) -> list[Judgement]:
         """Judge messages by what was learned."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from priory.evaluate.outcomes import LabelledMessage
 
-__all__ = ["folds"]
+__all__ = ["deal", "folds", "units_of"]
 
 
 def folds(
@@ -62,9 +62,9 @@ def folds(
     """
     check_labels(messages)
     labels = [message.label for message in messages]
-    units = _units(range(len(messages)) if groups is None else groups)
+    units = units_of(range(len(messages)) if groups is None else groups)
     _check_number(n_folds, len(units), Counter(labels[unit[0]] for unit in units))
-    fold_of = _deal(units, labels, n_folds, seed)
+    fold_of = deal(units, labels, n_folds, seed)
     parts = range(n_folds)
     judged = [tuple(i for i, fold in enumerate(fold_of) if fold == part) for part in parts]
     learned = [tuple(i for i, fold in enumerate(fold_of) if fold != part) for part in parts]
@@ -77,14 +77,15 @@ def _check_number(n_folds: int, n_units: int, labels: Counter[str]) -> None:
         raise InputError(what, code="bad-parameter", parameter="n_folds")
     if n_units < n_folds:
         what = f"{n_folds} folds need as many messages that differ, and there are {n_units}"
-        raise InputError(what, code="too-few-messages", parameter="n_folds", remedy="add messages")
+        remedy = f"take at most {n_units} folds" if n_units > 1 else "add messages"
+        raise InputError(what, code="too-few-messages", parameter="n_folds", remedy=remedy)
     label, fewest = min(labels.items(), key=lambda item: item[1])
     if fewest == 1:
         what = f"the class {label!r} has a single message, which cannot be both learned and judged"
         raise InputError(what, code="too-few-messages", remedy="add messages or leave it out")
 
 
-def _units(groups: Iterable[Hashable]) -> list[list[int]]:
+def units_of(groups: Iterable[Hashable]) -> list[list[int]]:
     """Return what must stay together."""
     units: defaultdict[Hashable, list[int]] = defaultdict(list)
     for index, key in enumerate(groups):
@@ -92,7 +93,7 @@ def _units(groups: Iterable[Hashable]) -> list[list[int]]:
     return list(units.values())
 
 
-def _deal(units: list[list[int]], labels: Sequence[str], n_folds: int, seed: int) -> list[int]:
+def deal(units: list[list[int]], labels: Sequence[str], n_folds: int, seed: int) -> list[int]:
     """Return the fold of each message: each unit goes where its class has the fewest messages.
 
     Of each class large units come first, so that single messages can even out what they did. The

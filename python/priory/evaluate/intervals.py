@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from priory.evaluate.outcomes import Outcome
+    from priory.evaluate.trial import Progress
     from priory.mailfilter.settings import Settings
 
 __all__ = ["bootstrap"]
@@ -28,6 +29,7 @@ def bootstrap(
     resamples: int,
     seed: int,
     level: float = 0.95,
+    progress: Progress | None = None,
 ) -> dict[str, tuple[float, float]]:
     """Return intervals of measures.
 
@@ -36,7 +38,9 @@ def bootstrap(
     both. Percentiles are the same on every scale, so that none needs the logit that TREC uses.
 
     Shares of messages (hm, sm, hu, su) have the exact binomial interval instead, as at TREC: a
-    bootstrap of no mistakes knows of none, and would call 0 of 50 certain.
+    bootstrap of no mistakes knows of none, and would call 0 of 50 certain. For the same reason
+    nothing has an interval that is the same in all resamples, nor lam where no ham or no spam was
+    called wrong, or all of it.
 
     Parameters
     ----------
@@ -50,12 +54,14 @@ def bootstrap(
         The same seed gives the same intervals.
     level : float, default=0.95
         The share of resamples within the interval.
+    progress : callable, optional
+        Called with how many resamples are done, and how many there are.
 
     Returns
     -------
     dict of str to (float, float)
         By names of `Measures`; those of ``spam_missed_at`` are ``"spam_missed_at_0.1"`` and so
-        on. Measures that are None have no interval.
+        on. Measures that are None have no interval, nor those of which resamples say nothing.
 
     Examples
     --------
@@ -73,11 +79,24 @@ def bootstrap(
         raise InputError(what, code="bad-parameter", parameter="level")
     sample = Sample(outcomes, settings)
     random = Random(seed)  # noqa: S311 (not for secrets)
-    drawn = [statistics(sample, _multiplicities(sample, random)) for _ in range(resamples)]
+    drawn = []
+    for n_drawn in range(resamples):
+        drawn.append(statistics(sample, _multiplicities(sample, random)))
+        if progress is not None:
+            progress(n_drawn + 1, resamples)
     # A resample may lack a measure, such as lam where hm is 0 and sm 100.
     found = {name: [v for one in drawn if (v := one[name]) is not None] for name in drawn[0]}
-    shares = _shares(sample, level)
-    return shares | {name: _percentiles(values, level) for name, values in found.items() if values}
+    if _is_at_end(sample):
+        del found["lam"]
+    varied = {name: values for name, values in found.items() if len(set(values)) > 1}
+    bounds = {name: _percentiles(values, level) for name, values in varied.items()}
+    return _shares(sample, level) | bounds
+
+
+def _is_at_end(sample: Sample) -> bool:
+    """Tell whether hm or sm is 0 or 100, which on the scale of lam is infinitely far away."""
+    once = [1] * (sample.ham + sample.spam)
+    return sample.lost(once) in (0, sample.ham) or sample.missed(once) in (0, sample.spam)
 
 
 def _multiplicities(sample: Sample, random: Random) -> list[int]:

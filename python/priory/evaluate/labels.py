@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from priory.errors import InputError
+from priory.mailfilter._classes import check_name
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -13,8 +14,6 @@ if TYPE_CHECKING:
     from priory.evaluate.outcomes import LabelledMessage
 
 __all__ = ["check_labels"]
-
-_UNSURE = "unsure"
 
 
 def check_labels(messages: Sequence[LabelledMessage]) -> None:
@@ -29,8 +28,8 @@ def check_labels(messages: Sequence[LabelledMessage]) -> None:
     ------
     InputError
         If there is none (code ``"empty-input"``), if one has no class (``"unlabelled-message"``)
-        or the class ``"unsure"`` (``"label-conflict"``), or if there is one class alone
-        (``"too-few-classes"``).
+        or a class that a filter cannot learn, such as ``"unsure"`` (``"class-name"``), or if there
+        is one class alone (``"too-few-classes"``).
     """
     if not messages:
         what, remedy = "there is no message to evaluate", "name mailboxes that have some"
@@ -41,9 +40,8 @@ def check_labels(messages: Sequence[LabelledMessage]) -> None:
             place = message.place or None
             raise InputError(what, code="unlabelled-message", place=place, remedy=remedy)
     labels = Counter(message.label for message in messages)
-    if _UNSURE in labels:
-        what = f"no class can be called {_UNSURE!r}, which is a verdict"
-        raise InputError(what, code="label-conflict", remedy="rename the class")
+    for label in labels:
+        check_name(label)
     if len(labels) == 1:
         what = f"all {len(messages):,} messages are of the class {next(iter(labels))!r}"
         raise InputError(what, code="too-few-classes", remedy="add messages of another class")

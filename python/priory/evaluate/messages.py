@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import warnings
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,7 +11,7 @@ from priory.errors import InputError
 from priory.evaluate.outcomes import LabelledMessage
 from priory.evaluate.spool import Spool
 from priory.mail import Fault, NotMail, read_mailbox
-from priory.mail.arrival import arrival
+from priory.mail.arrival import arrival, file_time
 from priory.mail.mailbox import MAX_BYTES
 
 if TYPE_CHECKING:
@@ -86,8 +85,8 @@ def read_index(
     """Read the messages that an index file names.
 
     Each line is a class, blanks or tabs, and a path from the folder of the index, as in the
-    corpora of TREC: ``spam ../data/inmail.1``. Blank lines do not count. A path may be a mailbox
-    of which all messages have this class.
+    corpora of TREC: ``spam ../data/inmail.1``. Blank lines and those that begin with ``#`` do not
+    count. A path may be a mailbox of which all messages have this class.
 
     Parameters
     ----------
@@ -143,7 +142,7 @@ class _Line(NamedTuple):
 def _lines(index: Path) -> list[_Line]:
     written = index.read_bytes().removeprefix(b"\xef\xbb\xbf").split(b"\n")
     numbered = enumerate(map(bytes.strip, written), start=1)
-    return [_line(line, index, number) for number, line in numbered if line]
+    return [_line(line, index, number) for number, line in numbered if line and line[:1] != b"#"]
 
 
 def _line(line: bytes, index: Path, number: int) -> _Line:
@@ -188,13 +187,5 @@ def _read_pairs(
 def _labelled(entry: Entry, label: str, spool: Spool) -> LabelledMessage:
     when = arrival(entry.raw)
     return LabelledMessage(
-        spool.add(entry.raw), label, entry.place, _file_time(entry) if when is None else when
+        spool.add(entry.raw), label, entry.place, file_time(entry) if when is None else when
     )
-
-
-def _file_time(entry: Entry) -> float | None:
-    """Return when a file changed that is one message; that of an mbox is of its last one."""
-    if entry.number is None and entry.path != "-":
-        with suppress(OSError):
-            return Path(entry.path).stat().st_mtime
-    return None

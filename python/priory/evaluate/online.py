@@ -105,6 +105,11 @@ class Online:
         return f"online, feedback: {self.feedback}"
 
     @property
+    def start(self) -> str:
+        """Nothing: it begins without any knowledge, and learns."""
+        return ""
+
+    @property
     def total(self) -> int:
         """How many messages are judged: how many will be learned may depend on the verdicts."""
         return len(self.order)

@@ -82,7 +82,13 @@ class Judgement(NamedTuple):
 
 
 class Filter(Protocol):
-    """A filter that can be evaluated: it learns and judges, and touches no store of the user."""
+    """A filter that can be evaluated: it learns and judges, and touches no store of the user.
+
+    One that knows no classes but spam and the rest says so by an attribute ``only_spam``, the
+    class of spam: its "not spam" is then right of any message that is of another class. One that
+    does not count a message each time that it learns it says how many it has learned by an
+    attribute ``n_learned``.
+    """
 
     name: str
 
@@ -144,9 +150,15 @@ class Trial:
         In the order in which the messages were judged.
     is_partial : bool
         Whether it was interrupted, so that messages are missing.
+    is_two_class : bool
+        Whether the filter knows no classes but spam and the rest.
+    failure : str
+        Why the filter could not go on, if it failed; then the trial is partial, too.
     """
 
     filter: str
     protocol: str
     outcomes: tuple[Outcome, ...]
     is_partial: bool = False
+    is_two_class: bool = False
+    failure: str = ""

@@ -51,12 +51,12 @@ class Bogofilter(Program):
         return [self._judgement(float(line.split()[-1])) for line in lines]
 
     def _call(self, flag: str, messages: Sequence[LabelledMessage]) -> bytes:
-        with TemporaryDirectory(prefix="priory-peer-") as folder:
+        with TemporaryDirectory(dir=self._folder) as folder:
             names = []
             for number, message in enumerate(messages):
                 names.append(str(Path(folder, str(number))))
                 Path(names[-1]).write_bytes(message.raw)
-            words = ["bogofilter", "-C", "-d", self._folder.name, flag, "-b"]
+            words = ["bogofilter", "-C", "-d", str(self._folder), flag, "-b"]
             done = self._run(words, "\n".join(names).encode() + b"\n")
         return output_of(done, failure=3)
 
@@ -90,7 +90,7 @@ class SpamProbe(Program):
 
     def _call(self, verb: str, message: LabelledMessage) -> bytes:
         # -M: a line "From " within a message begins no other one.
-        done = self._run(["spamprobe", "-M", "-d", self._folder.name, verb], message.raw)
+        done = self._run(["spamprobe", "-M", "-d", str(self._folder), verb], message.raw)
         return output_of(done, failure=1)
 
     def _judgement(self, output: bytes) -> Judgement:

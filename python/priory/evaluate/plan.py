@@ -47,6 +47,10 @@ class Plan(Protocol):
         """The protocol in words."""
 
     @property
+    def start(self) -> str:
+        """What a cold start learns, such as ``20+20``; empty of other protocols."""
+
+    @property
     def total(self) -> int:
         """How much work it is, in messages."""
 
@@ -87,6 +91,7 @@ class Runs:
 
     name: str
     runs: tuple[Run, ...]
+    start: str = ""
 
     @property
     def total(self) -> int:

@@ -8,6 +8,7 @@ from priory.errors import InputError
 from priory.evaluate.duplicates import text_keys
 from priory.evaluate.folds import folds
 from priory.evaluate.trial import run
+from priory.mailfilter.settings import UNSURE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -138,7 +139,7 @@ def suspects_among(
 
 
 def _is_crossed(outcome: Outcome, spam: str) -> bool:
-    return outcome.verdict != "unsure" and (outcome.truth == spam) != (outcome.verdict == spam)
+    return outcome.verdict != UNSURE and (outcome.truth == spam) != (outcome.verdict == spam)
 
 
 def _probability(outcome: Outcome, spam: str) -> float:

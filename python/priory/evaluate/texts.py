@@ -2,56 +2,38 @@
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from priory.errors import InputError
+from priory.evaluate.folds import deal, units_of
+from priory.evaluate.text_measures import (
+    TextContest,
+    TextMeasures,
+    accuracy_interval,
+    compare_texts,
+    confused,
+    measure_texts,
+)
+from priory.evaluate.text_trial import TextTrial
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
-__all__ = ["TextMeasures", "TextTrial", "cross_validate", "hold_out", "measure_texts"]
-
-BINS = 15
-_LEAST = 1e-15  # a probability of 0 for what is true would cost infinitely much
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class TextTrial:
-    """What one model said of texts that it had not learned.
-
-    Attributes
-    ----------
-    model : str
-        The name of the model.
-    truth : list of str
-        The label of each text.
-    predicted : list of str
-        The label that was predicted for it.
-    confidence : NDArray of float or None
-        The probability of that label; None of a model without ``predict_proba``.
-    likelihood : NDArray of float or None
-        The probability of the true label, 0 if it was not learned; None as above.
-    run : NDArray of int
-        The fold of the text.
-    """
-
-    model: str
-    truth: list[str]
-    predicted: list[str]
-    confidence: NDArray[np.float64] | None
-    likelihood: NDArray[np.float64] | None
-    run: NDArray[np.int64]
-
-    @property
-    def is_right(self) -> NDArray[np.bool_]:
-        """Whether each text was given its label."""
-        return np.array(self.truth) == np.array(self.predicted)
+__all__ = [
+    "TextContest",
+    "TextMeasures",
+    "TextTrial",
+    "accuracy_interval",
+    "compare_texts",
+    "confused",
+    "cross_validate",
+    "hold_out",
+    "measure_texts",
+]
 
 
 class _Said(NamedTuple):
@@ -62,33 +44,6 @@ class _Said(NamedTuple):
     likelihood: NDArray[np.float64] | None
 
 
-@dataclass(frozen=True, slots=True)
-class TextMeasures:
-    """Measures of a trial.
-
-    Attributes
-    ----------
-    texts : int
-        How many were judged.
-    accuracy : float
-        The share that was given its label.
-    macro_f1 : float
-        The mean over all labels of the harmonic mean of precision and recall.
-    log_loss : float or None
-        The mean of -ln of the probability of the true label, of at least 1e-15; None of a model
-        without probabilities.
-    ece : float or None
-        Expected calibration error: over 15 bins of equal mass by confidence, the mean distance
-        of confidence and accuracy; None of a model without probabilities.
-    """
-
-    texts: int
-    accuracy: float
-    macro_f1: float
-    log_loss: float | None
-    ece: float | None
-
-
 def cross_validate(
     models: Mapping[str, Any],
     texts: Sequence[str],
@@ -96,6 +51,7 @@ def cross_validate(
     *,
     folds: int = 10,
     seed: int = 0,
+    is_grouped: bool = False,
     on_fold: Callable[[int], object] | None = None,
 ) -> list[TextTrial]:
     """Judge each text by models that learned the other folds.
@@ -111,6 +67,8 @@ def cross_validate(
         How many; each has its share of every label.
     seed : int, default=0
         By which the texts are shuffled.
+    is_grouped : bool, default=False
+        Whether texts that are the same, letter by letter, come into one fold.
     on_fold : callable, optional
         Called with the number of folds that are done.
 
@@ -128,7 +86,7 @@ def cross_validate(
     >>> measure_texts(trial).accuracy
     1.0
     """
-    run = _stratified(labels, folds, seed)
+    run = (_grouped if is_grouped else _stratified)(texts, labels, folds, seed)
     said: dict[str, list[tuple[NDArray[np.int64], _Said]]] = {name: [] for name in models}
     for fold in range(folds):
         test = np.flatnonzero(run == fold)
@@ -138,7 +96,8 @@ def cross_validate(
             said[name].append((test, _predicted(fitted, texts, labels, test.tolist())))
         if on_fold is not None:
             on_fold(fold + 1)
-    return [_gathered(name, parts, labels, run) for name, parts in said.items()]
+    twins = _twins(texts, run)
+    return [_gathered(name, parts, labels, run, twins) for name, parts in said.items()]
 
 
 def hold_out(
@@ -164,60 +123,45 @@ def hold_out(
     all_of_them = np.arange(len(texts))
     if not len(texts):
         raise InputError("the test set has no texts", code="empty-input")
+    known = set(train[0])
+    twins = sum(text in known for text in texts)
     trials = []
     for name, model in models.items():
         said = _predicted(_clone(model).fit(*train), texts, labels, range(len(texts)))
         run = np.zeros(len(texts), dtype=np.int64)
-        trials.append(_gathered(name, [(all_of_them, said)], labels, run))
+        trials.append(_gathered(name, [(all_of_them, said)], labels, run, twins))
     return trials
 
 
-def measure_texts(trial: TextTrial) -> TextMeasures:
-    """Measure a trial.
-
-    Parameters
-    ----------
-    trial : TextTrial
-
-    Returns
-    -------
-    TextMeasures
-    """
-    right = trial.is_right
-    return TextMeasures(
-        texts=len(trial.truth),
-        accuracy=float(right.mean()),
-        macro_f1=_macro_f1(trial),
-        log_loss=None if trial.likelihood is None else _log_loss(trial.likelihood),
-        ece=None if trial.confidence is None else _calibration_error(trial.confidence, right),
-    )
+def _check_folds(n: int, folds: int) -> None:
+    if not 2 <= folds <= n:  # noqa: PLR2004 (one fold would learn nothing)
+        what = f"{n} texts cannot be dealt out to {folds} folds"
+        remedy = f"take 2 to {n} folds" if n > 1 else "add texts"
+        raise InputError(what, code="bad-parameter", parameter="folds", remedy=remedy)
 
 
-def _log_loss(likelihood: NDArray[np.float64]) -> float:
-    return float(-np.log(np.maximum(likelihood, _LEAST)).mean())
+def _twins(texts: Sequence[str], run: NDArray[np.int64]) -> int:
+    """Count the texts that stand in another fold, too."""
+    folds: dict[str, set[int]] = {}
+    for text, fold in zip(texts, run.tolist(), strict=True):
+        folds.setdefault(text, set()).add(fold)
+    return sum(len(folds[text]) > 1 for text in texts)
 
 
-def _macro_f1(trial: TextTrial) -> float:
-    truth, predicted = np.array(trial.truth), np.array(trial.predicted)
-    found = []
-    for label in sorted({*trial.truth, *trial.predicted}):
-        hits = int(((truth == label) & (predicted == label)).sum())
-        found.append(2 * hits / int((truth == label).sum() + (predicted == label).sum()))
-    return math.fsum(found) / len(found)
+def _grouped(
+    texts: Sequence[str], labels: Sequence[str], folds: int, seed: int
+) -> NDArray[np.int64]:
+    """Deal texts out to folds, those that are the same to one."""
+    units = units_of(texts)
+    _check_folds(len(units), folds)
+    return np.array(deal(units, labels, folds, seed), dtype=np.int64)
 
 
-def _calibration_error(confidence: NDArray[np.float64], right: NDArray[np.bool_]) -> float:
-    order = np.argsort(confidence, kind="stable")
-    bins = np.array_split(order, min(BINS, len(order)))
-    gaps = [abs(confidence[one].mean() - right[one].mean()) * len(one) for one in bins]
-    return float(sum(gaps) / len(order))
-
-
-def _stratified(labels: Sequence[str], folds: int, seed: int) -> NDArray[np.int64]:
+def _stratified(
+    texts: Sequence[str], labels: Sequence[str], folds: int, seed: int
+) -> NDArray[np.int64]:
     """Deal the texts of each label out to folds, in shuffled order."""
-    if not 2 <= folds <= len(labels):  # noqa: PLR2004 (one fold would learn nothing)
-        what = f"{len(labels)} texts cannot be dealt out to {folds} folds"
-        raise InputError(what, code="bad-parameter", parameter="folds")
+    _check_folds(len(texts), folds)
     chance = np.random.default_rng(seed)
     run = np.empty(len(labels), dtype=np.int64)
     names, numbers = np.unique(np.array(labels, dtype=object), return_inverse=True)
@@ -253,7 +197,11 @@ def _predicted(
 
 
 def _gathered(
-    name: str, parts: Sequence[tuple[NDArray[np.int64], _Said]], labels: Sequence[str], run: Any
+    name: str,
+    parts: Sequence[tuple[NDArray[np.int64], _Said]],
+    labels: Sequence[str],
+    run: NDArray[np.int64],
+    twins: int,
 ) -> TextTrial:
     """Put what was said of the folds into the order of the texts."""
     order = np.argsort(np.concatenate([test for test, _ in parts]))
@@ -265,6 +213,7 @@ def _gathered(
         _joined([said.confidence for _, said in parts], order),
         _joined([said.likelihood for _, said in parts], order),
         run,
+        twins,
     )
 
 

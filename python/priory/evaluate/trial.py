@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from priory.errors import InputError
+from priory.errors import InputError, InputTypeError
+from priory.evaluate._sides import in_classes, only_spam
 from priory.evaluate.outcomes import Outcome, Trial
 from priory.evaluate.plan import Judge, Learn, Reset, walk
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["run"]
 
 _AT_ONCE = 500  # messages of one call, so that progress is seen and memory stays small
+_DEEDS = ("reset", "learn", "classify")
 
 
 def run(
@@ -50,21 +52,44 @@ def run(
     Returns
     -------
     Trial
-        What it said. After Ctrl-C the trial is partial and has what was judged by then.
+        What it said. After Ctrl-C, or if a program fails that is tried, the trial is partial and
+        has what was judged by then.
 
     Raises
     ------
     InputError
         If the filter gives another number of judgements than messages, or a score or probability
         that is none (code ``"bad-return"``).
+    InputTypeError
+        If the filter is none, such as settings (code ``"wrong-type"``).
     """
+    _check(filter)
     walker = _Walker(plan, messages, filter, progress, on_judged)
-    is_partial = False
+    is_partial, failure = False, ""
     try:
         walk(plan, walker.do)
     except KeyboardInterrupt:
         is_partial = True
-    return Trial(filter.name, plan.name, tuple(walker.outcomes), is_partial)
+    except InputError as error:
+        if error.code != "program-failed":
+            raise
+        is_partial, failure = True, str(error)
+    return Trial(
+        filter.name,
+        plan.name,
+        tuple(walker.outcomes),
+        is_partial,
+        is_two_class=only_spam(filter) is not None,
+        failure=failure,
+    )
+
+
+def _check(filter: object) -> None:  # noqa: A002
+    missing = [name for name in ("name", *_DEEDS) if not hasattr(filter, name)]
+    if missing:
+        what = f"the filter must have {missing[0]!r}, which {type(filter).__name__} has not"
+        remedy = "pass PrioryFilter(settings), or another filter"
+        raise InputTypeError(what, code="wrong-type", parameter="filter", remedy=remedy)
 
 
 class _Walker:
@@ -80,6 +105,7 @@ class _Walker:
     ) -> None:
         self.outcomes: list[Outcome] = []
         self._plan, self._messages, self._filter = plan, messages, filter
+        self._only_spam = only_spam(filter)
         self._progress, self._on_judged = progress, on_judged
         self._total = plan.total if progress else 0
         self._done = self._run = self._learned = 0
@@ -105,6 +131,9 @@ class _Walker:
         if len(judgements) != len(messages):
             what = f"{self._filter.name} judged {len(judgements)} of {len(messages)} messages"
             raise InputError(what, code="bad-return", parameter="filter")
+        if (spam := self._only_spam) is not None:
+            pairs = zip(judgements, messages, strict=True)
+            judgements = [in_classes(judged, message, spam) for judged, message in pairs]
         self.outcomes.extend(map(self._outcome, messages, judgements))
         if self._on_judged is not None:
             for message, judgement in zip(messages, judgements, strict=True):
@@ -117,10 +146,21 @@ class _Walker:
         if math.isnan(score) or not (probability is None or 0 <= probability <= 1):
             what = f"{self._filter.name} gave the score {score} and the probability {probability}"
             place = message.place or None
-            raise InputError(what, code="bad-return", place=place, parameter="filter")
+            raise InputError(
+                what,
+                code="bad-return",
+                place=place,
+                parameter="filter",
+                remedy="return a score that is a number, and a probability from 0 to 1 or None",
+            )
         return Outcome(
-            message.place, message.label, verdict, score, probability, self._run, self._learned
+            message.place, message.label, verdict, score, probability, self._run, self._n_learned
         )
+
+    @property
+    def _n_learned(self) -> int:
+        """How much the filter has learned, as it counts itself, if it does."""
+        return getattr(self._filter, "n_learned", self._learned)
 
     def _report(self, step: Step) -> None:
         if self._progress is not None:

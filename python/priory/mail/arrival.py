@@ -8,12 +8,18 @@ on every machine.
 
 from __future__ import annotations
 
+import os
 import re
 from calendar import timegm
+from contextlib import suppress
 from email.utils import parsedate_tz
 from time import time
+from typing import TYPE_CHECKING
 
-__all__ = ["arrival"]
+if TYPE_CHECKING:
+    from priory.mail.entry import Entry
+
+__all__ = ["arrival", "file_time"]
 
 _HEAD = 2**16  # bytes in which headers are looked for
 _LONGEST = 100  # characters of a date
@@ -50,6 +56,17 @@ def arrival(raw: bytes) -> float | None:
     # The date stands behind the last semicolon: ``from a by b; Thu, 1 Jan 2004 00:00:00 +0000``.
     when = _seconds(received[1].rpartition(b";")[2]) if received else None
     return _seconds(date[1]) if when is None and date else when
+
+
+def file_time(entry: Entry) -> float | None:
+    """Return when the file of a message changed, if the file is this message alone.
+
+    That of an mbox says when its last message came, and so nothing of the others.
+    """
+    if entry.number is None and entry.path != "-":
+        with suppress(OSError):
+            return os.stat(entry.path).st_mtime
+    return None
 
 
 def _seconds(written: bytes) -> float | None:

@@ -1,9 +1,12 @@
 """``priory evaluate`` on mail and options that are not as they should be."""
 
+import json
+import shlex
 import sqlite3
+import sys
 
 import pytest
-from tests.cli.evaluate.letters import HAM, letter
+from tests.cli.evaluate.letters import HAM, N, letter
 
 from priory import MailFilter
 
@@ -22,11 +25,13 @@ def refused(ran):
         ([], "nothing to read"),
         (["inbox"], "inbox: name the class"),
         (["=inbox"], "=inbox: name the class"),
+        (["spam=junk", "ham =inbox"], "ham =inbox: invalid class name 'ham '"),
+        (["spam=nowhere", "h\tam=nowhere"], "h am=nowhere: invalid class name"),
         (["ham="], "ham=: name the class"),
         (["spam=junk", "--index", "index"], "both CLASS=PATH and --index"),
         (["spam=nowhere", "ham=inbox"], "nowhere: "),
         (["spam=junk"], "all 24 messages are of the class 'spam'"),
-        (["spam=junk", "unsure=inbox"], "no class can be called 'unsure'"),
+        (["spam=junk", "unsure=inbox"], "unsure=inbox: invalid class name 'unsure'"),
         (["work=junk", "ham=inbox"], "no message is of the class 'spam'"),
         (["--index", "nowhere"], "nowhere: "),
     ],
@@ -64,7 +69,8 @@ def test_another_class_can_be_spam(priory, folder):
         (["--protocol", "folds", "--folds", "1"], "--folds: "),
         (["--share", "2"], "--share: "),
         (["--delay", "-1"], "--delay: "),
-        (["--protocol", "cold-start"], "--learned: "),
+        (["--protocol", "cold-start", "--learned", "500"], "--learned: "),
+        (["--protocol", "cold-start", "--judged", "1000"], "--judged: "),
     ],
 )
 def test_options(evaluate, words, said):
@@ -73,14 +79,21 @@ def test_options(evaluate, words, said):
 
 
 @pytest.mark.parametrize(
-    ("option", "value"), [("--resamples", "0"), ("--mistakes", "-1"), ("--learned", "few")]
+    ("option", "value", "said"),
+    [
+        ("--resamples", "0", "from 1"),
+        ("--resamples", "-1", "from 1"),
+        ("--mistakes", "-1", "from 0"),
+        ("--learned", "few", "such as 5,20"),
+    ],
 )
-def test_words_that_are_no_numbers(evaluate, option, value):
+def test_words_that_are_no_numbers(evaluate, option, value, said, capsys):
     """What is no number is refused before a message is read."""
     with pytest.raises(SystemExit) as ended:
         evaluate(option, value)
 
     assert ended.value.code == 3
+    assert said in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -175,3 +188,39 @@ def test_damaged_store_does_not_matter(evaluate, home):
     path.write_bytes(b"no store at all")
 
     assert evaluate().code == 0
+
+
+DIES = """
+import pathlib, sys
+count = pathlib.Path("count")
+count.write_text(count.read_text() + "." if count.exists() else ".")
+sys.exit("out of order") if len(count.read_text()) > 9 else print("spam 1")
+"""
+
+
+@pytest.mark.parametrize("protocol", ["online", "folds"])
+def test_a_program_that_fails_ends_its_own_trial(evaluate, folder, protocol):
+    """What other filters did is reported all the same, with the reason, and the exit code tells."""
+    (folder / "dies.py").write_text(DIES)
+    dies = shlex.join([sys.executable, "dies.py"])
+    words = ["--protocol", protocol, "--command", "dies", "true", dies]
+
+    ran = evaluate(*words, "--command", "other", "true", "echo ham", "--json")
+    found = json.loads(ran.out)
+
+    assert (ran.code, ran.err) == (2, "")
+    assert found["filters"][0]["messages"] == 2 * N
+    [failure] = found["failures"]
+    assert failure["filter"] == "dies"
+    assert "printed no verdict" in failure["reason"]
+    assert [one["other"] for one in found["comparisons"]] == ["other"]
+    twins = {one["filter"]: one["twins"] is not None for one in found["filters"]}
+    assert twins == {"priory": True, "other": True, "dies": False}
+
+
+def test_the_text_says_why_a_program_failed(evaluate):
+    """On terminals the reason stands with the filter."""
+    ran = evaluate("--command", "dies", "false", "echo ham")
+
+    assert ran.code == 2
+    assert "Partial: dies failed after 1 message: false failed with code 1\n" in ran.out

@@ -4,9 +4,12 @@ import json
 import shlex
 import shutil
 import sys
+from types import SimpleNamespace
 
 import pytest
 from tests.cli.evaluate.letters import HAM, SPAM, N, letter
+
+from priory.cli import evaluate as command
 
 OWN = """
 import sys
@@ -42,6 +45,13 @@ def test_protocols(evaluate, words, protocol, n_judged):
 
     assert protocol in found["protocol"]
     assert found["messages"] == n_judged
+
+
+def test_cold_start_by_default(evaluate):
+    """Little mail is enough, and the report says how much of it was learned and judged."""
+    about = evaluate("--protocol", "cold-start").out.split("\n")[1]
+
+    assert about.startswith("cold start, 5+5 learned, 19+19 judged, 1 point; 38 messages judged; ")
 
 
 def test_cold_starts_are_told_apart(evaluate):
@@ -172,6 +182,9 @@ def test_twins_are_counted(evaluate, folder):
     text = evaluate().out
     assert "2 of 50 messages (4.0%) had a twin" in text
     assert "spam junk/05, ham inbox/98" in text
+    text = evaluate("--mistakes", "0").out
+    assert "1 text stands in messages of different classes" in text
+    assert "spam junk/05" not in text
 
 
 def test_twins_are_those_that_were_learned(evaluate, folder):
@@ -230,3 +243,54 @@ def test_seed_changes_the_folds(evaluate):
 
     assert one | {"duration": 0} == same | {"duration": 0}
     assert one["filters"][0]["outcomes"] != other["filters"][0]["outcomes"]
+
+
+def test_mistakes_of_cold_starts_are_named_once(evaluate, folder):
+    """A message that several cold starts get wrong is listed once, with the start."""
+    for number in range(14, N, 2):
+        (folder / "junk" / f"{number}").write_bytes(letter(HAM, number))
+    words = ["--protocol", "cold-start", "--learned", "2,4", "--points", "3", "--judged", "9"]
+    costs = ["--lost-ham", "1", "--missed-spam", "1", "--unsure", "9", "--patience", "0"]
+
+    found = report_of(evaluate("--json", *words, *costs))
+
+    places = [one["place"] for one in found["mistakes"]]
+    assert len(places) == len(set(places)) > 0
+    assert sum(one["measures"]["spam_missed"] for one in found["filters"]) > len(places)
+    assert {one["start"] for one in found["mistakes"]} <= {"2+2", "4+4"}
+
+
+def test_delay_longer_than_the_stream(evaluate):
+    """A filter that hears of nothing before the end is said to have learned nothing."""
+    assert "priory learned nothing" in evaluate("--delay", "47").out
+    assert "learned nothing" not in evaluate("--delay", "46").out
+
+
+def test_duration_is_that_of_all_work(evaluate, monkeypatch):
+    """Reading messages and computing intervals take their time, too."""
+    now = [0.0]
+    monkeypatch.setattr(command, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    for name, seconds in (("read_messages", 100.0), ("run_trial", 20.0), ("gather", 3.0)):
+        monkeypatch.setattr(command, name, slowed(getattr(command, name), now, seconds))
+
+    assert report_of(evaluate("--json"))["duration"] == 123.0
+
+
+def slowed(function, now, seconds):
+    """Return a function that lets time pass."""
+
+    def called(*words, **named):
+        now[0] += seconds
+        return function(*words, **named)
+
+    return called
+
+
+def test_pages_are_the_owners(evaluate, folder):
+    """A page has senders and subjects: others cannot read it, also where they could before."""
+    page = folder / "page.html"
+    page.write_text("before")
+    page.chmod(0o644)
+
+    assert evaluate("--html", page).code == 0
+    assert page.stat().st_mode & 0o777 == 0o600

@@ -1,16 +1,19 @@
 """``priory evaluate`` after Ctrl-C, and on terminals."""
 
 import json
+import os
 import re
 import shlex
+import signal
+import subprocess
 import sys
 import time
 
 import pytest
 from tests.cli.evaluate.letters import N
-from tests.cli.terminals import Driven, on_terminal
+from tests.cli.terminals import PROGRAM, Driven, on_terminal
 
-from priory.evaluate import filters
+from priory.evaluate import filters, intervals
 from priory.mail import Message
 
 SLOW = """
@@ -80,6 +83,25 @@ def test_while_looking_for_duplicates(evaluate, monkeypatch):
     assert (found["messages"], found["twins"]) == (2 * N, None)
 
 
+@pytest.mark.parametrize("words", [["--json"], []])
+def test_while_resampling(evaluate, folder, monkeypatch, words):
+    """Ctrl-C while intervals are computed gives the report without them, and says so."""
+    monkeypatch.setattr(intervals, "statistics", after(70, intervals.statistics))
+
+    ran = evaluate(*words, "--against", "event=multinomial", "--html", folder / "page.html")
+
+    assert ran.code == 130
+    assert ran.err == "priory: interrupted: intervals were not computed\n"
+    if words:
+        found = json.loads(ran.out)
+        assert [one["intervals"] for one in found["filters"]] == [{}, {}]
+        assert [one["messages"] for one in found["filters"]] == [2 * N, 2 * N]
+        assert len(found["comparisons"]) == 1
+    else:
+        assert "Without intervals" in ran.out
+    assert "Without intervals" in (folder / "page.html").read_text("utf-8")
+
+
 def test_suspects(evaluate, monkeypatch):
     """The suspects among what was judged until Ctrl-C are listed, and that it was not all."""
     monkeypatch.setattr(filters.PrioryFilter, "classify", after(3, filters.PrioryFilter.classify))
@@ -117,6 +139,27 @@ def test_keys_reach_the_command_alone(folder):
     assert not (folder / "interrupted").exists()
 
 
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP"])
+def test_signals_leave_no_mail_behind(folder, name):
+    """A run that is told to end removes what its programs have learned."""
+    (folder / "tmp").mkdir()
+    (folder / "slow.py").write_text(SLOW)
+    slow = shlex.join([sys.executable, "slow.py"])
+    words = ["evaluate", "spam=junk", "ham=inbox", "--command", "slow", "true", slow]
+    environment = {**os.environ, "TMPDIR": str(folder / "tmp")}
+    with subprocess.Popen([sys.executable, "-c", PROGRAM, *words], env=environment) as running:  # noqa: S603
+        end = time.monotonic() + 30
+        while not (folder / "begun").exists():
+            assert time.monotonic() < end
+            time.sleep(0.05)
+        assert any((folder / "tmp").iterdir())
+        number = getattr(signal, name)
+        running.send_signal(number)
+
+    assert running.returncode == 128 + number
+    assert not any((folder / "tmp").iterdir())
+
+
 @pytest.mark.parametrize("columns", [50, 80, 120])
 def test_reports_fit_terminals(folder, columns):
     """No line but a command is wider than the terminal, whatever its width."""
@@ -138,6 +181,12 @@ def test_progress_names_the_work(evaluate, terminal, monkeypatch):
 
     evaluate("--against", "event=multinomial")
 
-    works = ("reading: ", "priory: ", "event=multinomial: ", "looking for duplicates: ")
+    works = (
+        "reading: ",
+        "priory: ",
+        "event=multinomial: ",
+        "looking for duplicates: ",
+        "intervals: ",
+    )
     assert [work for work in works if work not in stream.getvalue()] == []
     assert "%" in stream.getvalue()

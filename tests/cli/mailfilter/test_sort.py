@@ -68,6 +68,7 @@ def test_json(priory, maildir):
             "learned": {},
             "left": 0,
             "wanted": {},
+            "unlearned": {},
         }
     }
 

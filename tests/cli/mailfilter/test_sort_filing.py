@@ -4,6 +4,7 @@ import json
 import os
 
 import pytest
+from cli.terminals import on_terminal
 from mailfilter.sorting.maildirs import BILL, HAM, LIST, SPAM, UNSURE, make, tree
 
 from priory import MailFilter
@@ -164,17 +165,31 @@ def test_tables(priory, maildir, configure, value):
     assert ran.err.startswith(f"priory: {path}: file")
 
 
-@pytest.mark.usefixtures("taught")
-def test_never_learned(priory, maildir):
-    """Of a class that was never learned it is said that it has to be, and how."""
-    ran = priory("sort", maildir, *FILING)
+def test_never_learned(maildir, taught):
+    """On a terminal it is said of a class that was never learned that it has to be, and how."""
+    code, written = on_terminal("sort", maildir, *FILING, columns=200, PRIORY_STORE=str(taught))
 
-    assert ran.code == 0
-    first, second = ran.err.splitlines()
-    assert "no class 'lists' was learned (there are spam, ham), so nothing is filed" in first
-    assert "priory learn lists PATH" in first
-    assert "--learn-from-moves" in second
+    assert code == 0
+    assert "no class 'lists' was learned (there are spam, ham), so nothing is filed" in written
+    assert "priory learn lists PATH" in written
+    assert "--learn-from-moves" in written
     assert not (maildir / ".Lists").exists()
+
+
+@pytest.mark.usefixtures("taught")
+def test_never_learned_in_silence(priory, maildir, configure):
+    """Cron, which mails each complaint, has none of it; JSON and the statistics have."""
+    ran = priory("sort", maildir, *FILING)
+    assert (ran.code, ran.err) == (0, "")
+
+    ran = priory("sort", maildir, *FILING, "--json")
+    missing = {"lists": "Lists", "receipts": "Receipts"}
+    assert json.loads(ran.out.splitlines()[-1])["summary"]["unlearned"] == missing
+    assert ran.err == ""
+
+    configure('[file]\nlists = "Lists"\nreceipts = "Receipts"')
+    assert json.loads(priory("stats", "--json").out)["unlearned"] == missing
+    assert "note: no class 'lists' was learned" in priory("stats").out
 
 
 def test_learn_from_moves(priory, maildir, taught_more):
@@ -202,16 +217,20 @@ def test_learn_from_moves(priory, maildir, taught_more):
     assert {new for _, new in moves} <= set(tree(maildir))
 
 
+def _summary(ran):
+    return json.loads(ran.out.splitlines()[-1])["summary"]
+
+
 def test_begin_with_moves(priory, maildir, taught):
     """A class may begin with what is moved into its folder; then it is no longer missed."""
     words = ["sort", maildir, "--file", "lists=Lists", "--learn-from-moves"]
     make(maildir, {(".Lists", "new/8"): LIST % 98})
-    assert "no class 'lists'" in priory(*words).err
+    assert _summary(priory(*words, "--json"))["unlearned"] == {"lists": "Lists"}
     (maildir / "new" / "2").rename(maildir / ".Lists" / "cur" / "2:2,S")
 
-    ran = priory(*words)
+    ran = priory(*words, "--json")
 
-    assert (ran.code, ran.err) == (0, "")
+    assert (ran.code, ran.err, _summary(ran)["unlearned"]) == (0, "", {})
     with MailFilter(taught, mode="ro") as mail:
         assert mail.store.labels([LIST % 92, LIST % 98]) == ["lists", None]
 

@@ -5,10 +5,11 @@ from dataclasses import fields, replace
 
 import pytest
 
-from priory.evaluate.report import Labelled, Mistake, to_json, to_text
+from priory.evaluate.report import Labelled, Mistake, to_html, to_json, to_text
 from priory.evaluate.report.table import conflicts, mistakes, notes, tables
 
-KEYS = "version title spam partial unjudged duration level filters comparisons mistakes conflicts"
+KEYS = "version title spam partial unjudged failures duration level filters comparisons "
+KEYS += "mistakes conflicts"
 KEYS_OF_FILTERS = (
     "filter protocol partial messages measures intervals roc histogram reliability learning "
     "confusion twins"
@@ -81,6 +82,7 @@ def test_json_of_mistakes(report):
             {"token": "subject:free", "weight": 3.21},
             {"token": "from:ada", "weight": -1.43},
         ],
+        "start": "",
         "from": "Ada <ada@a.example>",
         "command": "priory learn ham 'my mail/in#7'",
     }
@@ -114,8 +116,8 @@ def test_json_holds_any_number_and_any_name(report, priory):
 
 def test_tables_have_the_numbers(report):
     """The terminal has measures with intervals, comparisons, verdicts and twins."""
-    found = {table.title: table for table in tables(report)}
-    measures = {row[0]: row[1:] for row in found["Measures [with 95% intervals]"].rows}
+    found = {table.title.partition(" [")[0]: table for table in tables(report)}
+    measures = {row[0]: row[1:] for row in found["Measures"].rows}
 
     assert measures["good mail lost"][0] == "4 of 2,093 (0.19%) [0.052% to 0.49%]"
     assert measures["1-ROCA"][0] == "0.034% [0.012% to 0.079%]"
@@ -157,6 +159,19 @@ def test_mistakes_have_the_command_that_corrects_them(report):
     assert second[0] == "ham taken for spam: Ada <ada@a.example>: Tea?"
 
 
+def test_conflicts_that_nobody_asked_for(report):
+    """Fewer conflicts are listed where fewer are wanted, or none; that there are some is said."""
+    groups = report.conflicts
+    none, one = (replace(report, most_conflicts=n) for n in (0, 1))
+
+    assert conflicts(none) == []
+    assert conflicts(one) == ["ham in#3, spam in#9", "and 1 more, see --json"]
+    for said in (to_text(none), to_html(none)):
+        assert "2 texts stand in messages of different classes" in said
+        assert "in#9" not in said
+    assert len(to_json(none)["conflicts"]) == len(groups) == 2
+
+
 def test_conflicts_name_messages_and_classes(report):
     """Each message of the same text is named with its class; of many, some."""
     many = [[Labelled(f"box#{n}", "ham") for n in range(9)]] * 12
@@ -164,6 +179,25 @@ def test_conflicts_name_messages_and_classes(report):
     assert conflicts(report)[0] == "ham in#3, spam in#9"
     assert conflicts(replace(report, conflicts=many))[0].endswith(", ham box#3, 5 more")
     assert conflicts(replace(report, conflicts=many))[-1].startswith("and 2 more")
+
+
+def test_what_was_never_taught_is_said(report, bare):
+    """Figures of a filter that learned nothing are said to mean nothing, unless it had no time."""
+    results = [replace(one, trial=untaught(one.trial)) for one in report.results]
+
+    def said(one):
+        found = [note for note in notes(one) if "learned nothing" in note]
+        assert all(note in to_html(one) for note in found)
+        return found
+
+    [note] = said(replace(report, results=results))
+    assert note.startswith("priory learned nothing")
+    assert said(report) == said(bare) == []
+
+
+def untaught(trial):
+    """Return a trial of a filter that had learned nothing."""
+    return replace(trial, outcomes=tuple(replace(one, learned=0) for one in trial.outcomes))
 
 
 def test_notes_say_what_speaks_against_the_numbers(report, bare):
@@ -174,6 +208,7 @@ def test_notes_say_what_speaks_against_the_numbers(report, bare):
         "Partial:",
         "605",
         "2",
+        "No",
     ]
     assert [note.partition(" ")[0] for note in notes(bare)] == ["Of"]
 
@@ -193,8 +228,52 @@ def test_tables_without_rows_are_left_out(bare):
     assert "priory learn" not in to_text(bare)
 
 
+def test_measures_without_an_interval_are_named(report, priory):
+    """Where resamples say nothing of a measure that others have an interval of, that is said."""
+    names = ["lam", "roca", "cost", "log_loss", "ece", "spam_missed_at_0.1", "spam_missed_at_0.5"]
+    whole = dict.fromkeys(names, (0.1, 0.2))
+
+    def said(intervals):
+        one = replace(report, results=[replace(priory, intervals=intervals)])
+        return [note for note in notes(one) if note.startswith("No interval")], to_html(one)
+
+    assert said(whole)[0] == said({})[0] == []
+    del whole["lam"], whole["spam_missed_at_0.5"]
+    [note], page = said(whole)
+    assert note.startswith("No interval for lam, spam missed at a threshold: ")
+    assert note in page
+
+
 def test_reports_need_no_numpy():
     """Reports load nothing of NumPy, which need not be installed where mail is filtered."""
     script = "import sys, priory.evaluate.report; sys.exit('numpy' in sys.modules)"
 
     assert subprocess.run([sys.executable, "-c", script], check=False).returncode == 0  # noqa: S603
+
+
+def test_one_run_is_neither_won_nor_lost(report):
+    """Of a single run only the sums and the test are shown, and it is said what they are."""
+    once = replace(report, comparisons=[replace(report.comparisons[0], runs=1)])
+
+    several, one = (
+        next(table for table in tables(each) if table.title.startswith("Comparison"))
+        for each in (report, once)
+    )
+
+    assert several.head[2:] == ["first", "second", "won", "tied", "lost", "p"]
+    assert one.head[2:] == ["first", "second", "p"]
+    assert one.rows[0][2:] == ["61.5", "70.1", "0.0312"]
+    assert all("paired test" in table.title for table in (several, one))
+
+
+def test_filters_of_two_classes_are_named(report, priory, peer):
+    """Beside classes that a filter does not know, it is said what comparisons count."""
+    two = replace(peer, trial=replace(peer.trial, is_two_class=True))
+    more = replace(priory, confusion={**priory.confusion, ("work", "ham"): 3})
+
+    def said(*results):
+        return [one for one in notes(replace(report, results=results)) if "the rest" in one]
+
+    assert said(priory, two) == said(more, peer) == []
+    [note] = said(more, two)
+    assert note.startswith("bogofilter knows spam and the rest alone")

@@ -5,9 +5,11 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, NamedTuple
 
-from priory.cli._errors import CommandError
+from priory.cli._errors import CommandError, render
 from priory.cli.mailfilter._settings import JUDGING, add_settings
+from priory.errors import InputError
 from priory.evaluate.peers import PEERS
+from priory.mailfilter._classes import check_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -50,9 +52,9 @@ _ONLY = {
     "feedback": _Only(("online",), "all"),
     "delay": _Only(("online",), 0),
     "share": _Only(("online",), 1.0),
-    "learned": _Only(("cold-start",), (5, 20, 100, 500)),
+    "learned": _Only(("cold-start",), None),
     "points": _Only(("cold-start",), 7),
-    "judged": _Only(("cold-start",), 1000),
+    "judged": _Only(("cold-start",), None),
     "order": _Only(("online", "time", "cold-start"), None),
 }
 # Options of a report, and their defaults.
@@ -116,14 +118,16 @@ def _add_protocol_arguments(group: argparse._ArgumentGroup) -> None:
         "--learned",
         type=_numbers,
         metavar="N,N",
-        help="messages of spam and of other mail that a cold start learns (default: 5,20,100,500)",
+        help="messages of spam and of other mail that a cold start learns (default: those of "
+        "5,20,100,500 that leave as many to judge)",
     )
     group.add_argument("--points", type=int, metavar="N", help="number of cold starts (default: 7)")
     group.add_argument(
         "--judged",
         type=int,
         metavar="N",
-        help="messages of spam and of other mail that a cold start judges (default: 1000)",
+        help="messages of spam and of other mail that a cold start judges (default: as many as "
+        "there are, up to 1000)",
     )
     group.add_argument(
         "--order",
@@ -171,7 +175,7 @@ def _add_report_arguments(group: argparse._ArgumentGroup) -> None:
         "--mistakes",
         type=_count,
         metavar="N",
-        help="number of mistakes that are shown (default: 10)",
+        help="number of mistakes, and of texts of several classes, that are shown (default: 10)",
     )
     group.add_argument(
         "--resamples",
@@ -218,6 +222,10 @@ def _labelled(word: str) -> tuple[str, str]:
     if not equals or not label.strip() or not path:
         what = f"{word}: name the class of this mailbox, too"
         raise CommandError(f"{what}, such as spam=PATH")
+    try:
+        check_name(label)
+    except InputError as error:
+        raise CommandError(f"{word}: {render(error)}") from error
     return label, path
 
 
@@ -235,6 +243,6 @@ def _count(word: str) -> int:
 
 
 def _positive(word: str) -> int:
-    if not _count(word):
+    if not word.isdecimal() or not int(word):
         raise argparse.ArgumentTypeError(f"must be a number from 1, not {word!r}")
     return int(word)

@@ -15,10 +15,10 @@ __all__ = ["shown_progress"]
 
 
 @contextmanager
-def shown_progress(work: str) -> Iterator[Callable[[int, int], None]]:
+def shown_progress(work: str, thing: str = "message") -> Iterator[Callable[[int, int], None]]:
     """Draw a bar; what it gives is called with how much is done, and of how much."""
     total = 0
-    with Progress(lambda: total, thing="message", work=shown(work)) as bar:
+    with Progress(lambda: total, thing=thing, work=shown(work)) as bar:
 
         def update(done: int, of: int) -> None:
             nonlocal total

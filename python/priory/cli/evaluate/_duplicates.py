@@ -22,7 +22,7 @@ __all__ = ["Duplicates", "find_duplicates"]
 class Duplicates(NamedTuple):
     """Twins of each trial, messages that are the same with other classes, and whether all is."""
 
-    twins: Sequence[Twins] = ()
+    twins: Sequence[Twins | None] = ()
     conflicts: Sequence[Sequence[Labelled]] = ()
     is_partial: bool = True
 
@@ -30,13 +30,19 @@ class Duplicates(NamedTuple):
 def find_duplicates(
     messages: Sequence[LabelledMessage], trials: Sequence[tuple[Plan, Trial]]
 ) -> Duplicates:
-    """Find them, unless somebody cannot wait: then the rest of the report is there all the same."""
-    if any(trial.is_partial for _, trial in trials):
+    """Find them, unless somebody cannot wait: then the rest of the report is there all the same.
+
+    Those of a filter that failed are not counted.
+    """
+    if any(trial.is_partial and not trial.failure for _, trial in trials):
         return Duplicates()
     try:
         with shown_progress("looking for duplicates") as progress:
             keys = text_keys(messages, progress=progress)
-        twins = [count_twins(plan, keys, trial.outcomes) for plan, trial in trials]
+        twins = [
+            None if trial.failure else count_twins(plan, keys, trial.outcomes)
+            for plan, trial in trials
+        ]
     except KeyboardInterrupt:
         complain("interrupted: duplicates were not looked for")
         return Duplicates()

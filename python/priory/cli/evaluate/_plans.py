@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from priory.evaluate.plan import Plan
     from priory.mailfilter.settings import Settings
 
-__all__ = ["plans_of", "size_of"]
+__all__ = ["plans_of"]
 
 
 def plans_of(
@@ -39,8 +39,3 @@ def plans_of(
         delay=options.delay, share=options.share, only_errors=only_errors, seed=options.seed
     )
     return [online(messages, feedback, order=options.order)]
-
-
-def size_of(plan: Plan) -> str:
-    """Return how much a cold start learns, such as ``20+20``."""
-    return plan.name.split(", ")[1].removesuffix(" learned")

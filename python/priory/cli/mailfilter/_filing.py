@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from priory.cli._errors import CommandError, render
-from priory.cli.mail._paths import complain
 from priory.cli.mailfilter._kinds import FOLDER
 from priory.cli.mailfilter._store import listed
 from priory.errors import InputError
@@ -14,12 +13,13 @@ from priory.mailfilter.sorting.steps import Choices
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Iterable, Mapping
 
     from priory.cli.mailfilter._config import Config
     from priory.mailfilter.sorting.filing import Filing
     from priory.mailfilter.sorting.maildir import Maildir
 
-__all__ = ["check_folders", "note_unlearned", "read_choices"]
+__all__ = ["check_folders", "read_choices", "unlearned", "unlearned_notes"]
 
 
 def read_choices(options: argparse.Namespace, config: Config) -> Choices:
@@ -100,20 +100,35 @@ def _check_uses(filing: Filing) -> None:
             )
 
 
-def note_unlearned(filing: Filing, names: list[str]) -> None:
-    """Say on standard error which classes have a folder, and were never learned.
+def unlearned(folders: Mapping[str, str], names: Iterable[str], *own: str) -> dict[str, str]:
+    """Return the classes that have a folder and were never learned, each with its folder.
 
     Parameters
     ----------
-    filing : Filing
-        The folders of classes; of spam and ham it is said elsewhere.
+    folders : mapping of str to str
+        The folders of classes.
+    names : iterable of str
+        The classes that were learned.
+    *own : str
+        Classes of which it is said elsewhere, as spam and ham.
+    """
+    missing = sorted(folders.keys() - {*names, *own})
+    return {label: folders[label] for label in missing}
+
+
+def unlearned_notes(missing: Mapping[str, str], names: list[str]) -> list[str]:
+    """Say of each class that has a folder and was never learned what to do.
+
+    Parameters
+    ----------
+    missing : mapping of str to str
+        Of `unlearned`.
     names : list of str
         The classes that were learned.
     """
     there = f" (there are {listed(names)})" if names else ""
-    for label in sorted(filing.folders.keys() - {*names, filing.spam, filing.ham}):
-        folder = called(filing.folders[label])
-        complain(
-            f"no class {label!r} was learned{there}, so nothing is filed into {folder}: learn it "
-            f"(priory learn {label} PATH), or move messages there and sort with --learn-from-moves"
-        )
+    return [
+        f"no class {label!r} was learned{there}, so nothing is filed into {folder}: learn it "
+        f"(priory learn {label} PATH), or move messages there and sort with --learn-from-moves"
+        for label, folder in missing.items()
+    ]

@@ -49,6 +49,8 @@ class Report:
         Messages that were left because a person has read, answered or flagged them.
     wanted : list of (str, int)
         How many more messages of which class should be learned.
+    unlearned : dict of str to str
+        The classes that have a folder and were never learned, and their folders.
     """
 
     def __init__(self, options: argparse.Namespace, maildir: Maildir) -> None:
@@ -64,6 +66,7 @@ class Report:
         self.broken_off = "see below"
         self.n_kept = 0
         self.wanted: list[tuple[str, int]] = []
+        self.unlearned: dict[str, str] = {}
 
     @property
     def has_begun(self) -> bool:
@@ -163,6 +166,7 @@ class Report:
             "learned": {label: n for label, n in self._lessons.items() if n},
             "left": self.n_kept,
             "wanted": dict(self.wanted),
+            "unlearned": {label: path_text(name) for label, name in self.unlearned.items()},
         }
 
     def _row(self, step: Step) -> tuple[str, ...]:

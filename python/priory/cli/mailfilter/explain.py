@@ -102,7 +102,7 @@ def _print(found: Iterator[tuple[Entry, Explanation]], *, is_json: bool) -> None
 
 def _check_page(path: str, *inputs: str) -> None:
     """Refuse to replace anything but a page: messages may stand behind ``--html`` by mistake."""
-    check_output(path, *inputs, option="--html")
+    check_output(path, *inputs, option="--html", thing="page")
     with suppress(FileNotFoundError), open(path, "rb") as file:
         start = file.read(len(PAGE))
         if start and start.upper() != PAGE:

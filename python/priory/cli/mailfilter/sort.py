@@ -7,8 +7,10 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from priory.cli._errors import CommandError, render
+from priory.cli._terminal import is_terminal
+from priory.cli.mail._paths import complain
 from priory.cli.mailfilter._config import read_config
-from priory.cli.mailfilter._filing import check_folders, note_unlearned, read_choices
+from priory.cli.mailfilter._filing import check_folders, read_choices, unlearned, unlearned_notes
 from priory.cli.mailfilter._settings import JUDGING, add_settings
 from priory.cli.mailfilter._sorted import Report
 from priory.cli.mailfilter._store import open_filter, warn_of_classes, warn_of_rules
@@ -16,6 +18,7 @@ from priory.errors import InputError
 from priory.mailfilter._beside import old_places
 from priory.mailfilter._interrupts import deferred
 from priory.mailfilter.sorting.maildir import Maildir
+from priory.mailfilter.sorting.names import called
 from priory.mailfilter.sorting.places import Places
 from priory.mailfilter.sorting.places_file import check_safe
 from priory.mailfilter.sorting.sorter import Sorter
@@ -99,7 +102,7 @@ def _sort(sorter: Sorter, options: argparse.Namespace, report: Report) -> None:
     if options.learn_from_moves:
         for learned in sorter.learn(is_trial=options.dry_run):
             report.learned(learned)
-    note_unlearned(sorter.filing, sorter.classes)
+    _note_unlearned(sorter, report)
     steps = report.judged(sorter.plan(), sorter.n_files)
     report.n_kept, report.wanted = sorter.n_kept, sorter.shortage()
     try:
@@ -107,6 +110,16 @@ def _sort(sorter: Sorter, options: argparse.Namespace, report: Report) -> None:
             _carry_out(sorter, steps, report)
     finally:
         report.show(steps)
+
+
+def _note_unlearned(sorter: Sorter, report: Report) -> None:
+    """Say which folders wait for a class; on a terminal alone, as cron would mail each line."""
+    filing = sorter.filing
+    folders = {label: called(folder) for label, folder in filing.folders.items()}
+    report.unlearned = unlearned(folders, sorter.classes, filing.spam, filing.ham)
+    if is_terminal("stderr"):
+        for note in unlearned_notes(report.unlearned, sorter.classes):
+            complain(note)
 
 
 def _carry_out(sorter: Sorter, steps: list[Step], report: Report) -> None:

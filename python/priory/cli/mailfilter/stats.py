@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from priory._show import counted, dump, path_text, shown, table
 from priory.cli.mailfilter._config import read_config
+from priory.cli.mailfilter._filing import unlearned, unlearned_notes
 from priory.cli.mailfilter._settings import JUDGING, SETTINGS, add_settings, written
 from priory.cli.mailfilter._store import open_filter, size_of, warn_of_classes
 
@@ -70,6 +71,7 @@ def _tell_none(config: Config, *, is_json: bool) -> None:
             "journal": None,
             "analyzer": None,
             "note": None,
+            "unlearned": {},
         }
         dump({"store": path_text(path), **nothing, "settings": _settings_json(config)})
     else:
@@ -82,15 +84,25 @@ def _report(store: Store, config: Config) -> str:
         for one in store.classes
     ]
     analyzer = [[name, _written(value)] for name, value in _values(store.analyzer).items()]
-    return "\n\n".join(
-        [
-            f"{shown(store.path)}: {size_of(store):,} bytes, {store.n_tokens:,} tokens",
-            table(["class", "messages", "tokens", "occurrences"], classes),
-            _journal(store, config),
-            "\n".join(filter(None, [_left(["analyser", "value"], analyzer), _note(store)])),
-            _settings_table(config),
-        ]
-    )
+    parts = [
+        f"{shown(store.path)}: {size_of(store):,} bytes, {store.n_tokens:,} tokens",
+        table(["class", "messages", "tokens", "occurrences"], classes),
+        _journal(store, config),
+        "\n".join(filter(None, [_left(["analyser", "value"], analyzer), _note(store)])),
+        "\n".join(f"note: {shown(note)}" for note in _filing_notes(store, config)),
+        _settings_table(config),
+    ]
+    return "\n\n".join(filter(None, parts))
+
+
+def _unlearned(store: Store, config: Config) -> dict[str, str]:
+    names = (one.name for one in store.classes)
+    own = (config.get("spam"), config.get("ham"))
+    return unlearned(config.get("file") or {}, names, *own)
+
+
+def _filing_notes(store: Store, config: Config) -> list[str]:
+    return unlearned_notes(_unlearned(store, config), [one.name for one in store.classes])
 
 
 def _note(store: Store) -> str:
@@ -147,6 +159,7 @@ def _as_json(store: Store, config: Config) -> dict[str, Any]:
         "journal": store.journal._asdict(),
         "analyzer": _values(store.analyzer),
         "note": store.tables_note or None,
+        "unlearned": _unlearned(store, config),
         "settings": _settings_json(config),
     }
 

@@ -37,6 +37,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--folds", type=int, metavar="N", help=f"number of folds of DATA (default: {FOLDS})"
     )
     parser.add_argument(
+        "--grouped", action="store_true", help="keep texts that are the same in one fold"
+    )
+    parser.add_argument(
         "--seed", type=int, default=0, metavar="N", help="shuffles the folds (default: 0)"
     )
     parser.add_argument(
@@ -55,6 +58,8 @@ def run(options: argparse.Namespace) -> int:
     """Judge texts that the models have not learned, then measure."""
     if options.test is not None and options.folds is not None:
         raise CommandError("--folds has no effect with --test: remove one of them")
+    if options.test is not None and options.grouped:
+        raise CommandError("--grouped has no effect with --test: remove one of them")
     models = _models(options)
     trials = _trials(options, models)
     if options.json:
@@ -93,6 +98,7 @@ def _trials(options: argparse.Namespace, models: dict[str, Any]) -> list[TextTri
                 labels,
                 folds=folds,
                 seed=options.seed,
+                is_grouped=options.grouped,
                 on_fold=lambda done: bar.update(done, done),
             )
 
@@ -112,14 +118,18 @@ def _read(options: argparse.Namespace, path: str) -> Labelled:
 
 def _print(trials: Sequence[TextTrial]) -> None:
     """Print the measures of all models, what the first confuses, and how it compares."""
+    from priory.evaluate.texts import compare_texts, confused  # noqa: PLC0415 (slow)
+
     first, *others = trials
     head = ["model", "accuracy", "macro-F1", "log loss", "ECE"]
     print(_said(first))
+    if first.twins:
+        print(_twins(first))
     print(table(head, [[one.model, *_cells(_measured(one))] for one in trials]))
-    for pair, texts in _confused(first):
+    for pair, texts in confused(first)[:MOST_PAIRS]:
         print(f"{counted(texts, 'text')} of {shown(pair[0])} called {shown(pair[1])}")
     for other in others:
-        won, tied, lost, p_value = _compared(first, other)
+        won, tied, lost, p_value = compare_texts(first, other)
         print(
             f"{first.model} against {other.model}: right where the other is wrong "
             f"{won:,} times, the other way round {lost:,}, alike {tied:,} (p = {p_value:.2g})"
@@ -130,6 +140,14 @@ def _said(trial: TextTrial) -> str:
     n_runs = len(set(trial.run.tolist()))
     how = f"{n_runs} folds" if n_runs > 1 else "the test file"
     return f"{counted(len(trial.truth), 'text')} judged, by {how}"
+
+
+def _twins(trial: TextTrial) -> str:
+    share = 100 * trial.twins / len(trial.truth)
+    return (
+        f"{trial.twins:,} of them ({share:.1f}%) had a twin, letter by letter, among what was "
+        "learned. That flatters every model."
+    )
 
 
 def _measured(trial: TextTrial) -> TextMeasures:
@@ -143,37 +161,20 @@ def _cells(measures: TextMeasures) -> list[str]:
     return ["-" if one is None else f"{one:.4f}" for one in numbers]
 
 
-def _confused(trial: TextTrial) -> list[tuple[tuple[str, str], int]]:
-    """Return the most frequent mistakes: label, what it was called, and how often."""
-    pairs = zip(trial.truth, trial.predicted, strict=True)
-    wrong = Counter((truth, said) for truth, said in pairs if truth != said)
-    return sorted(wrong.items(), key=lambda one: (-one[1], one[0]))[:MOST_PAIRS]
-
-
-def _compared(one: TextTrial, other: TextTrial) -> tuple[int, int, int, float]:
-    """Return texts won, tied and lost, and the p-value of McNemar's exact test."""
-    from priory.evaluate._signs import sign_test  # noqa: PLC0415 (only comparisons need it)
-
-    differences = (one.is_right.astype(int) - other.is_right.astype(int)).tolist()
-    found = Counter(differences)
-    return found[1], found[0], found[-1], sign_test(differences)
-
-
 def _report(options: argparse.Namespace, trials: Sequence[TextTrial]) -> dict[str, Any]:
+    from priory.evaluate.texts import compare_texts  # noqa: PLC0415 (slow)
+
     first, *others = trials
     pairs = Counter(zip(first.truth, first.predicted, strict=True))
-    contests = ((other.model, _compared(first, other)) for other in others)
     return {
         "data": options.data,
         "test": options.test,
         "texts": len(first.truth),
         "folds": len(set(first.run.tolist())) if options.test is None else None,
+        "twins": first.twins,
         "models": {one.model: _as_json(_measured(one)) for one in trials},
         "confusion": [[*map(plain, pair), count] for pair, count in sorted(pairs.items())],
-        "against": {
-            name: {"won": won, "tied": tied, "lost": lost, "p_value": p_value}
-            for name, (won, tied, lost, p_value) in contests
-        },
+        "against": {other.model: compare_texts(first, other)._asdict() for other in others},
     }
 
 

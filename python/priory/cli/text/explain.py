@@ -56,7 +56,7 @@ def run(options: argparse.Namespace) -> int:
         raise CommandError("--html and --json are mutually exclusive: remove one")
     if options.html not in (None, "-"):
         read = [options.model, "-"] if options.text == "-" else [options.model]
-        check_output(options.html, *read, option="--html")
+        check_output(options.html, *read, option="--html", thing="page")
     model: Any = load(options.model)
     against = _against(options, model)
     explanation = model.explain(read_text(options.text))

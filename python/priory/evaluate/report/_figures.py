@@ -105,7 +105,8 @@ def reliability(report: Report) -> Figure:
     ]
     caption = (
         "Of messages with so much probability of spam, how many are spam: on the dotted line "
-        "probabilities are right. All dots stand for about as many messages."
+        "probabilities are right. Dots stand for about as many messages each, "
+        "unless many have the same probability."
     )
     chart = reliability_diagram(lines, title="Reliability", meaning=caption)
     return Figure([chart] if lines else [], caption)

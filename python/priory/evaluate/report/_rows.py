@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
+
+from priory.mailfilter.settings import UNSURE
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -15,11 +18,18 @@ if TYPE_CHECKING:
     _Share: TypeAlias = tuple[str, str, str, str, str]
     _Measure: TypeAlias = tuple[str, str, Callable[[float], str], str]
 
-__all__ = ["Cell", "Row", "comparison_rows", "confusion_rows", "measure_rows", "percent"]
+__all__ = [
+    "Cell",
+    "Row",
+    "comparison_rows",
+    "confusion_rows",
+    "measure_rows",
+    "percent",
+    "unbounded",
+]
 
 NONE = "-"  # where there is no number
 DECIMALS = 6  # of percents, at most
-UNSURE = "unsure"
 
 
 class Cell(NamedTuple):
@@ -159,20 +169,36 @@ def _interval(result: Result, field: str, show: Callable[[float], str]) -> str:
     return f"{show(ends[0])} to {show(ends[1])}" if ends else ""
 
 
+def unbounded(report: Report) -> list[str]:
+    """Return the names of measures that have no interval where others of the filter have one."""
+    bounded = replace(report, results=[one for one in report.results if one.intervals])
+    rows = [_number_row(bounded, *measure) for measure in (*_RANKS, *_WORTH)]
+    names = [row.name for row in rows if _is_unbounded(row)]
+    return names + ["spam missed at a threshold"] * any(map(_is_unbounded, _rows_at(bounded)))
+
+
+def _is_unbounded(row: Row) -> bool:
+    return any(cell.value != NONE and not cell.interval for cell in row.cells)
+
+
 def comparison_rows(report: Report) -> tuple[list[str], list[list[str]]]:
-    """Return the head and the rows of all comparisons, a row for each measure."""
-    head = ["filters", "by", "first", "second", "won", "tied", "lost", "p"]
+    """Return the head and the rows of all comparisons, a row for each measure.
+
+    Of a single run there is nothing to win beside the sums.
+    """
+    has_runs = any(found.runs > 1 for found in report.comparisons)
+    head = ["filters", "by", "first", "second", *["won", "tied", "lost"] * has_runs, "p"]
     rows = [
-        [f"{found.one} against {found.other}", name, *_contest(getattr(found, field))]
+        [f"{found.one} against {found.other}", name, *_contest(getattr(found, field), has_runs)]
         for found in report.comparisons
         for field, name in _CONTESTS
     ]
     return head, rows
 
 
-def _contest(found: Contest) -> list[str]:
+def _contest(found: Contest, has_runs: bool) -> list[str]:
     sums = (f"{value:,.1f}".removesuffix(".0") for value in (found.one, found.other))
-    runs = (f"{count:,}" for count in (found.won, found.tied, found.lost))
+    runs = (f"{count:,}" for count in (found.won, found.tied, found.lost) if has_runs)
     return [*sums, *runs, _p_value(found.p_value)]
 
 

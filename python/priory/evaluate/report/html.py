@@ -9,7 +9,19 @@ from priory._page import TAIL, escaped, page_head
 from priory.evaluate.report import _figures
 from priory.evaluate.report._rows import comparison_rows, confusion_rows, measure_rows
 from priory.evaluate.report._style import PAGE
-from priory.evaluate.report._words import about, conflicts_note, headline, partial_note, twins_note
+from priory.evaluate.report._words import (
+    about,
+    comparison_note,
+    conflicts_note,
+    failure_notes,
+    headline,
+    intervals_note,
+    partial_note,
+    sides_note,
+    twins_note,
+    untaught_note,
+)
+from priory.mailfilter.settings import UNSURE
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -63,8 +75,8 @@ def _opening(report: Report) -> str:
     for result in report.results:
         whose = f"<b>{escaped(result.name)}</b>: " if len(report.results) > 1 else ""
         parts.append(f'<p class="lede">{whose}{escaped(headline(result.measures))}</p>\n')
-    notes = filter(None, (partial_note(report), twins_note(report)))
-    parts += [f'<p class="note" role="note">{escaped(note)}</p>\n' for note in notes]
+    said = (partial_note(report), *failure_notes(report), untaught_note(report), twins_note(report))
+    parts += [f'<p class="note" role="note">{escaped(note)}</p>\n' for note in said if note]
     parts.append(f'<p class="about">{escaped(about(report))}</p>\n')
     return "".join(parts)
 
@@ -105,7 +117,9 @@ def _measures(report: Report) -> str:
         for row in rows
     ]
     has_intervals = any(result.intervals for result in report.results)
-    below = f"<p>Below each number: its {report.level:.0%} interval.</p>\n" if has_intervals else ""
+    said = f"Below each number: its {report.level:.0%} interval. {intervals_note(report)}".strip()
+    said = said if has_intervals else intervals_note(report)
+    below = f"<p>{escaped(said)}</p>\n" if said else ""
     return _table(head, lines) + below
 
 
@@ -117,7 +131,9 @@ def _measure(cell: Cell) -> str:
 def _comparisons(report: Report) -> str:
     head, rows = comparison_rows(report)
     lines = [[*map(escaped, row[:1]), *map(_number, row[1:])] for row in rows]
-    said = "<p>Won, tied and lost are runs; p is of a paired test over messages.</p>\n"
+    said = (
+        f"<p>{escaped(comparison_note(report).capitalize())}. {escaped(sides_note(report))}</p>\n"
+    )
     return _table(head, lines) + said if rows else ""
 
 
@@ -139,13 +155,14 @@ def _confusion(result: Result, spam: str) -> str:
 
 
 def _conflicts(report: Report) -> str:
-    groups, said = report.conflicts, conflicts_note(report)
+    groups, said = report.listed(MOST_GROUPS), conflicts_note(report)
     if not said:
         return ""
-    items = [_named(group, report.spam) for group in groups[:MOST_GROUPS]]
-    items += [f"{len(groups) - MOST_GROUPS:,} more groups"] if len(groups) > MOST_GROUPS else []
+    items = [_named(group, report.spam) for group in groups]
+    n_more = len(report.conflicts) - len(groups)
+    items += [f"{n_more:,} more groups"] if items and n_more else []
     listed = "".join(f"<li>{item}</li>\n" for item in items)
-    return f"<p>{escaped(said)}</p>\n<ul>\n{listed}</ul>\n"
+    return f"<p>{escaped(said)}</p>\n" + (f"<ul>\n{listed}</ul>\n" if listed else "")
 
 
 def _named(group: Sequence[Labelled], spam: str) -> str:
@@ -160,6 +177,7 @@ def _named(group: Sequence[Labelled], spam: str) -> str:
 def _mistake(mistake: Mistake, spam: str) -> str:
     share = mistake.probability
     how_sure = "" if share is None else f", probability of spam {share:.4f}"
+    how_sure += f", {escaped(mistake.start)} learned" if mistake.start else ""
     lines = [
         f"{_class(mistake.truth, spam)} taken for {_class(mistake.verdict, spam)}{how_sure}",
         f"From: {_cut(mistake.sender)}" if mistake.sender else "",
@@ -173,7 +191,7 @@ def _mistake(mistake: Mistake, spam: str) -> str:
 
 
 def _class(name: str, spam: str) -> str:
-    color = SPAM if name == spam else "" if name == "unsure" else HAM
+    color = SPAM if name == spam else "" if name == UNSURE else HAM
     return f'<b class="{color}">{escaped(name)}</b>'
 
 

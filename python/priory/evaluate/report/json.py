@@ -33,8 +33,8 @@ def to_json(report: Report, *, with_outcomes: bool = False) -> dict[str, Any]:
 
         - ``version``: of these names, 1.
         - ``title``, ``spam`` (the class that is spam), ``partial`` (whether it was interrupted),
-          ``unjudged`` (filters that were interrupted before they judged a message), ``duration``
-          (seconds, or null), ``level`` (of the intervals).
+          ``unjudged`` (filters that were interrupted before they judged a message), ``failures``
+          (``filter``, ``reason``), ``duration`` (seconds, or null), ``level`` (of the intervals).
         - ``filters``: for each filter ``filter``, ``protocol``, ``partial``, ``messages`` (judged),
           ``measures`` and ``intervals`` by the names of `Measures`, ``roc`` (pairs of the share of
           ham lost and of spam caught), ``histogram`` (``edges``, ``ham``, ``spam``, or null),
@@ -46,7 +46,8 @@ def to_json(report: Report, *, with_outcomes: bool = False) -> dict[str, Any]:
         - ``comparisons``: ``one`` and ``other`` (names of filters), ``messages``, ``runs``, and
           ``cost``, ``ham_lost`` and ``spam_missed`` by the names of `Contest`.
         - ``mistakes``: ``place``, ``truth``, ``verdict``, ``probability``, ``from``, ``subject``,
-          ``evidence`` (``token``, ``weight``), ``command``.
+          ``evidence`` (``token``, ``weight``), ``start`` (what a cold start had learned),
+          ``command``.
         - ``conflicts``: lists of ``place`` and ``label``, a list for messages of the same text
           that have different classes.
 
@@ -58,6 +59,7 @@ def to_json(report: Report, *, with_outcomes: bool = False) -> dict[str, Any]:
         "spam": report.spam,
         "partial": report.is_partial,
         "unjudged": _plain(report.unjudged),
+        "failures": _plain(report.failures),
         "duration": _plain(report.duration),
         "level": _plain(report.level),
         "filters": [_result(result, with_outcomes=with_outcomes) for result in report.results],

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from priory.evaluate.measures import Measures
     from priory.evaluate.outcomes import Trial
 
-__all__ = ["Clue", "Labelled", "Mistake", "Report", "Result", "learn_command"]
+__all__ = ["Clue", "Failure", "Labelled", "Mistake", "Report", "Result", "learn_command"]
 
 
 class Clue(NamedTuple):
@@ -53,6 +53,8 @@ class Mistake:
         What the message says of itself.
     evidence : sequence of Clue
         The tokens that say most, the strongest first.
+    start : str
+        How much the filter had learned, such as ``20+20``, where that tells runs apart.
 
     Examples
     --------
@@ -67,6 +69,7 @@ class Mistake:
     sender: str = ""
     subject: str = ""
     evidence: Sequence[Clue] = ()
+    start: str = ""
 
     @property
     def command(self) -> str:
@@ -79,6 +82,13 @@ class Labelled(NamedTuple):
 
     place: str
     label: str
+
+
+class Failure(NamedTuple):
+    """A filter that could not go on, and why."""
+
+    filter: str
+    reason: str
 
 
 def learn_command(label: str, place: str) -> str:
@@ -166,12 +176,18 @@ class Report:
         The worst mistakes of the first filter, the worst first.
     conflicts : sequence of sequences of Labelled
         Messages that are the same and have different classes, a sequence for each such text.
+    most_conflicts : int or None
+        How many of them are listed at most, but for JSON, which has all; None for what is usual.
     duration : float or None
         How many seconds it took.
     unjudged : sequence of str
-        Filters that were interrupted before they judged a message.
+        Filters that were interrupted, or failed, before they judged a message.
+    failures : sequence of Failure
+        Filters that failed.
     level : float
         The level of the intervals.
+    has_intervals : bool
+        Whether they were computed.
     spam : str
         The class that is spam.
     """
@@ -181,12 +197,20 @@ class Report:
     comparisons: Sequence[Comparison] = ()
     mistakes: Sequence[Mistake] = ()
     conflicts: Sequence[Sequence[Labelled]] = ()
+    most_conflicts: int | None = None
     duration: float | None = None
     unjudged: Sequence[str] = ()
+    failures: Sequence[Failure] = ()
     level: float = 0.95
+    has_intervals: bool = True
     spam: str = "spam"
+
+    def listed(self, usual: int) -> Sequence[Sequence[Labelled]]:
+        """Return the conflicts that are listed where so many are usual."""
+        most = usual if self.most_conflicts is None else min(self.most_conflicts, usual)
+        return self.conflicts[:most]
 
     @property
     def is_partial(self) -> bool:
-        """Whether a trial was interrupted, so that messages are missing."""
+        """Whether a trial was interrupted or failed, so that messages are missing."""
         return bool(self.unjudged) or any(result.trial.is_partial for result in self.results)

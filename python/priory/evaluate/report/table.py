@@ -6,7 +6,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from priory._show import cut, shown, table
 from priory.evaluate.report._rows import comparison_rows, confusion_rows, measure_rows
-from priory.evaluate.report._words import about, conflicts_note, headline, partial_note, twins_note
+from priory.evaluate.report._words import (
+    about,
+    comparison_note,
+    conflicts_note,
+    failure_notes,
+    headline,
+    intervals_note,
+    partial_note,
+    sides_note,
+    twins_note,
+    untaught_note,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -52,7 +63,9 @@ def notes(report: Report) -> list[str]:
     several = len(report.results) > 1
     said = [(result.name, headline(result.measures)) for result in report.results]
     lines = [f"{name}: {text}" if several else text for name, text in said if text]
-    lines += [partial_note(report), twins_note(report), conflicts_note(report)]
+    lines += [partial_note(report), *failure_notes(report)]
+    lines += [untaught_note(report), twins_note(report), conflicts_note(report)]
+    lines += [sides_note(report), intervals_note(report)]
     return [shown(line) for line in lines if line]
 
 
@@ -107,9 +120,9 @@ def conflicts(report: Report) -> list[str]:
     list of str
         A line for each text, and not too many.
     """
-    lines = [_conflict(group) for group in report.conflicts[:MOST_GROUPS]]
+    lines = [_conflict(group) for group in report.listed(MOST_GROUPS)]
     n_more = len(report.conflicts) - len(lines)
-    return [*lines, f"and {n_more:,} more, see --json"] if n_more else lines
+    return [*lines, f"and {n_more:,} more, see --json"] if lines and n_more else lines
 
 
 def to_text(report: Report) -> str:
@@ -127,8 +140,8 @@ def to_text(report: Report) -> str:
     """
     parts = ["\n".join([shown(report.title), shown(about(report))]), "\n".join(notes(report))]
     parts += [f"{one.title}\n{table(one.head, one.rows)}" for one in tables(report)]
-    if report.conflicts:
-        parts.append("\n".join(["The same text, different classes", *conflicts(report)]))
+    if listed := conflicts(report):
+        parts.append("\n".join(["The same text, different classes", *listed]))
     if report.mistakes:
         pairs = (f"{said}\n    {command}" for said, command in mistakes(report))
         parts.append("\n".join(["The worst mistakes, and what corrects them", *pairs]))
@@ -150,12 +163,14 @@ def _measures(report: Report) -> Table:
 
 
 def _comparisons(report: Report) -> Table:
-    return _table("Comparison", *comparison_rows(report))
+    return _table(f"Comparison [{comparison_note(report)}]", *comparison_rows(report))
 
 
 def _mistake(one: Mistake) -> str:
-    share = "" if one.probability is None else f" (P(spam) {one.probability:.4f})"
-    happened = f"{shown(one.truth)} taken for {shown(one.verdict)}{share}"
+    known = "" if one.probability is None else f"P(spam) {one.probability:.4f}"
+    details = ", ".join(filter(None, [known, f"{one.start} learned" if one.start else ""]))
+    happened = f"{shown(one.truth)} taken for {shown(one.verdict)}"
+    happened += f" ({shown(details)})" if details else ""
     return ": ".join(filter(None, [happened, cut(one.sender), cut(one.subject)]))
 
 

@@ -72,12 +72,13 @@ def test_arrival(head):
 
 @pytest.mark.parametrize("date", [b"", b"Date: 99 Xyz 99999999999999999999 99:99", b"Date: \xff"])
 def test_arrival_without_date(message, date):
-    """What has no date arrived when its file was written."""
+    """What has no date arrived when its file was written, if it is alone there."""
     path = message(date + b"\nSubject: x\n\n")
     os.utime(path, (1000, 1000))
 
     assert arrived(Entry(path.read_bytes(), str(path))) == 1000
     assert arrived(Entry(path.read_bytes(), "no such file")) == 0
+    assert arrived(Entry(path.read_bytes(), str(path), number=1)) == 0
 
 
 def test_future_date():

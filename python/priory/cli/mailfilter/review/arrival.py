@@ -1,11 +1,10 @@
-"""When a message arrived: by its headers, or else by its file."""
+"""When a message arrived: by its headers, or else by its file, if it is alone there."""
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING
 
-from priory.mail.arrival import arrival
+from priory.mail.arrival import arrival, file_time
 
 if TYPE_CHECKING:
     from priory.mail import Entry
@@ -14,7 +13,7 @@ __all__ = ["arrived"]
 
 
 def arrived(entry: Entry) -> float:
-    r"""Return when a message arrived, in seconds since 1970.
+    r"""Return when a message arrived, in seconds since 1970; 0, the oldest, if nothing tells.
 
     Examples
     --------
@@ -24,9 +23,6 @@ def arrived(entry: Entry) -> float:
     1767402334.0
     """
     when = arrival(entry.raw)
-    if when is not None:
-        return when
-    try:
-        return os.stat(entry.path).st_mtime
-    except OSError:
-        return 0.0
+    if when is None:
+        when = file_time(entry)
+    return 0.0 if when is None else when

@@ -27,11 +27,13 @@ _WHOLE = argparse.Namespace(all_headers=True, text=True, links=True)
 def page(entry: Entry, limits: Limits) -> str | None:
     """Show a message in ``$PAGER`` or less, and return what went wrong, if something did."""
     text = report(1, entry, Message.parse(entry.raw, limits), _WHOLE)
-    command = os.environ.get("PAGER") or _DEFAULT
+    command = os.environ.get("PAGER", "").strip() or _DEFAULT
     try:
         with _ignored_interrupts():
             subprocess.run(  # noqa: S603 (the user's own program)
-                shlex.split(command), input=f"{text}\n".encode(), check=False
+                shlex.split(command) or [_DEFAULT],  # such as of a lone pair of quotes or a comment
+                input=f"{text}\n".encode(),
+                check=False,
             )
     except (OSError, ValueError) as error:
         why = error.strerror if isinstance(error, OSError) else error
