@@ -14,7 +14,8 @@ MONEY = b"From: money@example.org\nSubject: usual\n\nCheap money at noon. Cheap!
 TABLES = {
     "meta": "key, value",
     "classes": "name, messages, tokens, occurrences, untold",
-    "journal": "digest, (SELECT name FROM classes WHERE id = class), day, bag",
+    # The checksum in front of a bag is of the number of the class.
+    "journal": "digest, (SELECT name FROM classes WHERE id = class), day, substr(bag, 6)",
 }
 
 

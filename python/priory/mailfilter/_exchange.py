@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
@@ -15,7 +16,6 @@ from priory.mailfilter._file import StoreFile
 from priory.mailfilter.errors import StoreError, damaged
 
 if TYPE_CHECKING:
-    import sqlite3
     from collections.abc import Iterable, Iterator
     from contextlib import AbstractContextManager
 
@@ -61,11 +61,21 @@ class Exchange(StoreFile):
         try:
             yield
         except StoreError as error:
-            from priory.mailfilter._check import damage
-
-            if error.code == "store-damaged" and not damage(self._db):
+            if error.code == "store-damaged" and self._is_whole():
                 raise damaged(other) from error
             raise
+
+    def _is_whole(self) -> bool:
+        """Tell whether what a merge read of the store here is what was written."""
+        from priory.mailfilter import _digests, _seal
+        from priory.mailfilter._check import damage
+
+        try:
+            _seal.check_analyzer(self._db)
+            _seal.check(self._db)
+        except sqlite3.DatabaseError:
+            return False
+        return not damage(self._db) and _digests.are_whole(self._db)
 
     def _merge(self, guard: AbstractContextManager[None] | None = None) -> Merged:
         from priory.mailfilter._merge import merge

@@ -60,12 +60,15 @@ def _seals(db: sqlite3.Connection, schema: str) -> None:
     """Tell programs that know no checksums and only the earlier digests to leave the store."""
 
 
-def _digests(db: sqlite3.Connection, schema: str) -> None:
-    """Tell programs that know other digests and checksums than those here to leave the store."""
+def _sums(db: sqlite3.Connection, schema: str) -> None:
+    """Add the checksums of digests; programs that know none are to leave the store."""
+    from priory.mailfilter import _digests  # noqa: PLC0415 (which needs this module)
+
+    _digests.seal(db, schema)
 
 
 # The number of a schema is how many of these it went through.
-MIGRATIONS = (_first, _blocks, _bags, _seals, _digests)
+MIGRATIONS = (_first, _blocks, _bags, _seals, _sums)
 SEALED = 5  # from this number on, totals have a checksum
 READABLE = 2  # from this number on, what is old is read as it is
 UNRELEASED = 4  # was written with digests of two kinds, which nothing tells apart
@@ -86,7 +89,9 @@ def get_meta(db: sqlite3.Connection, key: str, schema: str = "main") -> str | in
     return None if row is None else row[0]
 
 
-def put_meta(db: sqlite3.Connection, key: str, value: str | int, schema: str = "main") -> None:
+def put_meta(
+    db: sqlite3.Connection, key: str, value: str | int | bytes, schema: str = "main"
+) -> None:
     """Write a setting."""
     db.execute(f"INSERT OR REPLACE INTO {schema}.meta VALUES (?, ?)", [key, value])
 
