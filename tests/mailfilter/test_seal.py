@@ -162,3 +162,29 @@ def test_corrected_and_merged_bags(open_store, tmp_path):
     assert copy.forget([LUNCH, NEWS, PILLS, MONEY]) == ["forgotten"] * 4
     assert copy.classes == ()
     assert copy.check() == []
+
+
+WRITES = {
+    "learn": lambda store, _: store.learn([(MONEY, "spam")]),
+    "forget": lambda store, _: store.forget([LUNCH]),
+    "merge": lambda store, other: store.merge(other.path),
+    "import": lambda store, other: store.import_lines(list(other.export_lines())),
+    "compact": lambda store, _: store.compact(older_than_days=0),
+    "expire": lambda store, _: store.expire(0),
+}
+
+
+@pytest.mark.parametrize("total", ["messages", "tokens", "occurrences", "untold"])
+@pytest.mark.parametrize("write", WRITES)
+def test_totals(learned, open_store, tmp_path, write, total):
+    """Totals that are damaged are not sealed by what is written then, whichever way."""
+    store, other = open_store(), open_store(tmp_path / "other.db")
+    other.learn([(MONEY, "spam")])
+    change(learned, f"UPDATE classes SET {total} = {total} + 1 WHERE id = 1")  # noqa: S608
+
+    with refused("store-damaged", StoreError) as caught:
+        WRITES[write](store, other)
+
+    assert caught.value.where == store.path
+    with refused("store-damaged", StoreError):
+        assert store.classes
