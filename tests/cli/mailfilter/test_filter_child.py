@@ -249,7 +249,8 @@ def test_no_process(name, raw):
     """Where no process can be started, the message comes out, and forged headers do not."""
     words = program()
     number = getattr(errno, name)
-    no_fork = f"import os\ndef fork():\n    raise OSError({number}, 'no')\nos.fork = fork\n"
+    why = f"{number}, os.strerror({number})"
+    no_fork = f"import os\ndef fork():\n    raise OSError({why})\nos.fork = fork\n"
     words[2] = no_fork + words[2]
 
     ran = send(words, raw)
