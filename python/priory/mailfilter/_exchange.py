@@ -13,6 +13,7 @@ from priory.errors import InputError
 from priory.mailfilter import _schema, _specification
 from priory.mailfilter._connect import locate, transaction, translated
 from priory.mailfilter._file import StoreFile
+from priory.mailfilter._trust import check_opened
 from priory.mailfilter.errors import StoreError, damaged
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ class Exchange(StoreFile):
             _specification.check_rules(made, self._in_force.made, other.path)
             other._refuse_damage()
             place, guard = locate(other.path, self.timeout)
-            with self._attached(place), self._blaming(other.path):
+            with self._attached(place, other.path), self._blaming(other.path):
                 return self._merge(guard)
 
     @contextmanager
@@ -171,13 +172,15 @@ class Exchange(StoreFile):
         return MailCounter(self.analyzer.native(), n_threads(-1 if threads is None else threads))
 
     @contextmanager
-    def _attached(self, name: str) -> Iterator[sqlite3.Connection]:
+    def _attached(self, name: str, path: str | None = None) -> Iterator[sqlite3.Connection]:
         """Attach another database, or with "" an empty one, which is gone in the end."""
         self._check_mode()
         self._check_idle()
         with translated(self.path):
             self._db.execute("ATTACH ? AS other", [name])
             try:
+                if path is not None:
+                    check_opened(self._db, path, "other")
                 yield self._db
             finally:
                 self._db.execute("DETACH other")
