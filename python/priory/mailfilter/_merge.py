@@ -34,8 +34,9 @@ class Merged(NamedTuple):
     corrected : int
         Messages that had been learned here as another class, and now have that of the other store.
     doubled : int
-        Messages that are known to have been learned in both and count twice: both journals were
-        compacted.
+        Messages that count twice although both stores learned them, or may have: journals were
+        compacted, so that nothing tells what to take away, or whether messages with the digest of
+        an earlier version are the same.
     """
 
     learned: int
@@ -66,16 +67,17 @@ def merge(db: sqlite3.Connection, counter: MailCounter) -> Merged:
     for schema in ("main", "other"):  # or what both know would count twice
         if not _digests.are_whole(db, schema):
             raise corrupt("digests of the journal are damaged")
-    _pairs.find(db)
+    doubtful = _pairs.find(db)
     twins = _compare(db, {theirs[name]: number for name, number in ids.items()})
     (learned,) = db.execute("SELECT count(*) FROM other.journal").fetchone()
-    both = twins.known + len(twins.moved) + sum(twins.doubled.values())
+    doubled = sum(twins.doubled.values()) + doubtful
     _add(db, ids, theirs)
     _pairs.drop(db)
     _subtract(db, twins, counter)
     if get_meta(db, "bogofilter") is None and (lines := get_meta(db, "bogofilter", "other")):
         put_meta(db, "bogofilter", lines)
-    return Merged(learned - both, twins.known, len(twins.moved), sum(twins.doubled.values()))
+    both = twins.known + len(twins.moved) + doubled
+    return Merged(learned - both, twins.known, len(twins.moved), doubled)
 
 
 def _check_tables(db: sqlite3.Connection) -> None:

@@ -64,8 +64,22 @@ def test_doubled(priory, other, store):
 
     assert (ran.code, ran.out) == (0, f"{other}: 2 known\n")
     assert ran.err.startswith(
-        "priory: 1 message of both stores count twice: both journals were compacted"
+        "priory: 1 message of both stores count twice, or may: journals were compacted"
     )
+
+
+def test_doubled_by_an_earlier_version(priory, other, store):
+    """So are messages that an earlier version may have learned."""
+    priory("store", "merge", other)
+    with closing(sqlite3.connect(other)) as db, db:
+        db.execute("UPDATE journal SET bag = NULL, digest = substr(digest, 1, 16) WHERE id = 1")
+        db.execute("PRAGMA user_version = 3")
+
+    ran = priory("store", "merge", other, "--json")
+
+    told = json.loads(ran.out)
+    assert [told[name] for name in ("learned", "known", "doubled", "untold")] == [0, 2, 1, 0]
+    assert ran.err.startswith("priory: 1 message of both stores count twice, or may")
 
 
 def test_nothing_there(priory, store, tmp_path):
