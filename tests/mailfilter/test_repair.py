@@ -174,6 +174,35 @@ def test_harm(sound, tmp_path, harm):
     assert len(found.messages) >= len(Contents(sound).messages) - 1
 
 
+def test_lost_index(sound, tmp_path):
+    """A message of which nothing says whether its digest or its bag is damaged is left out."""
+    before = Contents(sound).messages
+    with closing(sqlite3.connect(sound)) as db:
+        query = "SELECT rootpage FROM sqlite_master WHERE name = 'sqlite_autoindex_journal_1'"
+        (root,) = db.execute(query).fetchone()
+        (digest,) = db.execute("SELECT digest FROM journal WHERE id = 9").fetchone()
+    raw = bytearray(spoil(sound, HARM["bag"], tmp_path))
+    raw[(root - 1) * PAGE : root * PAGE] = bytes(PAGE)
+
+    found = salvaged(sound, bytes(raw), tmp_path)
+
+    assert found.messages == {one for one in before if one[0] != digest}
+
+
+def test_version_of_an_earlier_one(sound, tmp_path):
+    """A number of an earlier schema does not make wrong totals right, where they are sealed."""
+    harm = f"{HARM['totals']}; PRAGMA user_version = 3"
+    copy = tmp_path / "spoilt.db"
+    copy.write_bytes(sound.read_bytes())
+    with closing(sqlite3.connect(copy, isolation_level=None)) as db:
+        db.executescript(harm)
+
+    report = Store.repair(copy, tmp_path / "new.db")
+
+    assert report.lost_messages is None
+    assert Contents(tmp_path / "new.db").classes == Contents(sound).classes
+
+
 @pytest.mark.parametrize("pages", [1, 5])
 def test_truncated(sound, tmp_path, pages):
     """Of a store that lost its last pages, the rest is kept."""

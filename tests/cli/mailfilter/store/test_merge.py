@@ -68,7 +68,8 @@ def test_doubled(priory, other, store):
     )
 
 
-def test_doubled_by_an_earlier_version(priory, other, store):
+@pytest.mark.usefixtures("store")
+def test_doubled_by_an_earlier_version(priory, other):
     """So are messages that an earlier version may have learned."""
     priory("store", "merge", other)
     with closing(sqlite3.connect(other)) as db, db:
