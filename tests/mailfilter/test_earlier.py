@@ -2,7 +2,7 @@
 
 import pytest
 
-from mailfilter.written import LUNCH, MONEY, NEWS, PILLS
+from mailfilter.written import LUNCH, MONEY, NEWS, PILLS, set_schema
 from priory.mailfilter._journal import DIGEST, EARLIER, identify
 from priory.mailfilter.store import Store
 
@@ -19,7 +19,7 @@ def age(path, messages):
             "UPDATE journal SET digest = ?, bag = substr(bag, 6) WHERE digest = ?",
             [(digest[:EARLIER], digest) for digest in identify(messages)],
         )
-        db.execute("PRAGMA user_version = 3")
+        set_schema(db, 3)
 
 
 def digest_lengths(store):

@@ -50,6 +50,12 @@ def with_other_rules(path):
         put_meta(db, "analyzer", text.replace("mail 1", "mail 2"))
 
 
+def set_schema(db, number):
+    """Say in a store, in both places, which schema it has."""
+    db.execute(f"PRAGMA user_version = {number}")
+    db.execute("UPDATE meta SET value = ? WHERE key = 'schema'", [number])
+
+
 def damage(path):
     """Spoil the page of a closed store with which its tokens begin."""
     start, size = first_page(path, "blocks")

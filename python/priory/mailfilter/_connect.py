@@ -11,10 +11,18 @@ from typing import TYPE_CHECKING
 from priory.mailfilter._alone import lacks_index, open_alone, unchanged
 from priory.mailfilter._network import is_remote
 from priory.mailfilter._patience import PatientConnection, open_patiently, uri
-from priory.mailfilter._schema import APPLICATION_ID, MIGRATIONS, READABLE, UNRELEASED, migrate
+from priory.mailfilter._schema import (
+    APPLICATION_ID,
+    MIGRATIONS,
+    NUMBER,
+    READABLE,
+    UNRELEASED,
+    get_meta,
+    migrate,
+)
 from priory.mailfilter._trust import check_store, checked
 from priory.mailfilter._watch import Watch, unmerged
-from priory.mailfilter.errors import StoreError, from_os, from_sqlite
+from priory.mailfilter.errors import StoreError, corrupt, from_os, from_sqlite
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -236,6 +244,8 @@ def _number(db: sqlite3.Connection, path: str) -> int:
     if program != APPLICATION_ID and (program or number or tables):
         what = "a database of another program, not a Priory store"
         raise StoreError(path, what, "name another file", code="not-a-store")
+    if number != len(MIGRATIONS) and _written(db) not in (None, number):
+        raise corrupt("the number of the schema is damaged")
     if number > len(MIGRATIONS):
         what = f"written by a newer Priory (schema {number}, supported up to {len(MIGRATIONS)})"
         raise StoreError(path, what, "update Priory", code="newer-store")
@@ -244,3 +254,13 @@ def _number(db: sqlite3.Connection, path: str) -> int:
         remedy = "learn the mail again into a new store"
         raise StoreError(path, what, remedy, code="unreleased-store")
     return int(number)
+
+
+def _written(db: sqlite3.Connection) -> object:
+    """Return the number of the schema as a table has it, if there is one; older ones have none."""
+    try:
+        return get_meta(db, NUMBER)
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode != sqlite3.SQLITE_ERROR:  # which it is where there is no table
+            raise
+        return None

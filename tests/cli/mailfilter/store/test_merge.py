@@ -4,7 +4,7 @@ import sqlite3
 from contextlib import closing
 
 import pytest
-from mailfilter.written import LUNCH, NEWS, PILLS, contents, empty
+from mailfilter.written import LUNCH, NEWS, PILLS, contents, empty, set_schema
 
 from priory.mailfilter import Store
 from priory.mailfilter._upkeep import Upkeep
@@ -74,7 +74,7 @@ def test_doubled_by_an_earlier_version(priory, other):
     priory("store", "merge", other)
     with closing(sqlite3.connect(other)) as db, db:
         db.execute("UPDATE journal SET bag = NULL, digest = substr(digest, 1, 16) WHERE id = 1")
-        db.execute("PRAGMA user_version = 3")
+        set_schema(db, 3)
 
     ran = priory("store", "merge", other, "--json")
 
