@@ -101,6 +101,9 @@ def open_folder(path: str) -> int:
 
     Where a system can, the descriptor only serves to reach what is in the folder (O_PATH).
     """
+    if os.open not in os.supports_dir_fd:  # as on Windows
+        what = "this system lets nobody hold a folder open, so that nothing is swapped in it"
+        raise StoreError(path, what, "delete the files yourself", code="system-error")
     descriptor = os.open("/", _STEP)
     for name in filter(None, path.split("/")):
         try:
