@@ -16,6 +16,8 @@ _REMEDIES = {
     errno.EPERM: _PERMISSIONS,
     errno.ENOENT: "check the path",
     errno.EISDIR: "name a file in it",
+    errno.EAGAIN: "try again when fewer processes run, or allow more (ulimit -u)",
+    errno.ENOMEM: "free some memory, or allow more (ulimit -v), and try again",
     errno.EMFILE: "allow more open files (ulimit -n) and try again",
     errno.EIO: "check the disk",
 }

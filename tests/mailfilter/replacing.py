@@ -13,6 +13,7 @@ import sys
 from contextlib import closing, contextmanager
 from pathlib import Path
 
+from mailfilter.sweeping import sweep
 from mailfilter.written import message
 from priory.cli.main import main
 from priory.mailfilter import _replace
@@ -122,19 +123,9 @@ def try_at(folder, at):
     return os.WIFSIGNALED(status), was_sound
 
 
-def sweep(root, stride):
-    """Kill before each step, in steps of so many, and return how many kills there were."""
-    n_sound = 0
-    for n_kills, at in enumerate(range(1, 10_000, stride)):
-        was_killed, was_sound = try_at(root / str(at), at)
-        if not was_killed:
-            return {"kills": n_kills, "done": n_sound}
-        n_sound += was_sound
-    raise AssertionError
-
-
 if __name__ == "__main__":
     place, way, each = sys.argv[1:]
     if way == "names":
         _replace._overwrite = refuse
-    sys.stdout.write(json.dumps(sweep(Path(place), int(each))))
+    n_kills, n_sound = sweep(Path(place), int(each), try_at)
+    sys.stdout.write(json.dumps({"kills": n_kills, "done": n_sound}))

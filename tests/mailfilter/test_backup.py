@@ -6,6 +6,7 @@ import pytest
 from tests.errors import refused
 
 from mailfilter.written import LUNCH, NEWS, PILLS, contents, damage
+from priory.mailfilter._backup import put
 from priory.mailfilter.store import StoreError
 
 
@@ -138,3 +139,15 @@ def test_full_disk(store, small_disk):
         store.backup(small_disk.path / "copy.db")
 
     assert list(small_disk.path.iterdir()) == []
+
+
+def test_put_where_another_is(tmp_path):
+    """A file that another program put there meanwhile stays."""
+    ours, theirs = tmp_path / "ours", tmp_path / "theirs"
+    ours.write_text("ours")
+    theirs.write_text("theirs")
+
+    with pytest.raises(FileExistsError):
+        put(ours, theirs, overwrite=False)
+
+    assert (ours.read_text(), theirs.read_text()) == ("ours", "theirs")

@@ -12,7 +12,7 @@ import pytest
 from tests.errors import refused
 
 from mailfilter.users import NOBODY, as_before, unprivileged
-from mailfilter.written import LUNCH, NEWS, PILLS, contents
+from mailfilter.written import LUNCH, NEWS, PILLS, contents, set_schema
 from priory.errors import InputError
 from priory.mailfilter import _alone, _connect, _schema
 from priory.mailfilter.store import Store, StoreError
@@ -167,8 +167,8 @@ def test_changes_are_waited_for(path, learned):
 
 def test_newer_store(learned):
     """A store of a newer version is refused, with the numbers of the schemas."""
-    with closing(sqlite3.connect(learned)) as db:
-        db.execute("PRAGMA user_version = 99")
+    with closing(sqlite3.connect(learned)) as db, db:
+        set_schema(db, 99)
     before = learned.read_bytes()
 
     assert unopened(learned, "newer-store") == before
@@ -177,8 +177,8 @@ def test_newer_store(learned):
 @pytest.mark.parametrize("mode", ["rw", "ro"])
 def test_unreleased_store(learned, mode):
     """A store of a schema that was never released is refused as such, not as damaged."""
-    with closing(sqlite3.connect(learned)) as db:
-        db.execute("PRAGMA user_version = 4")
+    with closing(sqlite3.connect(learned)) as db, db:
+        set_schema(db, 4)
     before = learned.read_bytes()
 
     assert unopened(learned, "unreleased-store", mode=mode) == before

@@ -2,7 +2,7 @@
 
 import pytest
 
-from mailfilter.written import LUNCH, MONEY, NEWS, PILLS
+from mailfilter.written import LUNCH, MONEY, NEWS, PILLS, set_schema
 from priory.mailfilter._journal import DIGEST, EARLIER, identify
 from priory.mailfilter.store import Store
 
@@ -19,7 +19,7 @@ def age(path, messages):
             "UPDATE journal SET digest = ?, bag = substr(bag, 6) WHERE digest = ?",
             [(digest[:EARLIER], digest) for digest in identify(messages)],
         )
-        db.execute("PRAGMA user_version = 3")
+        set_schema(db, 3)
 
 
 def digest_lengths(store):
@@ -213,7 +213,7 @@ def test_merged_with_a_copy_that_shows_something_else(tmp_path, open_store, aged
 
 @pytest.mark.parametrize("aged", ["here", "there"])
 def test_merged_with_spent_messages(tmp_path, open_store, aged):
-    """Where one store dropped what a message added, a message of the other is left as it is."""
+    """Where one store dropped what a message added, both stay, and it is told that both count."""
     for name, label in (("here", "ham"), ("there", "spam")):
         with Store(tmp_path / f"{name}.db") as store:
             store.learn([(LEARNED if name == aged else SHOWN_OTHERWISE, label)])
@@ -222,6 +222,6 @@ def test_merged_with_spent_messages(tmp_path, open_store, aged):
         db.execute("UPDATE journal SET bag = NULL")
     here = open_store(tmp_path / "here.db")
 
-    assert here.merge(tmp_path / "there.db") == (1, 0, 0, 0)
+    assert here.merge(tmp_path / "there.db") == (0, 0, 0, 1)
     assert here.labels([SHOWN_OTHERWISE]) == ["spam" if aged == "here" else "ham"]
     assert here.check() == []

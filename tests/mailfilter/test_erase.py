@@ -263,3 +263,14 @@ def test_file_beside_that_stays(learned, monkeypatch):
 
     assert done.removed == [str(learned), f"{learned}-shm"]
     assert set(done.kept) == {f"{learned}-wal"}
+
+
+def test_system_without_open_folders(learned, monkeypatch):
+    """Where folders cannot be held open, nothing is removed, and the reason is told."""
+    monkeypatch.setattr(os, "supports_dir_fd", os.supports_dir_fd - {os.open})
+
+    done = erase([str(learned)], str(learned))
+
+    assert learned.exists()
+    assert (done.removed, set(done.kept)) == ([], {str(learned)})
+    assert "hold a folder open" in done.kept[str(learned)]

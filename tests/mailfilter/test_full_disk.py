@@ -7,6 +7,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 import pytest
+from tests.environment import with_tests
 
 from mailfilter.written import message
 from priory import MailFilter
@@ -30,9 +31,8 @@ os.kill(os.getpid(), signal.SIGKILL)
 def learner(path, log):
     """Run a program that has learned, holds the store open, and is killed in the end."""
     words = [sys.executable, "-c", LEARN, str(path), log]
-    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[1])}
     with subprocess.Popen(  # noqa: S603 (ourselves)
-        words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment
+        words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=with_tests()
     ) as process:
         assert process.stdout.readline() == b"learned\n"
         yield

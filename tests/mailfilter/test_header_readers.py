@@ -31,6 +31,7 @@ MESSAGES = {
     "blank before the colon": b"X-Priory : forged\n" + REST,
     "tab before the colon": b"X-Priory\t: forged\n" + REST,
     "folded before the colon": b"X-Priory\n : forged\n" + REST,
+    "carriage return on top": b"\r" + FORGED + REST,
     "no colon": b"X-Priory\n forged\n" + REST,
     "folded": b"x-PRIORY:\n\tforged\n forged\n" + REST,
     "colon alone": b":\n" + FORGED + REST,

@@ -7,9 +7,10 @@ from tests.errors import refused
 
 from priory.errors import InputError
 from priory.mailfilter import passthrough
-from priory.mailfilter.passthrough import annotate, strip
+from priory.mailfilter.passthrough import annotate, bare_headers, strip
 
 VALUE = 'spam, probability=0.993, evidence="cheap; url:pills.example"'
+FORGERY = b"X-Priory: ham, EVIL\n"
 HEADER = f"X-Priory: {VALUE}".encode()
 PIECES = (
     *(b"\n", b"\n\n", b"\r\n", b"\r", b" ", b"\t", b"\0", b":", b"\xff"),
@@ -44,6 +45,7 @@ def header_block(raw):
         (b"Subject: a\rTo: b\r\rc", HEADER + b"\nSubject: a\rTo: b\r\rc"),
         (b"Sub\0ject: a\n\n\0\r\n\n\r", HEADER + b"\nSub\0ject: a\n\n\0\r\n\n\r"),
         (b" ", b" "),
+        (b"\rTo: a\n\nb", b"\rTo: a\n" + HEADER + b"\n\nb"),
     ],
 )
 def test_place(raw, expected):
@@ -93,6 +95,8 @@ def test_forged(forged, before):
     [
         (b" X-Priory: a\nTo: b\n\n", b"To: b\n\n"),
         (b"From ann\n\tX-Priory: a\n c\nTo: b\n\n", b"From ann\n c\nTo: b\n\n"),
+        (b"\rX-Priory: a\nTo: b\n\n", b"To: b\n\n"),
+        (b"From ann\n\r \rX-Priory: a\nTo: b\n\n", b"From ann\nTo: b\n\n"),
         (b"To: b\rX-Priory: a\rCc: c\n\nd", b"To: b\rCc: c\n\nd"),
         (b"To: b\rX-Priory: a\r c\n d\n\ne", b"To: b\n\ne"),
         (b"To: b\rx-priory : a\r\n\r\nc", b"To: b\r\n\r\nc"),
@@ -119,6 +123,34 @@ def test_forged_for_some(raw, bare):
 def test_not_ours(raw):
     """What stands in the body, or in another header, stays."""
     assert strip(raw) == raw
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        *(b"", b"\n", b"\n\n", b"\r\n", b"\n\r\n", b" \n\n", b"\r\r\n\n", b"From ann\n\n"),
+        *(b"\nFrom ann\n", b"From ann\n\r\n"),
+    ],
+)
+def test_bare_headers(before):
+    """Of a message that gets no header of ours, a forged one goes behind empty lines, too."""
+    rest = b"From: a\n\nX-Priory: b\n"
+
+    head, start = bare_headers(before + FORGERY + rest)
+
+    assert head + (before + FORGERY + rest)[start:] == before + rest
+    assert b"".join(bare_headers(before + rest)[:1]) == (before + rest)[: -len(b"\nX-Priory: b\n")]
+
+
+@given(MESSAGES)
+def test_bare_headers_of_any(raw):
+    """Whatever it is, nothing but forged headers goes; by what it gets then, none is left."""
+    head, start = bare_headers(raw)
+    bare = head + raw[start:]
+
+    assert b"".join((bare_headers(bare)[0], bare[bare_headers(bare)[1] :])) == bare
+    if b"x-priory" not in raw.lower():
+        assert bare == raw
 
 
 @given(MESSAGES)

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from tests.environment import with_tests
 from tests.errors import refused
 
 from mailfilter.written import LUNCH, PILLS, contents, message
@@ -28,7 +29,7 @@ def learner(path, first=0, last=100_000, size=1):
     process = subprocess.Popen(  # noqa: S603
         [sys.executable, TESTS / "mailfilter" / "learner.py", path, *map(str, (first, last, size))],
         stdout=subprocess.PIPE,
-        env=os.environ | {"PYTHONPATH": str(TESTS)},
+        env=with_tests(),
     )
     with process:
         assert process.stdout.readline() == b"ready\n"

@@ -10,6 +10,7 @@ from tests.errors import refused
 
 from mailfilter.damaged import PAGE, damaged
 from mailfilter.written import LUNCH, NEWS, first_page, message, overwrite
+from priory.mailfilter._schema import get_meta, put_meta
 from priory.mailfilter._watch import LOGS, copy_unchanged, has_log
 from priory.mailfilter.store import Store, StoreError
 
@@ -174,6 +175,35 @@ def test_harm(sound, tmp_path, harm):
     assert len(found.messages) >= len(Contents(sound).messages) - 1
 
 
+def test_lost_index(sound, tmp_path):
+    """A message of which nothing says whether its digest or its bag is damaged is left out."""
+    before = Contents(sound).messages
+    with closing(sqlite3.connect(sound)) as db:
+        query = "SELECT rootpage FROM sqlite_master WHERE name = 'sqlite_autoindex_journal_1'"
+        (root,) = db.execute(query).fetchone()
+        (digest,) = db.execute("SELECT digest FROM journal WHERE id = 9").fetchone()
+    raw = bytearray(spoil(sound, HARM["bag"], tmp_path))
+    raw[(root - 1) * PAGE : root * PAGE] = bytes(PAGE)
+
+    found = salvaged(sound, bytes(raw), tmp_path)
+
+    assert found.messages == {one for one in before if one[0] != digest}
+
+
+def test_version_of_an_earlier_one(sound, tmp_path):
+    """A number of an earlier schema does not make wrong totals right, where they are sealed."""
+    harm = f"{HARM['totals']}; PRAGMA user_version = 3"
+    copy = tmp_path / "spoilt.db"
+    copy.write_bytes(sound.read_bytes())
+    with closing(sqlite3.connect(copy, isolation_level=None)) as db:
+        db.executescript(harm)
+
+    report = Store.repair(copy, tmp_path / "new.db")
+
+    assert report.lost_messages is None
+    assert Contents(tmp_path / "new.db").classes == Contents(sound).classes
+
+
 @pytest.mark.parametrize("pages", [1, 5])
 def test_truncated(sound, tmp_path, pages):
     """Of a store that lost its last pages, the rest is kept."""
@@ -287,3 +317,25 @@ def test_logs_go_with_the_damaged_store(tmp_path, log):
     copy_unchanged(str(path), str(tmp_path / "copy.db"))
 
     assert Path(f"{tmp_path / 'copy.db'}{log}").read_bytes() == b"log"
+
+
+@pytest.mark.parametrize("words", ["as it was", "{}", "[1]", "no JSON", None])
+def test_where_it_comes_from(tmp_path, words):
+    """What made a store, and what an imported word list said of itself, is kept if it is sound."""
+    path = tmp_path / "mail.db"
+    with Store(path) as store:
+        store.import_lines([b".MSG_COUNT 12 30 20200201\n", b"subj:free 5 0\n"], "bogofilter")
+        store.import_lines([b".MSG_COUNT 1 1 20200201\n", b".WORDLIST_VERSION 2 0\n"], "bogofilter")
+        with store._writing() as db:
+            put_meta(db, "made_by", "priory 0.0.9")
+            before = get_meta(db, "bogofilter")
+            if words != "as it was":
+                db.execute("UPDATE meta SET value = ? WHERE key = 'bogofilter'", [words])
+    kept = before if words == "as it was" else "{}" if words == "{}" else None
+
+    Store.repair(path, tmp_path / "new.db")
+
+    assert before is not None
+    with Store(tmp_path / "new.db") as store:
+        assert get_meta(store._db, "made_by") == "priory 0.0.9"
+        assert get_meta(store._db, "bogofilter") == kept

@@ -10,6 +10,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from tests.environment import with_tests
 from tests.errors import refused
 
 from mailfilter.replacing import KNOWN, LATER, make
@@ -42,12 +43,11 @@ def beside(path):
 
 @pytest.mark.parametrize("way", ["lock", "names"])
 @pytest.mark.parametrize("stride", ["7", pytest.param("1", marks=pytest.mark.slow)])
-@pytest.mark.timeout(240)
+@pytest.mark.timeout(900)
 def test_killed_before_each_step(tmp_path, way, stride):
     """Killed before any step, no message is lost, and a second run ends the work."""
     program = [sys.executable, Path(__file__).with_name("replacing.py"), tmp_path, way, stride]
-    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[1])}
-    ran = subprocess.run(program, env=environment, check=False, capture_output=True)  # noqa: S603
+    ran = subprocess.run(program, env=with_tests(), check=False, capture_output=True)  # noqa: S603
     assert ran.returncode == 0, ran.stderr.decode()
 
     assert json.loads(ran.stdout)["kills"] >= 40 // int(stride)
@@ -73,6 +73,24 @@ def test_learned_meanwhile(damaged, monkeypatch):
 
 
 SALVAGE = _replace.salvage
+
+
+@pytest.mark.parametrize("byte", [3, 255])
+def test_learned_before_a_renaming(damaged, monkeypatch, byte):
+    """So it is where the store is replaced by renaming, for SQLite writes to it for nobody."""
+    overwrite(damaged, WRITE_VERSION, bytes([byte]))
+
+    def salvage(*args):
+        repaired = SALVAGE(*args)
+        overwrite(damaged, damaged.stat().st_size - 1, b"!")
+        return repaired
+
+    monkeypatch.setattr(_replace, "salvage", salvage)
+    with refused("store-busy", StoreError):
+        replace(str(damaged), 1.0)
+
+    assert damaged.read_bytes().endswith(b"!")
+    assert beside(damaged) == [damaged.name]
 
 
 def test_programs_that_have_it_open(damaged, open_store):

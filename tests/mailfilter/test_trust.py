@@ -281,3 +281,56 @@ def test_swapped_backup(own, secret, monkeypatch, moment):
 
 
 CONNECT = sqlite3.connect
+
+
+def swapping_once(monkeypatch, path, target):
+    """Put a link where a store is, just before SQLite opens it, and the store back then."""
+    connect, aside = sqlite3.connect, beside(path, ".aside")
+    left = iter(range(1))
+
+    def open_swapped(name, **options):
+        if next(left, None) is None:
+            return connect(name, **options)
+        path.rename(aside)
+        path.symlink_to(target)
+        try:
+            return connect(name, **options)
+        finally:
+            path.unlink()
+            aside.rename(path)
+
+    monkeypatch.setattr(sqlite3, "connect", open_swapped)
+
+
+@pytest.fixture(params=["store", "text", "empty"])
+def target(request, secret, tmp_path):
+    """Return a file of root, which may be a store."""
+    if request.param == "store":
+        yield secret
+        return
+    path = tmp_path / "target"
+    path.write_bytes(b"text" * 999 if request.param == "text" else b"")
+    before = path.read_bytes()
+    yield path
+    assert (path.read_bytes(), path.stat().st_uid) == (before, 0)
+    path.unlink()
+
+
+@pytest.mark.parametrize("mode", ["rw", "ro"])
+def test_swapped_while_it_is_opened(own, target, monkeypatch, mode):
+    """Root reads and writes nothing where a link is put just before SQLite opens a store."""
+    swapping_once(monkeypatch, own, target)
+
+    with refused("unsafe-place", StoreError, place=str(own)):
+        Store(own, mode=mode)
+
+    with Store(own) as store:
+        assert store.learn([(LUNCH, "ham")]) == ["known"]
+
+
+def test_swapped_while_it_is_attached(own, secret):
+    """Neither does root merge another store than the one that was named."""
+    with Store(own) as store:
+        with refused("unsafe-place", StoreError), store._attached(str(secret), str(own)):
+            pass
+        assert len(store.classes) == 1

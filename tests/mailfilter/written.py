@@ -14,7 +14,8 @@ MONEY = b"From: money@example.org\nSubject: usual\n\nCheap money at noon. Cheap!
 TABLES = {
     "meta": "key, value",
     "classes": "name, messages, tokens, occurrences, untold",
-    "journal": "digest, (SELECT name FROM classes WHERE id = class), day, bag",
+    # The checksum in front of a bag is of the number of the class.
+    "journal": "digest, (SELECT name FROM classes WHERE id = class), day, substr(bag, 6)",
 }
 
 
@@ -47,6 +48,12 @@ def with_other_rules(path):
     with Store(path) as store, store._writing() as db:
         text = str(get_meta(db, "analyzer"))
         put_meta(db, "analyzer", text.replace("mail 2", "mail 3"))
+
+
+def set_schema(db, number):
+    """Say in a store, in both places, which schema it has."""
+    db.execute(f"PRAGMA user_version = {number}")
+    db.execute("UPDATE meta SET value = ? WHERE key = 'schema'", [number])
 
 
 def damage(path):

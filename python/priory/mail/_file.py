@@ -10,7 +10,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from priory.errors import InputError
-from priory.mail._links import refuse_link
+from priory.mail._foreign_links import refuse_link
 from priory.mail.entry import Entry, Fault, NotMail, place_of
 from priory.mail.mbox import is_mbox, read_mbox
 

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from priory.mail._links import refuse_link
+from priory.mail._foreign_links import refuse_link
 from priory.mail.entry import Fault
 
 if TYPE_CHECKING:

@@ -83,9 +83,9 @@ class Journal:
             ]
             ledger, _ = counter.of_bags(bags, list(self.names) or [0])
         except (TypeError, sqlite3.IntegrityError):
-            kept = f"SELECT id, bag, digest FROM {schema}.journal WHERE bag IS NOT NULL"
-            for message, bag, digest in db.execute(kept):
-                if not is_bag(bag, digest):
+            kept = f"SELECT id, bag, digest, class FROM {schema}.journal WHERE bag IS NOT NULL"
+            for message, *whose in db.execute(kept):
+                if not is_bag(*whose):
                     self.broken.add(f"What message {message} of the journal added cannot be read.")
             if not self.broken:
                 raise

@@ -15,6 +15,7 @@ from contextlib import closing, contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
 from priory.mailfilter._patience import PatientConnection, open_patiently, uri
+from priory.mailfilter._trust import checked
 from priory.mailfilter._watch import Watch, copy_unchanged, unmerged
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ def open_alone(path: str, timeout: float) -> Snapshot:
     watch = Watch.settled(path)
     if watch.has_log:
         return _in_memory(path, timeout)
-    db = open_patiently(uri(path, mode="ro", immutable="1"), timeout, Snapshot)
+    db = checked(open_patiently(uri(path, mode="ro", immutable="1"), timeout, Snapshot), path)
     db.watch = watch
     return db
 
@@ -107,7 +108,8 @@ def _in_memory(path: str, timeout: float) -> Snapshot:
 
 def _from_file(path: str, timeout: float) -> Snapshot:
     """Copy a store that nobody else has open, for as long as that takes."""
-    with closing(open_patiently(uri(path, mode="rw"), timeout, PatientConnection)) as db:
+    opened = open_patiently(uri(path, mode="rw"), timeout, PatientConnection)
+    with closing(checked(opened, path)) as db:
         db.execute("PRAGMA locking_mode = EXCLUSIVE")  # then the index needs no shared memory
         db.execute("SELECT 1 FROM sqlite_master").fetchone()
         copy = open_patiently(":memory:", timeout, Snapshot)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from typing import TYPE_CHECKING
 
-from priory.mailfilter import _classes, _tokens
+from priory.mailfilter import _classes, _digests, _tokens
 from priory.mailfilter._agreement import MOST, Journal, Tokens
 from priory.mailfilter.errors import corrupt_on_error, damaged, disagreeing
 
@@ -36,6 +36,7 @@ def _wrong(db: sqlite3.Connection, counter: MailCounter) -> list[str]:
     return [
         *_sums(db, tokens),
         *_messages(db),
+        *_digest_sums(db),
         *_number(db),
         *_orphans(db, tokens),
         *_disagreements(journal, tokens),
@@ -102,6 +103,11 @@ def _messages(db: sqlite3.Connection) -> Iterator[str]:
                 f"The class {name!r}: recorded {messages} messages, found {told} in the journal "
                 f"and {untold} imported without one."
             )
+
+
+def _digest_sums(db: sqlite3.Connection) -> Iterator[str]:
+    if not _digests.are_whole(db):
+        yield "Digests of the journal are damaged: messages that were learned may not be known."
 
 
 def _number(db: sqlite3.Connection) -> Iterator[str]:

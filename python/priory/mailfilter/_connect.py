@@ -11,10 +11,18 @@ from typing import TYPE_CHECKING
 from priory.mailfilter._alone import lacks_index, open_alone, unchanged
 from priory.mailfilter._network import is_remote
 from priory.mailfilter._patience import PatientConnection, open_patiently, uri
-from priory.mailfilter._schema import APPLICATION_ID, MIGRATIONS, READABLE, UNRELEASED, migrate
-from priory.mailfilter._trust import check_store
+from priory.mailfilter._schema import (
+    APPLICATION_ID,
+    MIGRATIONS,
+    NUMBER,
+    READABLE,
+    UNRELEASED,
+    get_meta,
+    migrate,
+)
+from priory.mailfilter._trust import check_store, checked
 from priory.mailfilter._watch import Watch, unmerged
-from priory.mailfilter.errors import StoreError, from_os, from_sqlite
+from priory.mailfilter.errors import StoreError, corrupt, from_os, from_sqlite
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,19 +53,19 @@ def connect(path: str, timeout: float, *, write: bool) -> sqlite3.Connection:
 
 def _to_write(path: str, timeout: float) -> sqlite3.Connection:
     try:
-        return _prepared(_sqlite(uri(path, mode="rw"), timeout), path, write=True)
+        return _prepared(_sqlite(path, "rw", timeout), path, write=True)
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_CANTOPEN:
             raise
     _leave_wal(path, timeout)
-    return _prepared(_sqlite(uri(path, mode="rw"), timeout), path, write=True)
+    return _prepared(_sqlite(path, "rw", timeout), path, write=True)
 
 
 def _to_read(path: str, timeout: float) -> sqlite3.Connection:
     # Who reads opens it for writing, too, where possible: so the last one to close clears up.
-    name = uri(path, mode="rw" if _writable(path) else "ro")
+    mode = "rw" if _writable(path) else "ro"
     try:
-        return _prepared(_sqlite(name, timeout), path, write=False)
+        return _prepared(_sqlite(path, mode, timeout), path, write=False)
     except sqlite3.OperationalError as error:
         if not lacks_index(error):
             raise
@@ -154,7 +162,7 @@ def _may(path: str, what: int) -> bool:
 
 def locate(path: str, timeout: float) -> tuple[str, AbstractContextManager[None]]:
     """Return how SQLite is to attach a store that is there, and what guards its reading."""
-    with closing(_sqlite(uri(path, mode="ro"), timeout)) as db:
+    with closing(_sqlite(path, "ro", timeout)) as db:
         try:
             db.execute("SELECT 1 FROM sqlite_master").fetchone()
         except sqlite3.OperationalError as error:
@@ -168,8 +176,8 @@ def locate(path: str, timeout: float) -> tuple[str, AbstractContextManager[None]
     return uri(path, mode="ro", immutable="1"), watch.guarding()
 
 
-def _sqlite(name: str, timeout: float) -> PatientConnection:
-    return open_patiently(name, timeout, PatientConnection)
+def _sqlite(path: str, mode: str, timeout: float) -> PatientConnection:
+    return checked(open_patiently(uri(path, mode=mode), timeout, PatientConnection), path)
 
 
 def _prepare(db: sqlite3.Connection, path: str, *, write: bool) -> None:
@@ -218,7 +226,7 @@ def _journal_mode(db: sqlite3.Connection) -> str:
 
 def _leave_wal(path: str, timeout: float) -> None:
     """Bring a store that was moved to where WAL cannot work back to a journal of its own."""
-    with closing(_sqlite(uri(path, mode="rw"), timeout)) as db:
+    with closing(_sqlite(path, "rw", timeout)) as db:
         db.execute("PRAGMA locking_mode = EXCLUSIVE")  # then WAL needs no shared memory
         db.execute("PRAGMA journal_mode = DELETE")
 
@@ -236,6 +244,8 @@ def _number(db: sqlite3.Connection, path: str) -> int:
     if program != APPLICATION_ID and (program or number or tables):
         what = "a database of another program, not a Priory store"
         raise StoreError(path, what, "name another file", code="not-a-store")
+    if number != len(MIGRATIONS) and _written(db) not in (None, number):
+        raise corrupt("the number of the schema is damaged")
     if number > len(MIGRATIONS):
         what = f"written by a newer Priory (schema {number}, supported up to {len(MIGRATIONS)})"
         raise StoreError(path, what, "update Priory", code="newer-store")
@@ -244,3 +254,13 @@ def _number(db: sqlite3.Connection, path: str) -> int:
         remedy = "learn the mail again into a new store"
         raise StoreError(path, what, remedy, code="unreleased-store")
     return int(number)
+
+
+def _written(db: sqlite3.Connection) -> object:
+    """Return the number of the schema as a table has it, if there is one; older ones have none."""
+    try:
+        return get_meta(db, NUMBER)
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode != sqlite3.SQLITE_ERROR:  # which it is where there is no table
+            raise
+        return None

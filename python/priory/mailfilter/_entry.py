@@ -7,7 +7,7 @@ import os
 import stat
 from typing import TYPE_CHECKING
 
-from priory.mailfilter._beside import PLACES_ID, application_id
+from priory.mailfilter._beside import HEAD, LEFT, PLACES_ID, SQLITE, begins_as, is_marked
 from priory.mailfilter._schema import APPLICATION_ID
 from priory.mailfilter._trust import PLAINLY, open_folder
 from priory.mailfilter.errors import StoreError
@@ -64,11 +64,25 @@ class Entry:
             self._check_same(status)
             if not stat.S_ISREG(status.st_mode):
                 raise StoreError(self.path, "not a regular file", code="not-a-file")
-            if application_id(descriptor) not in (APPLICATION_ID, PLACES_ID):
+            if not self._is_ours(os.read(descriptor, HEAD)):
                 remedy = "if it is one that is damaged, delete it yourself"
                 raise StoreError(self.path, "not a Priory store", remedy, code="not-a-store")
         finally:
             os.close(descriptor)
+
+    def _is_ours(self, head: bytes) -> bool:
+        """Tell by its beginning whether it is ours, or what SQLite kept beside what is gone."""
+        is_left = not head and self._name.endswith(LEFT)  # by a repair that found no room
+        is_ours = is_left or is_marked(head, (APPLICATION_ID, PLACES_ID))
+        return is_ours or (begins_as(self._name, head) and self._is_orphan())
+
+    def _is_orphan(self) -> bool:
+        owner = next(self._name.removesuffix(end) for end in SQLITE if self._name.endswith(end))
+        try:
+            self._stat(owner)
+        except FileNotFoundError:
+            return True
+        return False
 
     def check_removable(self) -> None:
         """Refuse, before anything is removed, what permissions will not let go."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from priory._temporary import sweep, sync_folder
-from priory.mailfilter._beside import LEFT, SQLITE, old_places
+from priory.mailfilter._beside import LEFT, SQLITE, old_places, orphans
 from priory.mailfilter._connect import translated_os
 from priory.mailfilter._entry import Entry
 from priory.mailfilter._trust import follow
@@ -39,10 +39,14 @@ class Erased:
 
 
 def companions(store: str) -> list[str]:
-    """Return a store and the files beside it that hold words or places of its messages."""
+    """Return a store and the files beside it that hold words or places of its messages.
+
+    Of what an erasing that was interrupted has removed, there is what SQLite kept beside it.
+    """
     real = os.path.realpath(store)
     beside = [old_places(store), old_places(real), *(f"{real}{end}" for end in LEFT)]
-    return [store, *(path for path in dict.fromkeys(beside) if os.path.lexists(path))]
+    left = (one for path in (store, *beside) for one in orphans(path))
+    return [store, *(path for path in dict.fromkeys([*beside, *left]) if os.path.lexists(path))]
 
 
 def erase(paths: Iterable[str], store: str | None = None) -> Erased:
@@ -63,11 +67,16 @@ def erase(paths: Iterable[str], store: str | None = None) -> Erased:
         found = _find_all(paths, stack, done)
         is_held = not done.kept.keys().isdisjoint(found)
         for path, entries in found.items():
-            if is_held or store in done.kept:
+            if is_held or (store and store in done.kept and not _leads_nowhere(store)):
                 done.kept.setdefault(path, _TOGETHER)
             else:
                 _remove(path, entries, done)
     return done
+
+
+def _leads_nowhere(path: str) -> bool:
+    """Tell whether a path is a link to what is gone: then nothing is left to go first."""
+    return os.path.islink(path) and not os.path.exists(path)
 
 
 def _find_all(paths: Iterable[str], stack: ExitStack, done: Erased) -> dict[str, list[Entry]]:
@@ -91,8 +100,12 @@ def _find(path: str, stack: ExitStack) -> list[Entry]:
 
 
 def _remove(path: str, entries: list[Entry], done: Erased) -> None:
-    """Remove the file itself first: what is left beside it without it is no store."""
+    """Remove the file itself before what is beside it, which without it is no store.
+
+    Temporary files go before that: nothing finds them if the store is gone.
+    """
     file, *links = entries
+    _sweep(file, done)
     with _noting(path, done):
         file.remove()
         done.removed.append(file.path)
@@ -106,7 +119,6 @@ def _remove(path: str, entries: list[Entry], done: Erased) -> None:
         with _noting(link.path, done):
             link.remove()
             done.removed.append(link.path)
-    _sweep(file, done)
     sync_folder(file.directory)
 
 

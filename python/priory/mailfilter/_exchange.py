@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
@@ -12,10 +13,10 @@ from priory.errors import InputError
 from priory.mailfilter import _schema, _specification
 from priory.mailfilter._connect import locate, transaction, translated
 from priory.mailfilter._file import StoreFile
+from priory.mailfilter._trust import check_opened
 from priory.mailfilter.errors import StoreError, damaged
 
 if TYPE_CHECKING:
-    import sqlite3
     from collections.abc import Iterable, Iterator
     from contextlib import AbstractContextManager
 
@@ -52,7 +53,7 @@ class Exchange(StoreFile):
             _specification.check_rules(made, self._in_force.made, other.path)
             other._refuse_damage()
             place, guard = locate(other.path, self.timeout)
-            with self._attached(place), self._blaming(other.path):
+            with self._attached(place, other.path), self._blaming(other.path):
                 return self._merge(guard)
 
     @contextmanager
@@ -61,11 +62,21 @@ class Exchange(StoreFile):
         try:
             yield
         except StoreError as error:
-            from priory.mailfilter._check import damage
-
-            if error.code == "store-damaged" and not damage(self._db):
+            if error.code == "store-damaged" and self._is_whole():
                 raise damaged(other) from error
             raise
+
+    def _is_whole(self) -> bool:
+        """Tell whether what a merge read of the store here is what was written."""
+        from priory.mailfilter import _digests, _seal
+        from priory.mailfilter._check import damage
+
+        try:
+            _seal.check_analyzer(self._db)
+            _seal.check(self._db)
+        except sqlite3.DatabaseError:
+            return False
+        return not damage(self._db) and _digests.are_whole(self._db)
 
     def _merge(self, guard: AbstractContextManager[None] | None = None) -> Merged:
         from priory.mailfilter._merge import merge
@@ -161,13 +172,15 @@ class Exchange(StoreFile):
         return MailCounter(self.analyzer.native(), n_threads(-1 if threads is None else threads))
 
     @contextmanager
-    def _attached(self, name: str) -> Iterator[sqlite3.Connection]:
+    def _attached(self, name: str, path: str | None = None) -> Iterator[sqlite3.Connection]:
         """Attach another database, or with "" an empty one, which is gone in the end."""
         self._check_mode()
         self._check_idle()
         with translated(self.path):
             self._db.execute("ATTACH ? AS other", [name])
             try:
+                if path is not None:
+                    check_opened(self._db, path, "other")
                 yield self._db
             finally:
                 self._db.execute("DETACH other")

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from priory import _core
-from priory.mailfilter._seal import bound
-from priory.mailfilter.errors import corrupt_on_error
+from priory.mailfilter import _digests
+from priory.mailfilter._classes import ids
+from priory.mailfilter._seal import bound, is_bag
+from priory.mailfilter.errors import corrupt, corrupt_on_error
 
 if TYPE_CHECKING:
     import sqlite3
@@ -120,10 +122,9 @@ def _alike(
     db: sqlite3.Connection, messages: Mapping[bytes, bytes], count: Counting
 ) -> dict[bytes, JournalEntry]:
     """Return the entry that each message has, or may have."""
-    if db.execute("SELECT 1 FROM journal LIMIT 1").fetchone() is None:
-        return {}
     known = _entries(db, messages)
     others = [digest for digest in messages if digest not in known]
+    _digests.check(db, others)
     earlier = _entries(db, (digest[:EARLIER] for digest in others))
     for digest in others:
         entry = earlier.get(digest[:EARLIER])
@@ -151,43 +152,76 @@ def _entries(db: sqlite3.Connection, digests: Iterable[bytes]) -> dict[bytes, Jo
         some = wanted[start : start + _AT_ONCE]
         marks = ", ".join("?" * len(some))
         query = (
-            "SELECT digest, journal.id, name, bag IS NULL FROM journal "
-            f"JOIN classes ON class = classes.id WHERE digest IN ({marks})"
+            "SELECT digest, journal.id, name, class, bag FROM journal "
+            f"LEFT JOIN classes ON class = classes.id WHERE digest IN ({marks})"
         )
-        rows = db.execute(query, list(map(_stored, some)))
-        known |= {row[0]: JournalEntry(row[1], row[2], bool(row[3])) for row in rows}
+        for digest, message, name, number, kept in db.execute(query, list(map(_stored, some))):
+            one = JournalEntry(message, name, kept is None)
+            with corrupt_on_error():
+                if kept is None or not _core.is_intact(bound(kept, digest, number)):
+                    _check_row(db, one, digest)
+            known[digest] = one
     return known
+
+
+def _check_row(db: sqlite3.Connection, one: JournalEntry, digest: bytes) -> None:
+    """Refuse a message to which damage has given the row or the class of another one.
+
+    A bag that is damaged itself is refused when it is needed.
+    """
+    query = "SELECT digest, bag FROM journal WHERE id = ?"
+    own, kept = db.execute(query, [one.id]).fetchone()
+    is_moved = kept is not None and any(is_bag(kept, digest, other) for other in ids(db).values())
+    if own != digest or not isinstance(one.name, str) or is_moved:
+        raise corrupt(f"the journal entry {digest.hex()} is damaged")
 
 
 def bag(db: sqlite3.Connection, message: int, schema: str = "main") -> bytes | None:
     """Return what a message added, as the core reads it; None if it is spent."""
-    query = f"SELECT bag, digest FROM {schema}.journal WHERE id = ?"
+    return _row(db, message, schema)[2]
+
+
+def _row(
+    db: sqlite3.Connection, message: int, schema: str = "main"
+) -> tuple[bytes, int, bytes | None]:
+    """Return the digest, the class and the bag of a message."""
+    query = f"SELECT digest, class, bag FROM {schema}.journal WHERE id = ?"
     with corrupt_on_error():  # damage may hide a row that an index knows
-        kept, digest = db.execute(query, [message]).fetchone()
-        return None if kept is None else bound(kept, digest)
+        digest, number, kept = db.execute(query, [message]).fetchone()
+        return digest, number, None if kept is None else bound(kept, digest, number)
 
 
 def bags(db: sqlite3.Connection, schema: str = "main") -> Iterator[tuple[int, bytes]]:
     """Return what all messages added that are not spent, each with its class."""
     query = f"SELECT class, bag, digest FROM {schema}.journal WHERE bag IS NOT NULL"
-    for number, *kept in db.execute(query):
-        yield number, bound(*kept)
+    for number, kept, digest in db.execute(query):
+        yield number, bound(kept, digest, number)
 
 
-def add(db: sqlite3.Connection, entries: Iterable[tuple[bytes, int, int, bytearray]]) -> None:
+def add(
+    db: sqlite3.Connection,
+    entries: Iterable[tuple[bytes, int, int, bytes | bytearray | None]],
+    schema: str = "main",
+) -> None:
     """Add messages, each with its digest, class, day and bag."""
-    db.executemany(
-        "INSERT INTO journal (digest, class, day, bag) VALUES (?, ?, ?, ?)",
-        (
-            (_stored(digest), number, day, _stored(bound(bag, digest)))
-            for digest, number, day, bag in entries
-        ),
-    )
+    new: list[bytes] = []
+
+    def rows() -> Iterator[tuple[bytearray, int, int, bytearray | None]]:
+        for digest, number, day, kept in entries:
+            new.append(digest)
+            bag = None if kept is None else _stored(bound(kept, digest, number))
+            yield _stored(digest), number, day, bag
+
+    query = f"INSERT INTO {schema}.journal (digest, class, day, bag) VALUES (?, ?, ?, ?)"
+    db.executemany(query, rows())
+    _digests.change(db, new, schema)
 
 
 def move(db: sqlite3.Connection, moves: list[tuple[int, int]]) -> None:
-    """Give messages another class: the class first, then the message."""
-    db.executemany("UPDATE journal SET class = ? WHERE id = ?", moves)
+    """Give messages another class, to which their bags are bound: the class, then the message."""
+    for number, message in moves:
+        digest, _, kept = _row(db, message)
+        _write(db, message, digest, number, kept)
 
 
 def renew(db: sqlite3.Connection, known: Mapping[bytes, JournalEntry]) -> None:
@@ -198,12 +232,22 @@ def renew(db: sqlite3.Connection, known: Mapping[bytes, JournalEntry]) -> None:
 
 
 def rename(db: sqlite3.Connection, message: int, digest: bytes) -> None:
-    """Give a message that is not spent another digest, to which its bag is bound anew."""
-    kept = bag(db, message)
-    change = "UPDATE journal SET digest = ?, bag = ? WHERE id = ?"
-    db.execute(change, [digest, None if kept is None else bound(kept, digest), message])
+    """Give a message another digest, to which its bag is bound anew."""
+    before, number, kept = _row(db, message)
+    _write(db, message, digest, number, kept)
+    _digests.change(db, [before, digest])
+
+
+def _write(
+    db: sqlite3.Connection, message: int, digest: bytes, number: int, kept: bytes | None
+) -> None:
+    bag = None if kept is None else bound(kept, digest, number)
+    change = "UPDATE journal SET digest = ?, class = ?, bag = ? WHERE id = ?"
+    db.execute(change, [digest, number, bag, message])
 
 
 def remove(db: sqlite3.Connection, messages: list[int]) -> None:
     """Take messages out."""
+    gone = [_row(db, message)[0] for message in messages]
     db.executemany("DELETE FROM journal WHERE id = ?", [(message,) for message in messages])
+    _digests.change(db, gone)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from priory import _core
 from priory.errors import InputError
-from priory.mailfilter import _bogofilter, _classes, _tokens
+from priory.mailfilter import _bogofilter, _classes, _journal, _tokens
 from priory.mailfilter._journal import DIGEST, EARLIER, is_digest
 from priory.mailfilter._schema import get_meta, put_meta
 from priory.mailfilter._seal import bound
@@ -51,7 +51,7 @@ def write(db: sqlite3.Connection) -> Iterator[bytes]:
     for token, day, counts in _tokens.rows(db):
         yield _line({"token": token, "day": day, "counts": counts})
     query = (
-        "SELECT digest, name, day, bag FROM journal JOIN classes ON class = classes.id "
+        "SELECT digest, class, name, day, bag FROM journal JOIN classes ON class = classes.id "
         "ORDER BY journal.id"
     )
     for row in db.execute(query):
@@ -60,10 +60,11 @@ def write(db: sqlite3.Connection) -> Iterator[bytes]:
         yield line
 
 
-def _message(digest: bytes, name: str, day: int, bag: bytes | None) -> bytes:
-    if bag is not None and not _core.is_intact(bound(bag, digest)):
+def _message(digest: bytes, number: int, name: str, day: int, bag: bytes | None) -> bytes:
+    free = None if bag is None else bound(bag, digest, number)
+    if free is not None and not _core.is_intact(free):
         raise corrupt(f"the journal entry {digest.hex()} is damaged")
-    kept = None if bag is None else b64encode(bag).decode()
+    kept = None if free is None else b64encode(bound(free, digest)).decode()
     return _line({"digest": digest.hex(), "class": name, "day": day, "bag": kept})
 
 
@@ -164,10 +165,11 @@ def _journal_line(db: sqlite3.Connection, header: dict[str, Any], values: dict[s
     bag = None if values["bag"] is None else b64decode(values["bag"], validate=True)
     if not is_digest(digest):
         raise ValueError(f"a digest must have {DIGEST} bytes or {EARLIER}, not {len(digest)}")
-    if bag is not None:
-        _core.read_bag(bound(bag, digest))
-    row = [digest, header["numbers"][values["class"]], _day(values["day"]), bag]
-    db.execute("INSERT INTO other.journal (digest, class, day, bag) VALUES (?, ?, ?, ?)", row)
+    free = None if bag is None else bound(bag, digest)
+    if free is not None:
+        _core.read_bag(free)
+    row = digest, header["numbers"][values["class"]], _day(values["day"]), free
+    _journal.add(db, [row], "other")
 
 
 def _count(value: object) -> int:

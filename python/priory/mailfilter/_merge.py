@@ -11,9 +11,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from priory.mailfilter import _classes, _journal, _pairs, _tokens
+from priory.mailfilter import _classes, _digests, _journal, _pairs, _tokens
 from priory.mailfilter._schema import get_meta, put_meta
-from priory.mailfilter.errors import corrupt_on_error
+from priory.mailfilter._seal import bound
+from priory.mailfilter.errors import corrupt, corrupt_on_error
 
 if TYPE_CHECKING:
     from priory.mailfilter._counter import Bags, MailCounter
@@ -33,8 +34,9 @@ class Merged(NamedTuple):
     corrected : int
         Messages that had been learned here as another class, and now have that of the other store.
     doubled : int
-        Messages that are known to have been learned in both and count twice: both journals were
-        compacted.
+        Messages that count twice although both stores learned them, or may have: journals were
+        compacted, so that nothing tells what to take away, or whether messages with the digest of
+        an earlier version are the same.
     """
 
     learned: int
@@ -62,16 +64,20 @@ def merge(db: sqlite3.Connection, counter: MailCounter) -> Merged:
     ids = _classes.declare(db, theirs)
     if not ids:
         return Merged(0, 0, 0, 0)
-    _pairs.find(db)
+    for schema in ("main", "other"):  # or what both know would count twice
+        if not _digests.are_whole(db, schema):
+            raise corrupt("digests of the journal are damaged")
+    doubtful = _pairs.find(db)
     twins = _compare(db, {theirs[name]: number for name, number in ids.items()})
     (learned,) = db.execute("SELECT count(*) FROM other.journal").fetchone()
-    both = twins.known + len(twins.moved) + sum(twins.doubled.values())
+    doubled = sum(twins.doubled.values()) + doubtful
     _add(db, ids, theirs)
     _pairs.drop(db)
     _subtract(db, twins, counter)
     if get_meta(db, "bogofilter") is None and (lines := get_meta(db, "bogofilter", "other")):
         put_meta(db, "bogofilter", lines)
-    return Merged(learned - both, twins.known, len(twins.moved), sum(twins.doubled.values()))
+    both = twins.known + len(twins.moved) + doubled
+    return Merged(learned - both, twins.known, len(twins.moved), doubled)
 
 
 def _check_tables(db: sqlite3.Connection) -> None:
@@ -134,12 +140,21 @@ def _add(db: sqlite3.Connection, ids: dict[str, int], theirs: dict[str, int]) ->
             f"UPDATE main.classes SET {name} = {name} + coalesce("
             f"(SELECT {name} FROM other.classes AS o WHERE o.name = main.classes.name), 0)"
         )
-    db.execute(
-        "INSERT INTO main.journal (digest, class, day, bag) "
-        "SELECT digest, (SELECT main.id FROM main.classes AS main JOIN other.classes AS o "
-        "USING (name) WHERE o.id = class), day, bag FROM other.journal "
+    query = (
+        "SELECT digest, class, day, bag FROM other.journal "
         "WHERE id NOT IN (SELECT theirs FROM pairs) ORDER BY id"
     )
+    _journal.add(db, (_renumbered(ours, *row) for row in db.execute(query)))
+
+
+def _renumbered(
+    ours: dict[int, int], digest: bytes, number: int, day: int, kept: bytes | None
+) -> tuple[bytes, int, int, bytes | None]:
+    """Return a message of the other journal with the number that its class has here."""
+    if number not in ours:
+        raise sqlite3.IntegrityError(f"the other journal has messages of class {number}")
+    with corrupt_on_error():
+        return digest, ours[number], day, None if kept is None else bound(kept, digest, number)
 
 
 def _subtract(db: sqlite3.Connection, twins: _Twins, counter: MailCounter) -> None:

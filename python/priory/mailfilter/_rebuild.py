@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
 from priory import _core
-from priory.mailfilter import _journal, _recover, _tokens
+from priory.mailfilter import _digests, _journal, _recover, _tokens
 from priory.mailfilter._agreement import Journal
 
 if TYPE_CHECKING:
@@ -87,6 +87,7 @@ class Rebuilding:
             ],
         )
         self._db.execute("DELETE FROM classes WHERE messages = 0 AND tokens = 0")
+        _digests.seal(self._db)
 
     def _added(self) -> Added:
         """Count what the messages of the journal added."""

@@ -146,13 +146,21 @@ def entries(old: Salvage, names: dict[int, str]) -> Iterator[Entry]:
     listed = {number: digest for digest, number in old.digests()}
     today = day_before()
     for number, digest, label, day, bag in old.table("journal", "digest, class, day, bag"):
-        # The index is a second copy of the digest, which has no checksum.
-        if not is_digest(digest) or listed.get(number, digest) != digest or label not in names:
+        # The index is a second copy of the digest, which may be the damaged one.
+        if not is_digest(digest) or listed.get(number, digest) != digest:
             continue
         is_day = isinstance(day, int) and 0 <= day <= today
-        is_cut = bag is not None and not _seal.is_bag(bag, digest)
+        fitting = label if bag is None else _class_of(bag, digest, label, names)
+        is_cut = fitting is None
         if is_cut and number not in listed:  # nothing tells which of both is damaged
             continue
-        yield Entry(
-            number, digest, label, day if is_day else today, None if is_cut else bag, is_cut
-        )
+        which = label if is_cut else fitting
+        if which in names:
+            kept = None if is_cut else bag
+            yield Entry(number, digest, which, day if is_day else today, kept, is_cut)
+
+
+def _class_of(bag: Any, digest: bytes, label: Any, names: dict[int, str]) -> int | None:
+    """Return the class to which a bag is bound, if it is whole: the one of its row, or another."""
+    fitting = (one for one in (label, *names) if _seal.is_bag(bag, digest, one))
+    return next(fitting, None)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from priory._temporary import sync_folder, temporary_folder
 from priory.mailfilter import _seal, _specification
 from priory.mailfilter._backup import check_target, put
+from priory.mailfilter._bogofilter import check_about
 from priory.mailfilter._connect import look, translated_os
 from priory.mailfilter._rebuild import Rebuilding
 from priory.mailfilter._salvage import Salvage
+from priory.mailfilter._schema import put_meta
 from priory.mailfilter._trust import check_folder
 from priory.mailfilter._watch import copy_unchanged
 from priory.mailfilter.errors import StoreError, disagreeing
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["DAMAGED", "NEW", "Repaired", "repair", "salvage"]
 
 DAMAGED, NEW = "damaged.db", "new.db"  # what they are called in a folder of their own
+_VALUE = "SELECT value FROM meta WHERE key = ?"
 _TABLES = {"classes", "blocks", "journal"}
 
 
@@ -108,6 +111,7 @@ def _write(old: Salvage, path: str, new: str, target: str) -> Repaired:
         with store._writing() as db:
             rebuilt = Rebuilding(old, db, store._counter())
             rebuilt.write_counts()
+            _take_over(old, db)
         for problem in store.check():  # pragma: no cover (it would be a mistake of ours)
             raise disagreeing(path, problem)
         known, told = rebuilt.known, store.journal.messages
@@ -141,10 +145,18 @@ def _unreadable(path: str, what: str) -> StoreError:
     return StoreError(path, f"nothing can be salvaged: {what}", remedy, code="store-damaged")
 
 
+def _take_over(old: Salvage, db: sqlite3.Connection) -> None:
+    """Keep what is told of where a store and its imported words come from."""
+    made_by, words = (old.value(_VALUE, [key]) for key in ("made_by", "bogofilter"))
+    if isinstance(made_by, str) and made_by.isprintable():
+        put_meta(db, "made_by", made_by)
+    with suppress(ValueError, TypeError, AttributeError, RecursionError):  # it may be anything
+        check_about(words)
+        put_meta(db, "bogofilter", words)
+
+
 def _analyzer(old: Salvage, path: str) -> MailAnalyzer | None:
-    text, seal = (
-        old.value("SELECT value FROM meta WHERE key = ?", [key]) for key in ("analyzer", _seal.KEY)
-    )
+    text, seal = (old.value(_VALUE, [key]) for key in ("analyzer", _seal.KEY))
     if not isinstance(text, str) or not _seal.seals_analyzer(seal, text):
         return None
     try:

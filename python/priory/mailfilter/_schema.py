@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 __all__ = [
     "APPLICATION_ID",
     "MIGRATIONS",
+    "NUMBER",
     "READABLE",
     "SEALED",
     "UNRELEASED",
@@ -60,13 +61,17 @@ def _seals(db: sqlite3.Connection, schema: str) -> None:
     """Tell programs that know no checksums and only the earlier digests to leave the store."""
 
 
-def _digests(db: sqlite3.Connection, schema: str) -> None:
-    """Tell programs that know other digests and checksums than those here to leave the store."""
+def _sums(db: sqlite3.Connection, schema: str) -> None:
+    """Add the checksums of digests; programs that know none are to leave the store."""
+    from priory.mailfilter import _digests  # noqa: PLC0415 (which needs this module)
+
+    _digests.seal(db, schema)
 
 
 # The number of a schema is how many of these it went through.
-MIGRATIONS = (_first, _blocks, _bags, _seals, _digests)
+MIGRATIONS = (_first, _blocks, _bags, _seals, _sums)
 SEALED = 5  # from this number on, totals have a checksum
+NUMBER = "schema"  # the key of the number once more, so that one that is damaged is known
 READABLE = 2  # from this number on, what is old is read as it is
 UNRELEASED = 4  # was written with digests of two kinds, which nothing tells apart
 
@@ -78,6 +83,7 @@ def migrate(db: sqlite3.Connection, schema: str = "main") -> None:
         step(db, schema)
     db.execute(f"PRAGMA {schema}.application_id = {APPLICATION_ID}")
     db.execute(f"PRAGMA {schema}.user_version = {len(MIGRATIONS)}")
+    put_meta(db, NUMBER, len(MIGRATIONS), schema)
 
 
 def get_meta(db: sqlite3.Connection, key: str, schema: str = "main") -> str | int | None:
@@ -86,9 +92,11 @@ def get_meta(db: sqlite3.Connection, key: str, schema: str = "main") -> str | in
     return None if row is None else row[0]
 
 
-def put_meta(db: sqlite3.Connection, key: str, value: str | int, schema: str = "main") -> None:
+def put_meta(
+    db: sqlite3.Connection, key: str, value: str | int | bytes, schema: str = "main"
+) -> None:
     """Write a setting."""
-    db.execute(f"INSERT OR REPLACE INTO {schema}.meta VALUES (?, ?)", [key, value])
+    db.execute(f"INSERT OR REPLACE INTO {schema}.meta (key, value) VALUES (?, ?)", [key, value])
 
 
 def day_before(days: int = 0) -> int:

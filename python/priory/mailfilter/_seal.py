@@ -1,4 +1,4 @@
-"""Checksums of a store: of its analyser and its totals, and which message a bag belongs to.
+"""Checksums of a store: of its analyser and its totals, and whose a bag is.
 
 Blocks and bags have checksums of their own, which the core writes and checks.
 """
@@ -76,27 +76,31 @@ def _of_totals(db: sqlite3.Connection) -> str:
     return _checksum(get_meta(db, "tokens"), *db.execute(query))
 
 
-def bound(bag: bytes | bytearray, digest: bytes) -> bytes:
-    """Bind the checksum of a bag to the message that it is of, or free a bound one.
+def bound(bag: bytes | bytearray, digest: bytes, number: int | None = None) -> bytes:
+    """Bind the checksum of a bag to the message that it is of and to its class, or free it.
 
-    The bag of another message is then as damaged as one with a flipped bit. Bags of earlier
-    versions, which have no checksum, stay as they are.
+    The bag of another message, or of a message of another class, is then as damaged as one with a
+    flipped bit. Bags of earlier versions, which have no checksum, stay as they are. Without the
+    number of a class, which other stores give to another, it is bound to the message alone.
 
     >>> bag = bytes([0xC5, 1, 2, 3, 4, 5])
     >>> bound(bag, b"a") != bag, bound(bound(bag, b"a"), b"a") == bag
     (True, True)
+    >>> bound(bag, b"a", 1) != bound(bag, b"a", 2)
+    True
     """
     view = memoryview(bag)  # which nothing but bytes has: what a damaged file holds may be a number
     if len(view) < _END or view[0] != _SEALED:
         return bytes(view)
-    own = int.from_bytes(view[1:_END], "little") ^ crc32(digest)
+    whose = crc32(b"" if number is None else repr(number).encode(), crc32(digest))
+    own = int.from_bytes(view[1:_END], "little") ^ whose
     return b"".join((view[:1], own.to_bytes(_END - 1, "little"), view[_END:]))
 
 
-def is_bag(bag: Any, digest: Any) -> bool:
-    """Tell whether something, which may be anything, is the bag of a message."""
+def is_bag(bag: Any, digest: Any, number: Any) -> bool:
+    """Tell whether something, which may be anything, is the bag of a message of a class."""
     try:
-        _core.read_bag(bound(bag, digest))
+        _core.read_bag(bound(bag, digest, number))
     except (TypeError, ValueError):
         return False
     return True

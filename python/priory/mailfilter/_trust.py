@@ -7,15 +7,31 @@ store. So root must not go where somebody else can put links, or other names of 
 from __future__ import annotations
 
 import os
+import sqlite3
 import stat
 from contextlib import suppress
 from time import sleep
+from typing import TYPE_CHECKING
 
 from priory._links import exposed, exposed_folder, is_planted, is_root, resolve
 from priory.mailfilter._beside import SQLITE
 from priory.mailfilter.errors import StoreError
 
-__all__ = ["AS_OWNER", "PLAINLY", "check_folder", "check_store", "follow", "open_folder"]
+if TYPE_CHECKING:
+    from typing import TypeVar
+
+    C = TypeVar("C", bound=sqlite3.Connection)
+
+__all__ = [
+    "AS_OWNER",
+    "PLAINLY",
+    "check_folder",
+    "check_opened",
+    "check_store",
+    "checked",
+    "follow",
+    "open_folder",
+]
 
 # How a file is opened without following a link, or waiting for the other end of a pipe.
 PLAINLY = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
@@ -85,6 +101,9 @@ def open_folder(path: str) -> int:
 
     Where a system can, the descriptor only serves to reach what is in the folder (O_PATH).
     """
+    if os.open not in os.supports_dir_fd:  # as on Windows
+        what = "this system lets nobody hold a folder open, so that nothing is swapped in it"
+        raise StoreError(path, what, "delete the files yourself", code="system-error")
     descriptor = os.open("/", _STEP)
     for name in filter(None, path.split("/")):
         try:
@@ -93,6 +112,28 @@ def open_folder(path: str) -> int:
             os.close(descriptor)
         descriptor = following
     return descriptor
+
+
+def checked(db: C, path: str) -> C:
+    """Return a database that was just opened, or close it if it is not where a path leads."""
+    try:
+        check_opened(db, path)
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def check_opened(db: sqlite3.Connection, path: str, schema: str = "main") -> None:
+    """Refuse, as root, another file than that to which a path leads, before it is read or written.
+
+    Somebody may have put a link there just before SQLite opened it: SQLite says where that led.
+    """
+    if is_root():
+        files = {row[1]: row[2] for row in sqlite3.Connection.execute(db, "PRAGMA database_list")}
+        if files[schema] != follow(path):
+            what = "somebody else swapped it for a link while it was opened"
+            raise StoreError(path, what, AS_OWNER, code="unsafe-place")
 
 
 def _problem(store: str) -> str | None:

@@ -104,7 +104,7 @@ _INCOMPLETE = _Cause(
 _DISAGREEING = _Cause(
     "store-disagrees",
     "the token counts do not match the journal",
-    "run `priory store check`, and restore a backup",
+    "restore a backup, or salvage what is whole with `priory store check --repair`",
 )
 _READONLY = _Cause(
     "store-readonly",

@@ -24,10 +24,11 @@ _BLANKS = (b" ", b"\t")
 _NAMED = rb"%b[\0-\x09\x0b-\x20]*" % HEADER.encode()
 _NAME = rb"%b(?::|$)" % _NAMED
 _OURS = rb"(?im)^%b[^\n]*(?:\n[ \t][^\n]*)*(?:\n|\Z)" % _NAME
-_INDENTED = rb"(?im)^[ \t]+%b[^\n]*(?:\n|\Z)" % _NAME
+_INDENTED = rb"(?im)^[ \t\r]+%b[^\n]*(?:\n|\Z)" % _NAME
 # Behind a CR alone, which goes with it: what ends the line also ends the one before. A name may
 # stand before the next CR, so that many of them go at once.
 _AFTER_CR = rb"(?im)\r%b(?::|$|(?=\r))[^\r\n]*(?:(?:\r\n?|\n)[ \t][^\r\n]*)*" % _NAMED
+_BLANK_LINES = rb"(?:From [^\n]*\n)?(?:[ \t\r]*\n)+"
 _EMPTY_AFTER_CR = rb"(?:\A|\r\n|\r(?!\n)|\n)[\r\n]"
 
 
@@ -87,13 +88,15 @@ def headed(raw: bytes, value: str) -> tuple[bytes, int]:
         raise InputError(what, code="bad-parameter", parameter="value")
     bare, rest = _stripped(raw)
     top = _top(bare)
-    has_place = bare[top : top + 1] not in _BLANKS
-    ours = _folded(value, _line_end(bare)) if has_place else b""
+    ours = b"" if _continues(bare, top) else _folded(value, _line_end(bare))
     return bare[:top] + ours + bare[top : len(bare) - rest], len(raw) - rest
 
 
 def bare_headers(raw: bytes) -> tuple[bytes, int]:
-    r"""Return the headers of a message without ours, and where the rest begins in it.
+    r"""Return the headers of a message that gets none of ours, without those that are there.
+
+    Some programs look for headers behind empty lines at the top. There ours, if the message gets
+    one, stands above; if it gets none, a forged one would be the only one, and goes.
 
     Parameters
     ----------
@@ -113,8 +116,10 @@ def bare_headers(raw: bytes) -> tuple[bytes, int]:
     >>> bare_headers(b"Subject: lunch\nX-Priory: ham\n\nAt noon?")
     (b'Subject: lunch\n', 29)
     """
-    bare, rest = _stripped(raw)
-    return bare[: len(bare) - rest], len(raw) - rest
+    blank = re.match(_BLANK_LINES, raw)
+    start = blank.end() if blank else 0
+    bare, rest = _stripped(raw[start:])
+    return raw[:start] + bare[: len(bare) - rest], len(raw) - rest
 
 
 def strip(raw: bytes) -> bytes:
@@ -168,9 +173,15 @@ def _first(raw: bytes) -> int:
 def _top(raw: bytes) -> int:
     """Find where headers begin: after lines that would continue ours if it stood above them."""
     top = _first(raw)
-    while raw[top : top + 1] in _BLANKS and (end := raw.find(b"\n", top)) >= 0:
+    while _continues(raw, top) and (end := raw.find(b"\n", top)) >= 0:
         top = end + 1
     return top
+
+
+def _continues(raw: bytes, place: int) -> bool:
+    """Tell whether a line there would continue one above; a CR is a blank to some programs."""
+    is_return = raw.startswith(b"\r", place) and not raw.startswith(b"\r\n", place)
+    return is_return or raw[place : place + 1] in _BLANKS
 
 
 def _body(raw: bytes) -> int:

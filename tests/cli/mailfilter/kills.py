@@ -12,6 +12,7 @@ from collections import Counter
 from pathlib import Path
 
 from mailfilter.sorting.maildirs import BILL, HAM, LIST, SPAM, make, messages
+from mailfilter.sweeping import sweep
 
 from priory.cli.main import main
 from priory.mailfilter.sorting import directories, rename
@@ -113,19 +114,9 @@ def try_at(folder, at):
     return os.WIFSIGNALED(status), doubled
 
 
-def sweep(root, stride):
-    """Kill before each step, in steps of so many, and return how many kills there were."""
-    n_doubled = 0
-    for n_kills, at in enumerate(range(1, 10_000, stride)):
-        was_killed, doubled = try_at(root / str(at), at)
-        if not was_killed:
-            return {"kills": n_kills, "doubled": n_doubled}
-        n_doubled += doubled
-    raise AssertionError
-
-
 if __name__ == "__main__":
     folder, way, each = sys.argv[1:]
     if way == "two":
         rename._system = lambda: None
-    sys.stdout.write(json.dumps(sweep(Path(folder), int(each))))
+    n_kills, n_doubled = sweep(Path(folder), int(each), try_at)
+    sys.stdout.write(json.dumps({"kills": n_kills, "doubled": n_doubled}))

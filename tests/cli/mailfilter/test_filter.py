@@ -7,6 +7,7 @@ import pytest
 from cli.mailfilter.conftest import HAM, SPAM
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from mailfilter.written import set_schema
 
 from priory import MailFilter
 from priory.cli.mailfilter import _pipe
@@ -86,8 +87,8 @@ def damage(path):
 
 def renumber(path):
     """Let a store be from a newer version."""
-    with closing(sqlite3.connect(path)) as db:
-        db.execute("PRAGMA user_version = 99")
+    with closing(sqlite3.connect(path)) as db, db:
+        set_schema(db, 99)
 
 
 @pytest.mark.parametrize("harm", [corrupt, damage, renumber])

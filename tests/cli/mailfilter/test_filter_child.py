@@ -1,5 +1,6 @@
 """`priory filter` in processes: whatever becomes of the child that judges, the message is whole."""
 
+import errno
 import os
 import re
 import signal
@@ -181,22 +182,42 @@ def test_no_time_limit():
     assert b"MemoryError: late" in ran.stderr
 
 
+LONG = b"X-Priory: ham\n" + b"".join(b"X-%d: %s\n" % (n, b"long" * 20) for n in range(5000))
+# How the child of a killed parent lives on, and within which limit.
+ALONE = {
+    "late": ("0", "sleep(600)", "1", MESSAGE),
+    "late at once": ("sleep(600)", "0", "1", MESSAGE),
+    "nobody listens": ("sleep(1)", "0", "0", LONG + MESSAGE),
+}
+
+
 @pytest.mark.usefixtures("taught")
-def test_left_alone(tmp_path):
-    """A child that is late is killed; one whose parent was killed holds nothing of it open."""
+@pytest.mark.parametrize(("early", "late", "limit", "raw"), ALONE.values(), ids=ALONE)
+def test_left_alone(tmp_path, early, late, limit, raw):
+    """A child that is late ends; one whose parent was killed holds nothing of it open."""
     note = tmp_path / "pid"
-    fate = f"open({str(note)!r}, 'w').write(str(os.getpid())); time.sleep(60)"
+    words = [*program(late), "--time-limit", limit]
+    words[2] = f"""
+from time import sleep
+from priory.cli.mailfilter import _child
+send = _child._send_bare
+def note(*given):
+    with open({str(note)!r}, "w") as file:
+        file.write(str(os.getpid()))
+    {early}
+    send(*given)
+_child._send_bare = note
+{words[2]}"""
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
-    words = [*program(fate), "--time-limit", "1"]
     with subprocess.Popen(words, **pipes) as process:  # noqa: S603
-        process.stdin.write(MESSAGE)
+        process.stdin.write(raw)
         process.stdin.close()
         while not (note.exists() and note.read_text(encoding="ascii")):
             time.sleep(0.01)
         process.kill()
         assert (process.stdout.read(), process.stderr.read()) == (b"", b"")
 
-    for _ in range(600):
+    for _ in range(300):
         if not is_alive(int(note.read_text(encoding="ascii"))):
             break
         time.sleep(0.1)
@@ -222,16 +243,21 @@ def test_broken_command_line(words):
 
 
 @pytest.mark.usefixtures("taught")
-def test_no_process():
-    """Where no process can be started, the message comes out as it came."""
+@pytest.mark.parametrize("name", ["EAGAIN", "ENOMEM"])
+@pytest.mark.parametrize("raw", [MESSAGE, FORGED], ids=["as it came", "forged"])
+def test_no_process(name, raw):
+    """Where no process can be started, the message comes out, and forged headers do not."""
     words = program()
-    no_fork = "import os\ndef fork():\n    raise BlockingIOError(11, 'no')\nos.fork = fork\n"
+    number = getattr(errno, name)
+    why = f"{number}, os.strerror({number})"
+    no_fork = f"import os\ndef fork():\n    raise OSError({why})\nos.fork = fork\n"
     words[2] = no_fork + words[2]
 
-    ran = send(words)
+    ran = send(words, raw)
 
     assert (ran.returncode, ran.stdout) == (75, MESSAGE)
     assert ran.stderr.startswith(b"priory: the message goes through unjudged: ")
+    assert b"check the file" not in ran.stderr
 
 
 @pytest.mark.usefixtures("taught")

@@ -14,7 +14,11 @@ def classes(path):
 
 
 @pytest.mark.parametrize(
-    ("label", "near"), [("Spam", "spam"), ("HAM", "ham"), ("hma", "ham"), ("spma", "spam")]
+    ("label", "near"),
+    [
+        *(("Spam", "spam"), ("HAM", "ham"), ("hma", "ham"), ("spma", "spam")),
+        *(("hams", "ham"), ("Hams", "ham"), ("HAMS", "ham"), ("SPAMS", "spam")),
+    ],
 )
 def test_refused(priory, message, taught, label, near):
     """A new class that is much like another is refused where nobody can be asked."""

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from mailfilter.sorting.maildirs import HAM, LIST, SPAM, make, messages
+from tests.environment import with_tests
 
 PROGRAM = [sys.executable, "-c", "from priory.cli.main import main; raise SystemExit(main())"]
 SLOW = """
@@ -24,6 +25,8 @@ from priory.cli.main import main; raise SystemExit(main())
 """
 PLACES = "/usr/lib/dovecot:/usr/libexec/dovecot"
 MANY = 150
+EACH = [pytest.mark.slow, pytest.mark.timeout(900)]  # 40 s, but not on a busy machine
+STRIDES = ["13", pytest.param("1", marks=EACH)]
 USER = 65534
 
 
@@ -64,14 +67,13 @@ def test_killed(tmp_path, moved):
 def sweep(folder, way, stride):
     """Kill before steps, in one of two ways to rename, and return how many kills there were."""
     program = [sys.executable, str(Path(__file__).with_name("kills.py")), str(folder), way, stride]
-    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
-    ran = subprocess.run(program, env=environment, check=False, capture_output=True)  # noqa: S603
+    ran = subprocess.run(program, env=with_tests(), check=False, capture_output=True)  # noqa: S603
     assert ran.returncode == 0, ran.stderr.decode()
     return json.loads(ran.stdout)
 
 
 @pytest.mark.usefixtures("taught_more")
-@pytest.mark.parametrize("stride", ["13", pytest.param("1", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("stride", STRIDES)
 def test_killed_before_each_step(tmp_path, stride):
     """Killed before any step, nothing is lost or doubled, and folders are their owner's."""
     counted = sweep(tmp_path / "kills", "one", stride)
@@ -81,7 +83,7 @@ def test_killed_before_each_step(tmp_path, stride):
 
 
 @pytest.mark.usefixtures("taught_more")
-@pytest.mark.parametrize("stride", ["13", pytest.param("1", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("stride", STRIDES)
 def test_killed_between_two_steps(tmp_path, stride):
     """Where a rename takes two steps, a message may be there twice, and is never lost."""
     assert sweep(tmp_path / "kills", "two", stride)["kills"] >= 100 // int(stride)

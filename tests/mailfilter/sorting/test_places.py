@@ -264,6 +264,22 @@ def test_earlier_version_of_another(tmp_path):
             assert places.seen == {}
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root is led to files")
+def test_earlier_version_in_a_folder_of_another(tmp_path):
+    """Root takes no file over where a user could have put it, though it is root's."""
+    earlier, now, maildir = (str(tmp_path / name) for name in ("user/earlier", "now", "Maildir"))
+    (tmp_path / "user").mkdir()
+    with Places(earlier, maildir) as places:
+        places.see({Place("", "1"): b"1"})
+    os.chown(tmp_path / "user", 65534, 65534)
+
+    with Places(now, maildir, earlier=earlier) as places:
+        assert places.seen == {}
+        places.see({Place("", "2"): b"2"})
+
+    assert os.path.exists(earlier)  # noqa: PTH110
+
+
 def test_earlier_file_is_the_one_in_use(tmp_path):
     """A file of an earlier version that is named as the one to use is used, and stays."""
     path = str(tmp_path / "mail.db.places")

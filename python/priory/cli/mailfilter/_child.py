@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from priory.cli.mailfilter._pipe import Incoming
 
-__all__ = ["TIME_LIMIT", "judge"]
+__all__ = ["TIME_LIMIT", "judge", "unforged"]
 
 TIME_LIMIT = 30.0  # seconds
 _OPTION, _VARIABLE = "--time-limit", "PRIORY_TIME_LIMIT"
@@ -51,6 +51,7 @@ def judge(words: list[str], incoming: Incoming) -> Outcome:
     ours, its = os.pipe()
     pid = os.fork()
     if pid == 0:
+        os.close(ours)  # so that it can tell that nobody listens any more
         _run_child(words, incoming, its, limit)
     os.close(its)
     answer = Answer(ours, limit, incoming.size)
@@ -78,13 +79,13 @@ def _known_limit(words: list[str]) -> float:
 def _judge_here(words: list[str], incoming: Incoming) -> Outcome:
     bare = Outcome()
     try:
-        bare = Outcome(None, *_bare(incoming))
+        bare = Outcome(None, *unforged(incoming))
         return _judge(words, incoming, lambda _: None)
     except BaseException as error:  # noqa: BLE001 (as in a child)
         return bare._replace(said=explained(error))
 
 
-def _bare(incoming: Incoming) -> tuple[bytes, int]:
+def unforged(incoming: Incoming) -> tuple[bytes, int]:
     """Return the headers without ours, and where the rest begins; headers must end for that."""
     from priory.mailfilter.passthrough import bare_headers  # noqa: PLC0415 (as below)
 
@@ -143,7 +144,7 @@ def _part_from_parent() -> StringIO:
 
 def _send_bare(pipe: int, incoming: Incoming) -> None:
     """Send the headers without forged ones before anything can fail, if there are forged ones."""
-    head, start = _bare(incoming)
+    head, start = unforged(incoming)
     if len(head) < start:
         send_bare(pipe, head, start)
 

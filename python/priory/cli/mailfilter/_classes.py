@@ -57,7 +57,9 @@ def _near(label: str, config: Config) -> str | None:
         return next((name for name in alike if name != label), None)
     from difflib import get_close_matches  # noqa: PLC0415 (few classes are new)
 
-    return next(iter(alike or get_close_matches(label, [*learned, *named], 1)), None)
+    folded = {name.casefold(): name for name in (*named, *learned)}
+    close = get_close_matches(label.casefold(), list(folded), 1)
+    return next(iter(alike or (folded[name] for name in close)), None)
 
 
 def _learned(config: Config) -> list[str]:

@@ -141,12 +141,21 @@ def _relay(words: list[str], failed: int) -> int:
 
         outcome = judge(words, incoming)
     except BaseException as error:  # noqa: BLE001 (no process, or too little memory for one)
-        incoming.write()
+        incoming.write(*_bare(incoming))
         _write_error(explained(error))
         return failed
     incoming.write(outcome.head, outcome.start)
     _write_error(outcome.said)
     return failed if outcome.code is None else outcome.code
+
+
+def _bare(incoming: Incoming) -> tuple[bytes, int]:
+    """Return the headers without ours, and where the rest begins, as far as there is memory."""
+    with suppress(BaseException):
+        from priory.cli.mailfilter._child import unforged  # noqa: PLC0415 (the message comes first)
+
+        return unforged(incoming)
+    return b"", 0
 
 
 def explained(error: BaseException) -> str:

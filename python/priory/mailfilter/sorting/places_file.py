@@ -8,7 +8,7 @@ import stat
 from contextlib import closing, contextmanager, suppress
 from typing import TYPE_CHECKING
 
-from priory.mailfilter._beside import PLACES_ID, application_id
+from priory.mailfilter._beside import HEAD, PLACES_ID, is_marked
 from priory.mailfilter._connect import transaction, translated, uri
 from priory.mailfilter._patience import PatientConnection, open_patiently
 from priory.mailfilter._trust import PLAINLY, check_folder
@@ -67,7 +67,7 @@ def is_takeable(path: str, used: str) -> bool:
         status = os.fstat(descriptor)
         is_own = stat.S_ISREG(status.st_mode) and status.st_uid == os.geteuid()
         is_other = not os.path.exists(used) or not os.path.samestat(status, os.stat(used))
-        return is_own and is_other and application_id(descriptor) == PLACES_ID
+        return is_own and is_other and is_marked(os.read(descriptor, HEAD), [PLACES_ID])
     finally:
         os.close(descriptor)
 

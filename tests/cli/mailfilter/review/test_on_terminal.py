@@ -11,6 +11,7 @@ if sys.platform == "win32":
 pytest.importorskip("rich")
 pytest.importorskip("blessed")
 
+from mailfilter.written import with_other_rules
 from tests.cli.mailfilter.conftest import HAM, SPAM
 from tests.cli.mailfilter.review.conftest import doubtful
 from tests.cli.terminals import PROGRAM, Driven, on_terminal
@@ -333,3 +334,14 @@ def test_no_terminal(priory, store, maildir, standard_input):
     assert (ran.code, ran.out) == (2, "")
     assert "priory classify --json" in ran.err
     assert not store.exists()
+
+
+def test_unknown_rules(taught, maildir):
+    """Where verdicts are made by other rules than those of the store, that is said first."""
+    with_other_rules(taught)
+    with Driven("review", maildir) as terminal:
+        said = terminal.wait_for(ASKED)
+        terminal.type("q")
+        terminal.ended()
+
+    assert "made by the rules 'mail 2', which are not known here" in " ".join(said.split())

@@ -68,7 +68,7 @@ def test_wrong_counts(priory, taught, message):
 
     assert ran.code == 2
     assert ran.err.startswith(f"priory: {taught}: the token counts do not match the journal (The ")
-    assert ran.err.endswith("run `priory store check`, and restore a backup\n")
+    assert ran.err.endswith(" salvage what is whole with `priory store check --repair`\n")
     assert there.read_bytes() == b"precious"
 
 

@@ -4,7 +4,7 @@ import sqlite3
 from contextlib import closing
 
 import pytest
-from mailfilter.written import damage
+from mailfilter.written import damage, set_schema
 
 from priory.mailfilter import Store
 
@@ -112,7 +112,8 @@ def test_missing_table(priory, taught, table):
 
 def test_newer_store(priory, taught):
     """A store of a newer version is an error, which is neither sound nor a problem."""
-    change(taught, "PRAGMA user_version = 99")
+    with closing(sqlite3.connect(taught)) as db, db:
+        set_schema(db, 99)
 
     ran = priory("store", "check")
 
@@ -224,3 +225,19 @@ def test_advice(priory, taught):
 
     assert priory(*words).code == 1
     assert priory("store", "check").code == 0
+
+
+@pytest.mark.parametrize("number", [1, 4, 7, 13, 2**30 + 5])
+def test_damaged_number(priory, taught, tmp_path, number):
+    """A number of the schema in which a bit was flipped is damage, and can be repaired."""
+    change(taught, f"PRAGMA user_version = {number}")
+    before = taught.read_bytes()
+
+    assert priory("store", "check").code == 1
+    assert "damaged" in priory("learn", "spam", taught).err
+    ran = priory("store", "check", "--repair", "-o", tmp_path / "new.db", "--json")
+
+    found = json.loads(ran.out)["repaired"]
+    assert (found["messages"], found["lost_messages"], found["lost_bags"]) == (120, 0, 0)
+    assert taught.read_bytes() == before
+    assert priory("store", "check", "--store", tmp_path / "new.db").code == 0

@@ -12,7 +12,7 @@ from priory.cli.mail._paths import Mailboxes
 from priory.cli.mailfilter._classes import check_named
 from priory.cli.mailfilter._config import read_config
 from priory.cli.mailfilter._settings import JUDGING, add_settings
-from priory.cli.mailfilter._store import open_filter
+from priory.cli.mailfilter._store import open_filter, warn_of_rules
 from priory.cli.mailfilter.review.bindings import bindings_for
 from priory.cli.mailfilter.review.marked import Marked
 from priory.cli.mailfilter.review.session import Session
@@ -80,6 +80,7 @@ def run(options: argparse.Namespace) -> int:
     if first:
         with open_filter(config, "rw") as mail:
             check_named(mail, config)
+            warn_of_rules(mail)
             _review(mail, chain(first, entries), options)
     elif not options.path:
         print("`priory sort` has flagged, set aside and filed nothing: name a MAILBOX")

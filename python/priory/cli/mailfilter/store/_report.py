@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from priory.mailfilter import Store
     from priory.mailfilter._merge import Merged
 
-__all__ = ["tell", "untold"]
+__all__ = ["counted_by", "tell"]
 
 
-def untold(store: Store) -> int:
-    """Return the messages of which the journal knows nothing."""
-    return sum(one.messages for one in store.classes) - store.journal.messages
+def counted_by(store: Store) -> int:
+    """Return how many messages a store counts, also those that its journal does not know."""
+    return sum(one.messages for one in store.classes)
 
 
 def tell(place: str, store: Store, merged: Merged, before: int, *, is_json: bool) -> None:
@@ -32,11 +32,12 @@ def tell(place: str, store: Store, merged: Merged, before: int, *, is_json: bool
     merged : Merged
         What the store says.
     before : int
-        What `untold` returned before.
+        What `counted_by` returned before.
     is_json : bool
         Whether to write JSON.
     """
-    told: dict[str, Any] = merged._asdict() | {"untold": untold(store) - before - merged.doubled}
+    untold = counted_by(store) - before - merged.learned - merged.doubled
+    told: dict[str, Any] = merged._asdict() | {"untold": untold}
     if is_json:
         dump({"from": path_text(place), "store": path_text(store.path), **told})
     else:
@@ -46,6 +47,6 @@ def tell(place: str, store: Store, merged: Merged, before: int, *, is_json: bool
         print(f"{shown(place_of(place))}: {', '.join(parts or ['0 learned'])}")
     if merged.doubled:
         complain(
-            f"{counted(merged.doubled, 'message')} of both stores count twice: both journals were "
-            "compacted"
+            f"{counted(merged.doubled, 'message')} of both stores count twice, or may: journals "
+            "were compacted, and nothing tells what to take away"
         )

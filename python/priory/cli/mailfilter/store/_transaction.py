@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from priory._temporary import sync_folder, temporary_folder
 from priory.cli.mailfilter._store import complaints, make_folder, open_filter
-from priory.cli.mailfilter.store._report import tell, untold
+from priory.cli.mailfilter.store._report import counted_by, tell
 from priory.mailfilter import Store, StoreError
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def add(
 
 def _add(config: Config, how: Callable[[Store], Merged], place: str, *, is_json: bool) -> None:
     with open_filter(config, "rw") as mail:
-        before = untold(mail.store)
+        before = counted_by(mail.store)
         tell(place, mail.store, how(mail.store), before, is_json=is_json)
 
 

@@ -12,6 +12,7 @@ from priory.cli._errors import CommandError
 from priory.cli.mail._paths import complain
 from priory.cli.mailfilter._config import read_config
 from priory.cli.mailfilter._settings import add_settings
+from priory.mailfilter._beside import orphans
 from priory.mailfilter._erase import companions, erase
 
 if TYPE_CHECKING:
@@ -57,10 +58,12 @@ def _files(store: str, backups: list[str]) -> list[str]:
     # What sorting remembers is of all stores: it goes with the one that is used unless told.
     if os.path.realpath(usual.get("store")) == os.path.realpath(store):
         own.append(os.path.abspath(usual.get("places")))
-    own = [path for path in own if os.path.lexists(path)]
-    if not own and not backups:
+    named = list(map(os.path.abspath, backups))
+    found = [path for path in own if os.path.lexists(path)]
+    found += [path for name in own[1:] + named for path in orphans(name)]
+    if not found and not named:
         raise CommandError(f"{store}: nothing to erase: there is no store")
-    return list(dict.fromkeys([*own, *map(os.path.abspath, backups)]))
+    return list(dict.fromkeys([*found, *named]))
 
 
 def _agreed(files: list[str]) -> bool:
