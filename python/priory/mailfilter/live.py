@@ -79,10 +79,10 @@ class LiveFilter:
     def __init__(self, corpus: Corpus, settings: Settings = _SETTINGS) -> None:
         self.corpus = corpus
         self.settings = settings
-        self._counts = _core.LiveCounts()
+        self._counts = _core.LiveFilter()
         self._numbers: dict[str, int] = {}
 
-    def learn(self, message: int, label: str) -> None:
+    def learn(self, message: int, label: str, day: int = 0) -> None:
         """Learn that a message of the corpus is of a class.
 
         Parameters
@@ -91,12 +91,14 @@ class LiveFilter:
             Its number.
         label : str
             The class.
+        day : int, default=0
+            When it is learned; lessons are taught in this order.
         """
         if label not in self._numbers:
             check_name(label)
             self._counts.add_class()
             self._numbers[label] = len(self._numbers)
-        self._counts.learn(self.corpus._native, message, self._numbers[label])
+        self._counts.learn(self.corpus._native, message, self._numbers[label], day)
 
     def forget(self, message: int, label: str) -> None:
         """Forget a message that was learned as a class.

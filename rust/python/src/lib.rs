@@ -55,7 +55,7 @@ mod _core {
     #[pymodule_export]
     use super::posterior::filter::{MailScorer, log_absence};
     #[pymodule_export]
-    use super::posterior::live::{LiveCounts, MailCorpus};
+    use super::posterior::live::{LiveFilter, MailCorpus};
     #[pymodule_export]
     use super::posterior::rows::{most_probable, score_categories, score_rows};
     #[pymodule_export]

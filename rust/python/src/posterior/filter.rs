@@ -36,6 +36,7 @@ pub fn event(name: &str) -> PyResult<Event> {
         "boolean" => Ok(Event::Boolean),
         "bernoulli" => Ok(Event::Bernoulli),
         "complement" => Ok(Event::Complement),
+        "lessons" => Ok(Event::Lessons),
         other => Err(PyValueError::new_err(format!("unknown event model {other:?}"))),
     }
 }
