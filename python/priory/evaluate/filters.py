@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 __all__ = ["PrioryFilter", "TokenizedMessages"]
 
 _SETTINGS = Settings()
-DAY = 86_400  # seconds
 
 
 class TokenizedMessages:
@@ -85,7 +84,7 @@ class PrioryFilter:
     def learn(self, messages: Sequence[LabelledMessage]) -> None:
         """Learn messages in their order."""
         for number, message in zip(self._tokens.numbers(messages), messages, strict=True):
-            self._filter.learn(number, message.label, int((message.time or 0.0) // DAY))
+            self._filter.learn(number, message.label)
 
     def classify(self, messages: Sequence[LabelledMessage]) -> list[Judgement]:
         """Judge messages by what was learned."""

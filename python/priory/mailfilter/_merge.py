@@ -11,7 +11,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from priory.mailfilter import _classes, _journal, _pairs, _tokens
+from priory.mailfilter import _classes, _journal, _lessons, _pairs, _tokens
 from priory.mailfilter._schema import get_meta, put_meta
 from priory.mailfilter.errors import corrupt_on_error
 
@@ -68,7 +68,10 @@ def merge(db: sqlite3.Connection, counter: MailCounter) -> Merged:
     both = twins.known + len(twins.moved) + sum(twins.doubled.values())
     _add(db, ids, theirs)
     _pairs.drop(db)
+    _lessons.unlearn(db, [message for _, message in twins.moved])
     _subtract(db, twins, counter)
+    _lessons.put_stale(db)
+    _lessons.replay(db)
     if get_meta(db, "bogofilter") is None and (lines := get_meta(db, "bogofilter", "other")):
         put_meta(db, "bogofilter", lines)
     return Merged(learned - both, twins.known, len(twins.moved), sum(twins.doubled.values()))

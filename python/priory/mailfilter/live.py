@@ -82,7 +82,7 @@ class LiveFilter:
         self._counts = _core.LiveFilter()
         self._numbers: dict[str, int] = {}
 
-    def learn(self, message: int, label: str, day: int = 0) -> None:
+    def learn(self, message: int, label: str) -> None:
         """Learn that a message of the corpus is of a class.
 
         Parameters
@@ -91,14 +91,12 @@ class LiveFilter:
             Its number.
         label : str
             The class.
-        day : int, default=0
-            When it is learned; lessons are taught in this order.
         """
         if label not in self._numbers:
             check_name(label)
             self._counts.add_class()
             self._numbers[label] = len(self._numbers)
-        self._counts.learn(self.corpus._native, message, self._numbers[label], day)
+        self._counts.learn(self.corpus._native, message, self._numbers[label])
 
     def forget(self, message: int, label: str) -> None:
         """Forget a message that was learned as a class.

@@ -57,6 +57,8 @@ mod _core {
     #[pymodule_export]
     use super::posterior::live::{LiveFilter, MailCorpus};
     #[pymodule_export]
+    use super::posterior::teacher::Teacher;
+    #[pymodule_export]
     use super::posterior::rows::{most_probable, score_categories, score_rows};
     #[pymodule_export]
     use super::tables::categories::{

@@ -3,6 +3,7 @@
 use crate::counts::vocabulary::{LookupBuffer, NONE, Vocabulary};
 use crate::error::Result;
 use crate::mail::identity::Identity;
+use super::bag::Bag;
 use super::messages::digests;
 use crate::threads::{Interrupt, pieces};
 use crate::tokens::mail::{MailAnalyzer, Tokens};
@@ -91,6 +92,15 @@ impl Corpus {
             }
         }
         Ok(())
+    }
+
+    /// Add a message as a store keeps it.
+    pub fn add_bag(&mut self, bag: &Bag, digest: &Identity) {
+        for (token, &occurrences) in bag.tokens.iter().zip(&bag.counts) {
+            self.counts.push(TokenCount { token: self.tokens.intern(token), occurrences });
+        }
+        self.digests.push(*digest);
+        self.starts.push(self.counts.len());
     }
 
     fn push(&mut self, tokens: &Tokens) {

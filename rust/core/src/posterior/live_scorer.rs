@@ -90,7 +90,7 @@ mod tests {
         let mut filter = LiveFilter::default();
         for class in 0..2 {
             filter.add_class();
-            filter.learn(&corpus, class, class, 0);
+            filter.learn(&corpus, class, class);
         }
         for event in [Event::Multinomial, Event::Boolean, Event::Bernoulli, Event::Complement] {
             let weigher = LiveScorer::new(&filter, &corpus, event, 1.0);

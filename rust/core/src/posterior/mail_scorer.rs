@@ -26,9 +26,15 @@ pub struct MailScorer {
 }
 
 impl MailScorer {
-    /// What a ledger holds of some classes, weighed by a model of them.
+    /// What a ledger holds of some classes, weighed by a model of them; and their lessons.
     #[must_use]
-    pub fn new(model: Model, classes: &[u32], ledger: &Ledger, threads: usize) -> Self {
+    pub fn new(
+        model: Model,
+        classes: &[u32],
+        ledger: &Ledger,
+        lessons: &Ledger,
+        threads: usize,
+    ) -> Self {
         let find = || Vocabulary::in_order(ledger.tokens().clone());
         let weigh = || {
             let cells = table(classes, ledger);
@@ -37,7 +43,8 @@ impl MailScorer {
         };
         let (tokens, (cells, weights)) =
             if threads > 1 { both(find, weigh) } else { (find(), weigh()) };
-        Self { model, tokens, cells, weights, lessons: Lessons::default() }
+        let lessons = Lessons::restore(classes, lessons, &tokens);
+        Self { model, tokens, cells, weights, lessons }
     }
 
     /// How many classes there are.
@@ -218,7 +225,7 @@ mod tests {
         let mut ledger = Ledger::default();
         ledger.push(b"cheap", 1, [cell(3, 3), cell(4, 9), cell(7, 1)]);
         ledger.push(b"lunch", 1, [cell(7, 5)]);
-        MailScorer::new(model, &[3, 7], &ledger, 2)
+        MailScorer::new(model, &[3, 7], &ledger, &Ledger::default(), 2)
     }
 
     fn analyzer() -> MailAnalyzer {

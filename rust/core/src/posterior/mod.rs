@@ -14,5 +14,5 @@ pub mod live_filter;
 pub mod live_scorer;
 pub mod mail_scorer;
 pub mod reading;
-pub mod replay;
 pub mod smooth;
+pub mod weaving;

@@ -12,8 +12,12 @@ const SLOPE: f64 = 4.0;
 const BOUND: f64 = 3.0;
 /// The value of a lesson that is one.
 pub const UNIT: f64 = 4096.0;
-/// Messages of which half makes a filter half new.
+/// The value of a weight that is one, where weights are summed.
+const FIXED: f64 = 4_294_967_296.0;
+/// A filter that has learned so many messages is half new.
 const NEW: f64 = 100.0;
+/// How much more the evidence of a new filter counts.
+const EAGER: f64 = 0.25;
 /// Messages that must have been learned for the evidence to count half.
 const PATIENCE: f64 = 2.0;
 /// The same while lessons are taught.
@@ -26,10 +30,10 @@ pub struct Sums {
     pub known: [usize; FIELDS],
     /// Different tokens.
     pub distinct: [usize; FIELDS],
-    /// The weights of those that are known.
-    pub weights: Vec<[f64; FIELDS]>,
+    /// The weights of those that are known, in fixed point: then no order changes a bit.
+    weights: Vec<[i64; FIELDS]>,
     /// Their lessons.
-    pub lessons: Vec<[i64; FIELDS]>,
+    lessons: Vec<[i64; FIELDS]>,
 }
 
 impl Sums {
@@ -39,7 +43,7 @@ impl Sums {
         Self {
             known: [0; FIELDS],
             distinct: [0; FIELDS],
-            weights: vec![[0.0; FIELDS]; classes],
+            weights: vec![[0; FIELDS]; classes],
             lessons: vec![[0; FIELDS]; classes],
         }
     }
@@ -58,7 +62,7 @@ impl Sums {
         for (class, (weights, lessons)) in
             self.weights.iter_mut().zip(&mut self.lessons).enumerate()
         {
-            weights[field] += weight(class);
+            weights[field] += (weight(class) * FIXED).round() as i64;
             lessons[field] += lesson(class);
         }
     }
@@ -70,8 +74,9 @@ impl Sums {
 
     /// The mean weights of the fields for each class, against the mean of all classes.
     fn means(&self) -> Vec<f64> {
-        let mean = |sums: &[f64; FIELDS]| -> f64 {
-            sums.iter().zip(self.known).map(|(sum, known)| SLOPE * sum / (known as f64 + FEW)).sum()
+        let mean = |sums: &[i64; FIELDS]| -> f64 {
+            let fields = sums.iter().zip(self.known);
+            fields.map(|(&sum, known)| SLOPE * (sum as f64 / FIXED) / (known as f64 + FEW)).sum()
         };
         let means: Vec<f64> = self.weights.iter().map(mean).collect();
         let middle = means.iter().sum::<f64>() / means.len().max(1) as f64;
@@ -119,9 +124,7 @@ impl Reading {
     pub fn new(sums: &Sums, messages: &[i64]) -> Self {
         let learned = contrast(messages) as f64;
         let new = NEW / (learned + NEW);
-        let unknown = 1.0 - sums.known_share();
-        let trust =
-            learned / (learned + PATIENCE) * (1.0 + new / 2.0) * (1.0 - new * unknown);
+        let trust = learned / (learned + PATIENCE) * (1.0 + EAGER * new) * sums.known_share();
         let base: Vec<f64> =
             messages.iter().map(|&one| -new * (one.max(1) as f64).ln()).collect();
         let (means, taught) = (sums.means(), sums.taught());

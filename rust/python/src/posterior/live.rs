@@ -89,11 +89,10 @@ impl LiveFilter {
         corpus: &MailCorpus,
         message: usize,
         label: usize,
-        day: u32,
     ) -> PyResult<()> {
         self.check(label)?;
         corpus.check(message)?;
-        self.0.learn(&corpus.0, message, label, day);
+        self.0.learn(&corpus.0, message, label);
         Ok(())
     }
 

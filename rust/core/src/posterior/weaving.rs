@@ -1,4 +1,4 @@
-//! Replay: lessons are taught anew from the start, with the classes woven into each other.
+//! Weaving: the order of a replay, in which messages of all classes alternate.
 
 use std::cmp::Ordering;
 
