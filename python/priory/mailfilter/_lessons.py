@@ -74,19 +74,21 @@ def pending(db: sqlite3.Connection) -> int:
     return told - int(db.execute("SELECT count(*) FROM taught").fetchone()[0])
 
 
-def learn(db: sqlite3.Connection, new: Sequence[New]) -> Lessons:
-    """Teach new messages, before they are counted; if it is time, all that are there, too."""
+def learn(db: sqlite3.Connection, new: Sequence[New], changes: _core.Ledger) -> Lessons:
+    """Teach new messages, before they are counted; if it is time, all that are there, too.
+
+    `changes` are those of the counts.
+    """
     if not new:
         return Lessons([], [], _core.Ledger([]))
-    tokens = _core.Teacher.tokens([bag for bag, _, _ in new])
-    ledgers = _tokens.find(db, tokens), _tokens.find(db, tokens, TABLE)
+    ledgers = _tokens.around(db, changes, "main.blocks"), _tokens.around(db, changes, TABLE)
     teacher = _teacher(db, ledgers, [], new, _absent(db))
     if teacher.learn(whole=False):
         return Lessons(teacher.taught(), [], teacher.changes())
     ids, journal = _entries(db)
     teacher = _teacher(db, (_tokens.whole(db), whole(db)), journal, new, _spent(db, journal))
     teacher.learn(whole=True)
-    put_meta(db, STALE, 0)
+    db.execute("DELETE FROM meta WHERE key = ?", [STALE])
     taught = teacher.taught()
     before = [entry[3] for entry in journal]
     changed = [
@@ -124,11 +126,6 @@ def unlearn(db: sqlite3.Connection, messages: Sequence[int] | None = None) -> No
     put_meta(db, STALE, int(get_meta(db, STALE) or 0) + len(ids))
 
 
-def put_stale(db: sqlite3.Connection) -> None:
-    """Note that the messages must be taught anew."""
-    put_meta(db, STALE, int(get_meta(db, STALE) or 0) + 1)
-
-
 def replay(db: sqlite3.Connection, *, force: bool = False) -> bool:
     """Teach all messages anew, if something was taken back or wanted, and it can be done at once."""
     if not force and (not get_meta(db, STALE) or _classes.told(db) > MOST):
@@ -141,7 +138,7 @@ def replay(db: sqlite3.Connection, *, force: bool = False) -> bool:
     taught = [(one, said) for one, said in zip(ids, teacher.taught(), strict=True) if said is not None]
     db.execute("DELETE FROM taught WHERE id IN (SELECT id FROM journal WHERE bag IS NOT NULL)")
     _write(db, taught, teacher.changes())
-    put_meta(db, STALE, 0)
+    db.execute("DELETE FROM meta WHERE key = ?", [STALE])
     return True
 
 

@@ -68,10 +68,9 @@ def merge(db: sqlite3.Connection, counter: MailCounter) -> Merged:
     both = twins.known + len(twins.moved) + sum(twins.doubled.values())
     _add(db, ids, theirs)
     _pairs.drop(db)
-    _lessons.unlearn(db, [message for _, message in twins.moved])
+    _lessons.unlearn(db)
     _subtract(db, twins, counter)
-    _lessons.put_stale(db)
-    _lessons.replay(db)
+    _lessons.replay(db, force=True)
     if get_meta(db, "bogofilter") is None and (lines := get_meta(db, "bogofilter", "other")):
         put_meta(db, "bogofilter", lines)
     return Merged(learned - both, twins.known, len(twins.moved), sum(twins.doubled.values()))

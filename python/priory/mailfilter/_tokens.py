@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Counts",
     "Row",
+    "around",
     "by_class",
     "change",
     "change_blocks",
@@ -143,6 +144,12 @@ def find(
     blocks = _homes(db, wanted, table) if few else _all(db, table)
     with corrupt_on_error():
         return _core.Ledger.find([block for *_, block in blocks], wanted)
+
+
+def around(db: sqlite3.Connection, ledger: _core.Ledger, table: str) -> _core.Ledger:
+    """Return what a table has of the tokens of a ledger, and of others that stand beside them."""
+    few = _are_few(db, len(ledger), table)
+    return _read([block for *_, block in (_homes(db, ledger.tokens(), table) if few else _all(db, table))])
 
 
 def counts(db: sqlite3.Connection, tokens: Iterable[str]) -> dict[str, Counts]:

@@ -69,7 +69,7 @@ class Settings:
     0.1
     """
 
-    event: str = "boolean"  # experiments/007
+    event: str = "lessons"  # experiments/007 and 017
     alpha: float | None = None
     strength: float | None = None  # experiments/009, as is patience: 010 shows what the defaults do
     patience: float = 20.0
