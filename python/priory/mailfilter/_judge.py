@@ -39,14 +39,18 @@ class Judge:
         with store.reading():
             classes = self._read_classes()
             absences = _absences(store, classes, settings.event, self.verdicts.alpha)
+            tokens = None if tokens is None else list(tokens)
             ledger, n_tokens, numbers = store.ledger(tokens), store.n_tokens, store.numbers
+            lessons = store.lessons(tokens if settings.event == "lessons" else [])
         known = [
             (one.messages, one.tokens, one.occurrences, absence)
             for one, absence in zip(classes, absences, strict=True)
         ]
         threads = n_threads(None if tokens is not None else -1)
         alpha = self.verdicts.alpha
-        return _core.MailScorer(settings.event, alpha, known, n_tokens, numbers, ledger, threads)
+        return _core.MailScorer(
+            settings.event, alpha, known, n_tokens, numbers, ledger, lessons, threads
+        )
 
     def _read_classes(self) -> tuple[ClassCounts, ...]:
         classes = self.store.classes

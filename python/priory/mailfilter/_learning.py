@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from priory.mailfilter import _classes, _journal, _tokens
+from priory.mailfilter import _classes, _journal, _lessons, _tokens
 
 if TYPE_CHECKING:
     import sqlite3
@@ -126,11 +126,23 @@ def _apply(
     labels = {digest: label[name] for digest, name in batch.new.items()}
     moved = _bags(db, batch, label)
     changes, bags, totals = counter(rows, labels, moved, list(ids.values()), day)
+    left = [known[digest].id for digest in (*batch.moved, *batch.gone)]
+    _lessons.unlearn(db, None if _leaves(db, losses - gains) else left)
+    lessons = _lessons.learn(db, [(bytes(bags[d]), d, name) for d, name in batch.new.items()], changes)
     _tokens.change(db, changes, threads=counter.threads)
     _classes.change(db, [(ids[n], gains[n] - losses[n], *totals[label[n]]) for n in ids])
     _journal.add(db, ((d, ids[name], day, bags[d]) for d, name in batch.new.items()))
     _journal.move(db, [(ids[name], known[d].id) for d, name in batch.moved.items()])
     _journal.remove(db, [known[d].id for d in batch.gone])
+    _lessons.add(db, lessons, list(batch.new))
+    _lessons.replay(db)
+
+
+def _leaves(db: sqlite3.Connection, losses: Counter[str]) -> bool:
+    """Tell whether a class leaves, of which lessons of others may speak."""
+    return any(
+        losses[one.name] and losses[one.name] >= one.messages for one in _classes.read(db)
+    )
 
 
 def _bags(db: sqlite3.Connection, batch: JournalChanges, label: dict[str, int]) -> Bags:

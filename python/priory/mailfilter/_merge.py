@@ -11,7 +11,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from priory.mailfilter import _classes, _digests, _journal, _pairs, _tokens
+from priory.mailfilter import _classes, _digests, _journal, _lessons, _pairs, _tokens
 from priory.mailfilter._schema import get_meta, put_meta
 from priory.mailfilter._seal import bound
 from priory.mailfilter.errors import corrupt, corrupt_on_error
@@ -73,7 +73,9 @@ def merge(db: sqlite3.Connection, counter: MailCounter) -> Merged:
     doubled = sum(twins.doubled.values()) + doubtful
     _add(db, ids, theirs)
     _pairs.drop(db)
+    _lessons.unlearn(db)
     _subtract(db, twins, counter)
+    _lessons.replay(db, force=True)
     if get_meta(db, "bogofilter") is None and (lines := get_meta(db, "bogofilter", "other")):
         put_meta(db, "bogofilter", lines)
     both = twins.known + len(twins.moved) + doubled

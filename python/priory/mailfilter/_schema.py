@@ -39,6 +39,13 @@ CREATE TABLE {0}.blocks (id INTEGER PRIMARY KEY, first TEXT NOT NULL UNIQUE,
                          tokens INTEGER NOT NULL, block BLOB NOT NULL)
 """
 
+# `taught` has a row for each message that was asked what it teaches; `lessons` has the sums by token.
+_LESSONS = """
+CREATE TABLE {0}.taught (id INTEGER PRIMARY KEY, errors BLOB NOT NULL);
+CREATE TABLE {0}.lessons (id INTEGER PRIMARY KEY, first TEXT NOT NULL UNIQUE,
+                          tokens INTEGER NOT NULL, block BLOB NOT NULL)
+"""
+
 
 def _first(db: sqlite3.Connection, schema: str) -> None:
     for statement in _FIRST.split(";"):
@@ -68,8 +75,14 @@ def _sums(db: sqlite3.Connection, schema: str) -> None:
     _digests.seal(db, schema)
 
 
+def _lessons(db: sqlite3.Connection, schema: str) -> None:
+    """Make room for what mistakes taught; the next messages that are learned bring it about."""
+    for statement in _LESSONS.split(";"):
+        db.execute(statement.format(schema))
+
+
 # The number of a schema is how many of these it went through.
-MIGRATIONS = (_first, _blocks, _bags, _seals, _sums)
+MIGRATIONS = (_first, _blocks, _bags, _seals, _sums, _lessons)
 SEALED = 5  # from this number on, totals have a checksum
 NUMBER = "schema"  # the key of the number once more, so that one that is damaged is known
 READABLE = 2  # from this number on, what is old is read as it is

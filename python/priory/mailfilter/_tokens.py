@@ -22,8 +22,10 @@ if TYPE_CHECKING:
 __all__ = [
     "Counts",
     "Row",
+    "around",
     "by_class",
     "change",
+    "change_blocks",
     "change_rows",
     "counts",
     "find",
@@ -56,18 +58,25 @@ def change(
     db: sqlite3.Connection, changes: _core.Ledger, schema: str = "main", threads: int = 1
 ) -> None:
     """Add to counts, or take from them; a token of which nothing is left leaves."""
-    if not len(changes):
-        return
-    few = _are_few(db, len(changes), schema)
-    old = _homes(db, changes.tokens(), schema) if few else _all(db, schema)
+    if len(changes):
+        more = change_blocks(db, changes, f"{schema}.blocks", threads)
+        put_meta(db, "tokens", number(db, schema) + more, schema)
+
+
+def change_blocks(
+    db: sqlite3.Connection, changes: _core.Ledger, table: str, threads: int = 1
+) -> int:
+    """Make changes in a table of blocks; return how many tokens there are more."""
+    few = _are_few(db, len(changes), table)
+    old = _homes(db, changes.tokens(), table) if few else _all(db, table)
     firsts, blocks = [first for _, first, _ in old], [block for *_, block in old]
     try:
         with corrupt_on_error():
             new, more = changes.change(firsts, blocks, threads)
     except ArithmeticError as error:
         raise sqlite3.IntegrityError(str(error)) from error
-    _replace(db, old, new, f"{schema}.blocks")
-    put_meta(db, "tokens", number(db, schema) + more, schema)
+    _replace(db, old, new, table)
+    return more
 
 
 def _replace(
@@ -121,18 +130,26 @@ def parts(db: sqlite3.Connection, schema: str = "main") -> Iterator[_core.Ledger
         found = db.execute(query.format("WHERE first > ?"), found[-1][:1]).fetchall()
 
 
-def whole(db: sqlite3.Connection) -> _core.Ledger:
+def whole(db: sqlite3.Connection, table: str = "main.blocks") -> _core.Ledger:
     """Return all tokens at once."""
-    return _read([block for (block,) in db.execute("SELECT block FROM blocks ORDER BY first")])
+    return _read([block for (block,) in db.execute(f"SELECT block FROM {table} ORDER BY first")])
 
 
-def find(db: sqlite3.Connection, tokens: Iterable[str]) -> _core.Ledger:
+def find(
+    db: sqlite3.Connection, tokens: Iterable[str], table: str = "main.blocks"
+) -> _core.Ledger:
     """Look tokens up."""
     wanted = sorted(token for token in set(tokens) if _is_text(token))
-    few = _are_few(db, len(wanted), "main")
-    blocks = _homes(db, wanted, "main") if few else _all(db, "main")
+    few = _are_few(db, len(wanted), table)
+    blocks = _homes(db, wanted, table) if few else _all(db, table)
     with corrupt_on_error():
         return _core.Ledger.find([block for *_, block in blocks], wanted)
+
+
+def around(db: sqlite3.Connection, ledger: _core.Ledger, table: str) -> _core.Ledger:
+    """Return what a table has of the tokens of a ledger, and of others that stand beside them."""
+    few = _are_few(db, len(ledger), table)
+    return _read([block for *_, block in (_homes(db, ledger.tokens(), table) if few else _all(db, table))])
 
 
 def counts(db: sqlite3.Connection, tokens: Iterable[str]) -> dict[str, Counts]:
@@ -166,18 +183,17 @@ def histogram(db: sqlite3.Connection) -> list[list[tuple[int, int]]]:
     ]
 
 
-def _are_few(db: sqlite3.Connection, n_tokens: int, schema: str) -> bool:
-    (blocks,) = db.execute(f"SELECT max(id) FROM {schema}.blocks").fetchone()
+def _are_few(db: sqlite3.Connection, n_tokens: int, table: str) -> bool:
+    (blocks,) = db.execute(f"SELECT max(id) FROM {table}").fetchone()
     return n_tokens * _FEW < (blocks or 0)
 
 
-def _all(db: sqlite3.Connection, schema: str) -> Homes:
-    return db.execute(f"SELECT id, first, block FROM {schema}.blocks ORDER BY first").fetchall()
+def _all(db: sqlite3.Connection, table: str) -> Homes:
+    return db.execute(f"SELECT id, first, block FROM {table} ORDER BY first").fetchall()
 
 
-def _homes(db: sqlite3.Connection, tokens: list[str], schema: str) -> Homes:
+def _homes(db: sqlite3.Connection, tokens: list[str], table: str) -> Homes:
     """Return the blocks to which sorted tokens belong, in order."""
-    table = f"{schema}.blocks"
     homes: dict[int, tuple[int, str, bytes]] = {}
     for start in range(0, len(tokens), _AT_ONCE):
         some = tokens[start : start + _AT_ONCE]

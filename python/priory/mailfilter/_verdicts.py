@@ -66,7 +66,7 @@ class Verdicts:
         costs = []  # of leaving it open, and of each verdict, for each truth
         for truth in names:
             costs += [settings.unsure, *(settings.cost(verdict, truth) for verdict in names)]
-        return Rule(settings.strength, settings.learned(self.smallest), costs)
+        return Rule(settings.belief, settings.learned(self.smallest), costs)
 
     def verdict(self, judged: _core._Judged) -> Verdict:
         """Make a verdict of what the core says, whose classes are numbers."""

@@ -58,8 +58,9 @@ def _weighed(mail: MailFilter, tokens: Iterable[tuple[str, Counts]]) -> Iterator
     alpha = mail.settings.alpha_for(min((one.messages for one in classes), default=0))
     known = [(one.messages, one.tokens, one.occurrences, 0.0) for one in classes]
     ledger = mail.store.ledger(rows)
+    none = _core.Ledger([])
     learned = _core.MailScorer(
-        mail.settings.event, alpha, known, mail.store.n_tokens, mail.store.numbers, ledger, 1
+        mail.settings.event, alpha, known, mail.store.n_tokens, mail.store.numbers, ledger, none, 1
     )
     names = [one.name for one in classes]
     for token, weights in zip(sorted(rows), learned.weights(), strict=True):

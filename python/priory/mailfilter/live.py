@@ -79,7 +79,7 @@ class LiveFilter:
     def __init__(self, corpus: Corpus, settings: Settings = _SETTINGS) -> None:
         self.corpus = corpus
         self.settings = settings
-        self._counts = _core.LiveCounts()
+        self._counts = _core.LiveFilter()
         self._numbers: dict[str, int] = {}
 
     def learn(self, message: int, label: str) -> None:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 __all__ = ["EVENTS", "UNSURE", "Settings"]
 
-EVENTS = ("boolean", "multinomial", "bernoulli", "complement")
+EVENTS = ("lessons", "boolean", "multinomial", "bernoulli", "complement")
 
 # The verdict that leaves it to the reader.
 UNSURE = "unsure"
@@ -23,6 +23,7 @@ UNSURE = "unsure"
 # size; the lower bound was not tried with the many messages that reach it.
 ALPHA = 4.0
 LEAST_ALPHA, MOST_ALPHA = 0.004, 0.3
+STRENGTH = 0.9
 _SENDERS = ("never_junk", "trusted_authserv", "never_junk_unauthenticated")
 
 
@@ -68,9 +69,9 @@ class Settings:
     0.1
     """
 
-    event: str = "boolean"  # experiments/007
+    event: str = "lessons"  # experiments/007 and 017
     alpha: float | None = None
-    strength: float = 0.9  # experiments/009, as is patience: 010 shows what the defaults do
+    strength: float | None = None  # experiments/009, as is patience: 010 shows what the defaults do
     patience: float = 20.0
     spam: str = "spam"
     ham: str = "ham"
@@ -93,7 +94,7 @@ class Settings:
                 if not isinstance(value, str):
                     what = f"{name} must be a string, not {value!r}"
                     raise InputTypeError(what, code="bad-parameter", parameter=name)
-            elif name != "alpha" or value is not None:
+            elif name not in ("alpha", "strength") or value is not None:
                 _check_number(name, value)
         if self.spam == self.ham or UNSURE in (self.spam, self.ham):
             what = (
@@ -143,6 +144,13 @@ class Settings:
         if self.alpha is not None:
             return self.alpha
         return min(max(ALPHA / max(messages, 1), LEAST_ALPHA), MOST_ALPHA)
+
+    @property
+    def belief(self) -> float:
+        """The multiplier on the log-odds: the setting, or what is best for the event model."""
+        if self.strength is not None:
+            return self.strength
+        return 1.0 if self.event == "lessons" else STRENGTH
 
     def learned(self, messages: int) -> float:
         """Return the multiplier on the evidence for a smaller class of so many messages.

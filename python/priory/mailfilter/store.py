@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from priory._threads import n_threads
 from priory.errors import InputTypeError
-from priory.mailfilter import _classes, _journal, _learning, _schema, _seal, _tokens
+from priory.mailfilter import _classes, _journal, _learning, _lessons, _schema, _seal, _tokens
 from priory.mailfilter._classes import ClassCounts, check_name
 from priory.mailfilter._exchange import KINDS
 from priory.mailfilter._tokens import Counts
@@ -213,6 +213,11 @@ class Store(Upkeep):
         """Return what is known of some tokens, or of all, as the core reads it."""
         with self.reading():
             return _tokens.whole(self._db) if tokens is None else _tokens.find(self._db, tokens)
+
+    def lessons(self, tokens: Iterable[str] | None = None) -> _core.Ledger:
+        """Return what mistakes taught about some tokens, or all, as the core reads it."""
+        with self.reading():
+            return _lessons.whole(self._db) if tokens is None else _lessons.find(self._db, tokens)
 
     @property
     def numbers(self) -> list[int]:

@@ -153,6 +153,12 @@ fn written(py: Python<'_>, blocks: Vec<Block>) -> Vec<PyBlock<'_>> {
     blocks.into_iter().map(block).collect()
 }
 
+impl From<CoreLedger> for Ledger {
+    fn from(ledger: CoreLedger) -> Self {
+        Self(ledger)
+    }
+}
+
 impl Ledger {
     /// The entries.
     pub fn core(&self) -> &CoreLedger {

@@ -1,7 +1,10 @@
 //! A corpus in memory: messages as rows of token ids, over one vocabulary.
 
+use super::bag::Bag;
+use super::messages::digests;
 use crate::counts::vocabulary::{LookupBuffer, NONE, Vocabulary};
 use crate::error::Result;
+use crate::mail::identity::Identity;
 use crate::threads::{Interrupt, pieces};
 use crate::tokens::mail::{MailAnalyzer, Tokens};
 
@@ -22,6 +25,7 @@ pub struct Corpus {
     tokens: Vocabulary,
     starts: Vec<usize>,
     counts: Vec<TokenCount>,
+    digests: Vec<Identity>,
     batch: LookupBuffer,
     ids: Vec<u32>,
     /// Where each token stands in the message at hand.
@@ -34,6 +38,7 @@ impl Default for Corpus {
             tokens: Vocabulary::default(),
             starts: vec![0],
             counts: Vec::new(),
+            digests: Vec::new(),
             batch: LookupBuffer::default(),
             ids: Vec::new(),
             places: Vec::new(),
@@ -66,6 +71,12 @@ impl Corpus {
         &self.counts[self.starts[message]..self.starts[message + 1]]
     }
 
+    /// By what a message is known.
+    #[must_use]
+    pub fn digest(&self, message: usize) -> &Identity {
+        &self.digests[message]
+    }
+
     /// Add messages behind the others; they are tokenised on several threads.
     pub fn add(
         &mut self,
@@ -75,11 +86,21 @@ impl Corpus {
         interrupt: &dyn Interrupt,
     ) -> Result<()> {
         for piece in pieces(messages, PIECE) {
+            self.digests.extend(digests(piece, threads, interrupt)?);
             for tokens in analyzer.tokenize_all(piece, threads, interrupt)? {
                 self.push(&tokens);
             }
         }
         Ok(())
+    }
+
+    /// Add a message as a store keeps it.
+    pub fn add_bag(&mut self, bag: &Bag, digest: &Identity) {
+        for (token, &occurrences) in bag.tokens.iter().zip(&bag.counts) {
+            self.counts.push(TokenCount { token: self.tokens.intern(token), occurrences });
+        }
+        self.digests.push(*digest);
+        self.starts.push(self.counts.len());
     }
 
     fn push(&mut self, tokens: &Tokens) {

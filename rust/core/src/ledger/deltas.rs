@@ -78,12 +78,17 @@ impl Deltas {
     pub fn add_bag(&mut self, bag: &Bag, class: usize, sign: i64) {
         for (token, count) in bag.tokens.iter().zip(&bag.counts) {
             let one = Delta { messages: sign, occurrences: sign * i64::from(*count) };
-            let start = self.tokens.intern(token) as usize * self.classes.len();
-            if start == self.cells.len() {
-                self.cells.resize(start + self.classes.len(), Delta::default());
-            }
-            self.cells[start + class].add(one);
+            self.add(token, class, one);
         }
+    }
+
+    /// Change what a class has of a token.
+    pub fn add(&mut self, token: &[u8], class: usize, delta: Delta) {
+        let start = self.tokens.intern(token) as usize * self.classes.len();
+        if start == self.cells.len() {
+            self.cells.resize(start + self.classes.len(), Delta::default());
+        }
+        self.cells[start + class].add(delta);
     }
 
     /// The changes in order.

@@ -1,7 +1,8 @@
 //! Live counts: what classes have of the tokens of a corpus, changed in place message by message.
 
 use super::corpus::TokenCount;
-use super::entries::Delta;
+use super::entries::{Delta, Ledger};
+use crate::counts::vocabulary::{NONE, Vocabulary};
 use crate::error::{Error, Result};
 
 /// What is known of a class.
@@ -34,6 +35,33 @@ impl LiveCounts {
     #[must_use]
     pub fn tokens(&self) -> i64 {
         self.tokens
+    }
+
+    /// What a ledger holds of the tokens of a corpus, of all that is known of these classes.
+    ///
+    /// `numbers` are those of the classes in the ledger; `tokens` are known in all.
+    #[must_use]
+    pub fn restore(
+        classes: Vec<LiveClass>,
+        numbers: &[u32],
+        tokens: i64,
+        ledger: &Ledger,
+        corpus: &Vocabulary,
+    ) -> Self {
+        let width = classes.len();
+        let mut cells = vec![Delta::default(); corpus.len() * width];
+        for entry in ledger.iter() {
+            let token = corpus.get(entry.token);
+            if token == NONE {
+                continue;
+            }
+            for cell in entry.cells {
+                if let Some(at) = numbers.iter().position(|number| *number == cell.class) {
+                    cells[token as usize * width + at] = cell.delta;
+                }
+            }
+        }
+        Self { classes, cells, tokens }
     }
 
     /// Add a class of which nothing was learned.

@@ -13,6 +13,8 @@ pub enum Event {
     Bernoulli,
     /// Each occurrence of a token, judged by all other classes.
     Complement,
+    /// Each token of a message, once; the mean by field counts, and what mistakes taught.
+    Lessons,
 }
 
 /// What is known of a class.
@@ -55,7 +57,7 @@ impl Model {
     pub fn times(&self, occurrences: u32) -> f64 {
         match self.event {
             Event::Multinomial | Event::Complement => f64::from(occurrences),
-            Event::Boolean | Event::Bernoulli => 1.0,
+            Event::Boolean | Event::Bernoulli | Event::Lessons => 1.0,
         }
     }
 
@@ -65,7 +67,7 @@ impl Model {
         let (cell, known) = (row[class], &self.classes[class]);
         match self.event {
             Event::Multinomial => self.log_share(cell.occurrences, known.totals.occurrences),
-            Event::Boolean => self.log_share(cell.messages, known.totals.messages),
+            Event::Boolean | Event::Lessons => self.log_share(cell.messages, known.totals.messages),
             Event::Bernoulli => {
                 // A list from elsewhere may give a token more messages than its class has.
                 let there = cell.messages.min(known.messages);

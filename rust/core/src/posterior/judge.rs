@@ -1,6 +1,9 @@
 //! Scores of a message become a judgement: probabilities, a decision and its evidence.
 
 use super::decide::{belief, decide, probabilities};
+use super::events::{Event, Model};
+use super::fields::FIELDS;
+use super::reading::{Reading, Sums};
 use crate::ledger::corpus::TokenCount;
 use crate::ledger::entries::Delta;
 
@@ -11,20 +14,51 @@ pub struct Scored {
     pub joint: Vec<f64>,
     /// Its known tokens, in the order they come.
     pub known: Vec<TokenCount>,
-    /// How many other tokens it has.
-    pub unknown: usize,
+    /// How many other tokens it has, by field.
+    pub unknown: [usize; FIELDS],
+    /// How its tokens add up, if that is not plainly.
+    pub reading: Option<Reading>,
 }
 
 /// What scores messages: it tells what a token adds.
 pub trait Weigh {
-    /// The score of each class before any token.
-    fn base(&self) -> Vec<f64>;
+    /// The model.
+    fn model(&self) -> &Model;
 
-    /// What a token of a message adds to the score of a class.
+    /// What a token of a message weighs for a class.
     fn weight(&self, known: TokenCount, class: usize) -> f64;
+
+    /// What the mistakes on messages taught about a token.
+    fn lesson(&self, id: u32, class: usize) -> i64;
+
+    /// The field of a token.
+    fn field(&self, id: u32) -> u8;
 
     /// The name of a token, and its counts by class.
     fn token(&self, id: u32) -> (&[u8], &[Delta]);
+}
+
+/// Score a message by its known tokens and the number of others in each field.
+pub fn score(by: &impl Weigh, known: Vec<TokenCount>, unknown: [usize; FIELDS]) -> Scored {
+    let model = by.model();
+    if model.event == Event::Lessons {
+        let mut sums = Sums::new(model.classes.len());
+        for one in &known {
+            let lesson = |class| by.lesson(one.token, class);
+            sums.add(by.field(one.token), |class| by.weight(*one, class), lesson);
+        }
+        sums.distinct.iter_mut().zip(unknown).for_each(|(all, unknown)| *all += unknown);
+        let messages: Vec<i64> = model.classes.iter().map(|class| class.messages).collect();
+        let reading = Reading::new(&sums, &messages);
+        return Scored { joint: reading.scores.clone(), known, unknown, reading: Some(reading) };
+    }
+    let mut joint = model.base();
+    for one in &known {
+        for (class, score) in joint.iter_mut().enumerate() {
+            *score += by.weight(*one, class);
+        }
+    }
+    Scored { joint, known, unknown, reading: None }
 }
 
 /// How scores become decisions.
@@ -64,17 +98,23 @@ pub struct Judged {
 
 /// Judge a message by its scores, with so much evidence.
 pub fn judge(by: &impl Weigh, scored: Scored, rule: &Rule, top: usize) -> Judged {
-    let Scored { joint, known, unknown } = scored;
+    let Scored { joint, known, unknown, reading } = scored;
     let n_known = known.len();
-    let belief = belief(n_known, rule.strength, rule.learned);
+    let belief = match &reading {
+        Some(_) => rule.strength,
+        None => belief(n_known, rule.strength, rule.learned),
+    };
     let probabilities = probabilities(&joint, belief);
     let (best, next) = best_two(&joint);
-    let base = by.base();
+    let base = reading.as_ref().map_or_else(|| by.model().base(), |reading| reading.base.clone());
     let mut expected = vec![0.0; joint.len() + 1];
     let chosen = decide(&probabilities, &rule.costs, &mut expected).checked_sub(1);
-    let weight = |one: TokenCount| belief * (by.weight(one, best) - by.weight(one, next));
+    let add = |one: TokenCount| {
+        let adds = Adds { by, reading: reading.as_ref(), one };
+        belief * (adds.to(best) - adds.to(next))
+    };
     let wanted = known.into_iter().filter(|_| top > 0);
-    let ranked = wanted.map(|one| (one, weight(one))).collect();
+    let ranked = wanted.map(|one| (one, add(one))).collect();
     Judged {
         best,
         next,
@@ -83,8 +123,28 @@ pub fn judge(by: &impl Weigh, scored: Scored, rule: &Rule, top: usize) -> Judged
         odds: belief * (joint[best] - joint[next]),
         base: belief * (base[best] - base[next]),
         known: n_known,
-        unknown,
+        unknown: unknown.iter().sum(),
         evidence: strongest(by, ranked, top),
+    }
+}
+
+/// A token of a message that was read.
+struct Adds<'a, W> {
+    by: &'a W,
+    reading: Option<&'a Reading>,
+    one: TokenCount,
+}
+
+impl<W: Weigh> Adds<'_, W> {
+    /// What it adds to the score of a class.
+    fn to(&self, class: usize) -> f64 {
+        let weight = |class| self.by.weight(self.one, class);
+        let Some(reading) = self.reading else { return weight(class) };
+        let classes = self.by.model().classes.len();
+        let mean = (0..classes).map(weight).sum::<f64>() / classes as f64;
+        let (field, id) = (self.by.field(self.one.token), self.one.token);
+        reading.by_counts(class, field, weight(class) - mean)
+            + reading.by_lessons(field, self.by.lesson(id, class))
     }
 }
 

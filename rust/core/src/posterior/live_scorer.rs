@@ -1,24 +1,27 @@
 //! Live scorer: log scores of messages of a corpus, by counts as they stand.
 
 use super::events::{Class, Event, Model};
-use super::judge::{Scored, Weigh};
+use super::fields::{FIELDS, field};
+use super::judge::{Scored, Weigh, score};
+use super::live_filter::LiveFilter;
 use crate::ledger::corpus::{Corpus, TokenCount};
 use crate::ledger::entries::Delta;
-use crate::ledger::live::{LiveClass, LiveCounts};
+use crate::ledger::live::LiveClass;
 
 /// Counts of the tokens of a corpus, and a model that weighs them when they are asked for.
 pub struct LiveScorer<'a> {
-    counts: &'a LiveCounts,
+    filter: &'a LiveFilter,
     corpus: &'a Corpus,
     model: Model,
 }
 
 impl<'a> LiveScorer<'a> {
-    /// A model of these counts.
+    /// A model of what a filter has learned.
     #[must_use]
-    pub fn new(counts: &'a LiveCounts, corpus: &'a Corpus, event: Event, alpha: f64) -> Self {
+    pub fn new(filter: &'a LiveFilter, corpus: &'a Corpus, event: Event, alpha: f64) -> Self {
         let class =
             |one: &LiveClass| Class { messages: one.messages, totals: one.totals, absence: 0.0 };
+        let counts = filter.counts();
         let classes = counts.classes().iter().map(class).collect();
         let mut model = Model { event, alpha, classes, tokens: counts.tokens() };
         if event == Event::Bernoulli {
@@ -26,38 +29,41 @@ impl<'a> LiveScorer<'a> {
                 model.classes[at].absence = absence(&model, one);
             }
         }
-        Self { counts, corpus, model }
+        Self { filter, corpus, model }
     }
 
     /// Score a message.
     #[must_use]
     pub fn score(&self, message: usize) -> Scored {
-        let row = self.corpus.row(message);
-        let is_known = |one: &TokenCount| self.counts.row(one.token).is_some();
-        let known: Vec<TokenCount> = row.iter().copied().filter(is_known).collect();
-        let mut joint = self.model.base();
-        for one in &known {
-            for (class, score) in joint.iter_mut().enumerate() {
-                *score += self.weight(*one, class);
-            }
-        }
-        let unknown = row.len() - known.len();
-        Scored { joint, known, unknown }
+        let is_known = |one: &TokenCount| self.filter.counts().row(one.token).is_some();
+        let (known, others): (Vec<TokenCount>, Vec<TokenCount>) =
+            self.corpus.row(message).iter().partition(|one| is_known(one));
+        let mut unknown = [0; FIELDS];
+        others.iter().for_each(|one| unknown[usize::from(self.field(one.token))] += 1);
+        score(self, known, unknown)
     }
 }
 
 impl Weigh for LiveScorer<'_> {
-    fn base(&self) -> Vec<f64> {
-        self.model.base()
+    fn model(&self) -> &Model {
+        &self.model
     }
 
     fn weight(&self, known: TokenCount, class: usize) -> f64 {
         let weigh = |row| self.model.weight(row, class) * self.model.times(known.occurrences);
-        self.counts.row(known.token).map_or(0.0, weigh)
+        self.filter.counts().row(known.token).map_or(0.0, weigh)
+    }
+
+    fn lesson(&self, id: u32, class: usize) -> i64 {
+        self.filter.lessons().get(id, class)
+    }
+
+    fn field(&self, id: u32) -> u8 {
+        field(self.corpus.tokens().terms().get(id))
     }
 
     fn token(&self, id: u32) -> (&[u8], &[Delta]) {
-        (self.corpus.tokens().terms().get(id), self.counts.row(id).unwrap_or_default())
+        (self.corpus.tokens().terms().get(id), self.filter.counts().row(id).unwrap_or_default())
     }
 }
 
@@ -81,18 +87,22 @@ mod tests {
     #[test]
     fn scores_add_up() {
         let corpus = corpus(&["cheap cheap pills", "lunch at noon", "cheap lunch unheard"]);
-        let mut counts = LiveCounts::default();
+        let mut filter = LiveFilter::default();
         for class in 0..2 {
-            counts.add_class();
-            counts.learn(corpus.row(class), class);
+            filter.add_class();
+            filter.learn(&corpus, class, class);
         }
         for event in [Event::Multinomial, Event::Boolean, Event::Bernoulli, Event::Complement] {
-            let weigher = LiveScorer::new(&counts, &corpus, event, 1.0);
+            let weigher = LiveScorer::new(&filter, &corpus, event, 1.0);
             let scored = weigher.score(2);
-            assert_eq!((scored.known.len(), scored.unknown), (3, 1), "with the type of the part");
+            assert_eq!(
+                (scored.known.len(), scored.unknown),
+                (3, [1, 0]),
+                "with the type of the part"
+            );
             for class in 0..2 {
                 let sum: f64 = scored.known.iter().map(|one| weigher.weight(*one, class)).sum();
-                assert!((weigher.base()[class] + sum - scored.joint[class]).abs() < 1e-12);
+                assert!((weigher.model().base()[class] + sum - scored.joint[class]).abs() < 1e-12);
             }
         }
     }

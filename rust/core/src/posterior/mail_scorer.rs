@@ -3,7 +3,9 @@
 use std::thread;
 
 use super::events::Model;
-use super::judge::{Scored, Weigh};
+use super::fields::{FIELDS, field};
+use super::judge::{Scored, Weigh, score};
+use super::lessons::Lessons;
 use crate::counts::vocabulary::{LookupBuffer, NONE, Vocabulary};
 use crate::error::Result;
 use crate::ledger::corpus::TokenCount;
@@ -20,12 +22,19 @@ pub struct MailScorer {
     tokens: Vocabulary,
     cells: Vec<Delta>,
     weights: Vec<f64>,
+    lessons: Lessons,
 }
 
 impl MailScorer {
-    /// What a ledger holds of some classes, weighed by a model of them.
+    /// What a ledger holds of some classes, weighed by a model of them; and their lessons.
     #[must_use]
-    pub fn new(model: Model, classes: &[u32], ledger: &Ledger, threads: usize) -> Self {
+    pub fn new(
+        model: Model,
+        classes: &[u32],
+        ledger: &Ledger,
+        lessons: &Ledger,
+        threads: usize,
+    ) -> Self {
         let find = || Vocabulary::in_order(ledger.tokens().clone());
         let weigh = || {
             let cells = table(classes, ledger);
@@ -34,7 +43,8 @@ impl MailScorer {
         };
         let (tokens, (cells, weights)) =
             if threads > 1 { both(find, weigh) } else { (find(), weigh()) };
-        Self { model, tokens, cells, weights }
+        let lessons = Lessons::restore(classes, lessons, &tokens);
+        Self { model, tokens, cells, weights, lessons }
     }
 
     /// How many classes there are.
@@ -87,14 +97,22 @@ impl MailScorer {
 }
 
 impl Weigh for MailScorer {
-    fn base(&self) -> Vec<f64> {
-        self.model.base()
+    fn model(&self) -> &Model {
+        &self.model
     }
 
     #[inline]
     fn weight(&self, known: TokenCount, class: usize) -> f64 {
         let weight = self.weights[known.token as usize * self.classes() + class];
         weight * self.model.times(known.occurrences)
+    }
+
+    fn lesson(&self, id: u32, class: usize) -> i64 {
+        self.lessons.get(id, class)
+    }
+
+    fn field(&self, id: u32) -> u8 {
+        field(self.tokens.terms().get(id))
     }
 
     fn token(&self, id: u32) -> (&[u8], &[Delta]) {
@@ -162,22 +180,17 @@ impl<'a> ScoringThread<'a> {
         let (bytes, spans) = (tokens.bytes(), tokens.spans());
         self.scorer.tokens.get_all(bytes, spans, &mut self.batch, &mut self.ids);
         let (known, unknown) = self.count(tokens);
-        let mut joint = self.scorer.model.base();
-        for one in &known {
-            for (class, score) in joint.iter_mut().enumerate() {
-                *score += self.scorer.weight(*one, class);
-            }
-        }
-        Scored { joint, known, unknown }
+        score(self.scorer, known, unknown)
     }
 
     /// Count each token of the message at hand that is known, and all others.
-    fn count(&mut self, tokens: &Tokens) -> (Vec<TokenCount>, usize) {
-        let mut known = Vec::<TokenCount>::new();
+    fn count(&mut self, tokens: &Tokens) -> (Vec<TokenCount>, [usize; FIELDS]) {
+        let (mut known, mut unknown) = (Vec::<TokenCount>::new(), [0; FIELDS]);
         self.others.clear();
         for (&id, token) in self.ids.iter().zip(tokens.iter()) {
             if id == NONE {
-                self.others.intern(token);
+                let is_new = self.others.intern(token) as usize == unknown.iter().sum::<usize>();
+                unknown[usize::from(field(token))] += usize::from(is_new);
                 continue;
             }
             let place = &mut self.places[id as usize];
@@ -190,7 +203,7 @@ impl<'a> ScoringThread<'a> {
         for one in &known {
             self.places[one.token as usize] = NONE;
         }
-        (known, self.others.len())
+        (known, unknown)
     }
 }
 
@@ -212,7 +225,7 @@ mod tests {
         let mut ledger = Ledger::default();
         ledger.push(b"cheap", 1, [cell(3, 3), cell(4, 9), cell(7, 1)]);
         ledger.push(b"lunch", 1, [cell(7, 5)]);
-        MailScorer::new(model, &[3, 7], &ledger, 2)
+        MailScorer::new(model, &[3, 7], &ledger, &Ledger::default(), 2)
     }
 
     fn analyzer() -> MailAnalyzer {
@@ -232,10 +245,10 @@ mod tests {
             let scored = score(&learned, &[message], 1).remove(0);
             assert_eq!(scored.known.len(), 2);
             assert_eq!(scored.known[0], TokenCount { token: 0, occurrences: 2 });
-            assert_eq!(scored.unknown, 2, "the word, and the type of the part");
+            assert_eq!(scored.unknown, [1, 1], "the word, and the type of the part");
             for class in 0..2 {
                 let sum: f64 = scored.known.iter().map(|one| learned.weight(*one, class)).sum();
-                assert!((learned.base()[class] + sum - scored.joint[class]).abs() < 1e-12);
+                assert!((learned.model().base()[class] + sum - scored.joint[class]).abs() < 1e-12);
             }
         }
     }

@@ -36,6 +36,7 @@ pub fn event(name: &str) -> PyResult<Event> {
         "boolean" => Ok(Event::Boolean),
         "bernoulli" => Ok(Event::Bernoulli),
         "complement" => Ok(Event::Complement),
+        "lessons" => Ok(Event::Lessons),
         other => Err(PyValueError::new_err(format!("unknown event model {other:?}"))),
     }
 }
@@ -95,13 +96,15 @@ impl MailScorer {
         tokens: i64,
         classes: Vec<u32>,
         ledger: &Ledger,
+        lessons: &Ledger,
         threads: usize,
     ) -> PyResult<Self> {
         if classes.len() != known.len() {
             return Err(PyValueError::new_err("counts and labels differ in shape"));
         }
-        let (model, ledger) = (model(event, alpha, known, tokens)?, ledger.core());
-        Ok(Self(py.detach(|| CoreMailScorer::new(model, &classes, ledger, threads))))
+        let model = model(event, alpha, known, tokens)?;
+        let (ledger, lessons) = (ledger.core(), lessons.core());
+        Ok(Self(py.detach(|| CoreMailScorer::new(model, &classes, ledger, lessons, threads))))
     }
 
     /// What each token adds to the score of each label, in the order of the rows.

@@ -1,8 +1,8 @@
 //! Bindings of the live counts: messages of a corpus are learned and judged in memory.
 
 use priory_core::ledger::corpus::Corpus as CoreCorpus;
-use priory_core::ledger::live::LiveCounts as CoreLiveCounts;
 use priory_core::posterior::judge::judge;
+use priory_core::posterior::live_filter::LiveFilter as CoreLiveFilter;
 use priory_core::posterior::live_scorer::LiveScorer;
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
@@ -61,13 +61,13 @@ impl MailCorpus {
     }
 }
 
-/// Counts of the tokens of one corpus by class, changed in place.
+/// Counts and lessons of the tokens of one corpus by class, changed in place.
 #[pyclass(module = "priory._core")]
 #[derive(Default)]
-pub struct LiveCounts(CoreLiveCounts);
+pub struct LiveFilter(CoreLiveFilter);
 
 #[pymethods]
-impl LiveCounts {
+impl LiveFilter {
     #[new]
     fn new() -> Self {
         Self::default()
@@ -80,14 +80,14 @@ impl LiveCounts {
 
     /// The messages that each class has learned.
     fn messages(&self) -> Vec<i64> {
-        self.0.classes().iter().map(|class| class.messages).collect()
+        self.0.counts().classes().iter().map(|class| class.messages).collect()
     }
 
     /// Learn a message of the corpus.
     fn learn(&mut self, corpus: &MailCorpus, message: usize, label: usize) -> PyResult<()> {
         self.check(label)?;
         corpus.check(message)?;
-        self.0.learn(corpus.0.row(message), label);
+        self.0.learn(&corpus.0, message, label);
         Ok(())
     }
 
@@ -95,14 +95,14 @@ impl LiveCounts {
     fn forget(&mut self, corpus: &MailCorpus, message: usize, label: usize) -> PyResult<()> {
         self.check(label)?;
         corpus.check(message)?;
-        self.0.forget(corpus.0.row(message), label).map_err(to_python)
+        self.0.forget(&corpus.0, message, label).map_err(to_python)
     }
 
     /// How many tokens of a message are known, and how many are not.
     fn known(&self, corpus: &MailCorpus, message: usize) -> PyResult<(usize, usize)> {
         corpus.check(message)?;
         let row = corpus.0.row(message);
-        let known = row.iter().filter(|one| self.0.row(one.token).is_some()).count();
+        let known = row.iter().filter(|one| self.0.counts().row(one.token).is_some()).count();
         Ok((known, row.len() - known))
     }
 
@@ -118,20 +118,20 @@ impl LiveCounts {
         rule: Rule,
         top: usize,
     ) -> PyResult<Vec<Judged>> {
-        if self.0.classes().is_empty() {
+        if self.0.counts().classes().is_empty() {
             return Err(PyValueError::new_err("there are no classes"));
         }
         messages.iter().try_for_each(|message| corpus.check(*message))?;
-        let (event, rule) = (self::event(event)?, rule.core(self.0.classes().len())?);
+        let (event, rule) = (self::event(event)?, rule.core(self.0.counts().classes().len())?);
         let scorer = LiveScorer::new(&self.0, &corpus.0, event, alpha);
         let judge = |&message| told(&scorer, judge(&scorer, scorer.score(message), &rule, top));
         Ok(py.detach(|| messages.iter().map(judge).collect()))
     }
 }
 
-impl LiveCounts {
+impl LiveFilter {
     fn check(&self, label: usize) -> PyResult<()> {
-        if label < self.0.classes().len() {
+        if label < self.0.counts().classes().len() {
             return Ok(());
         }
         Err(PyIndexError::new_err(format!("there is no class {label}")))

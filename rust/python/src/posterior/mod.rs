@@ -6,3 +6,4 @@ pub mod documents;
 pub mod filter;
 pub mod live;
 pub mod rows;
+pub mod teacher;
