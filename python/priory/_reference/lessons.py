@@ -26,7 +26,9 @@ Weights = dict[str, dict[str, float]]  # of the tokens that are known, by class
 Lessons = dict[str, Counter[str]]  # of tokens, by class
 
 # All else, such as headers, structure and marks, is the head; words of the text have no origin.
-OF_TEXT = "alt attached file hidden long mailto mailto-name path scheme url".split()
+OF_TEXT = {
+    *("alt", "attached", "file", "hidden", "long", "mailto", "mailto-name", "path", "scheme", "url")
+}
 FIELDS = ("text", "head")
 UNIT = 4096  # a lesson of one
 SURE = 127  # a belief of one
@@ -243,7 +245,7 @@ class Pupil:
         """Teach all messages anew, each by the counts of the others, in the order of digests."""
         self.lessons = {label: Counter() for label in self.messages}
         self.errors = [None] * len(self.mails)
-        if len(self.messages) < 2:
+        if not self._are_choice():
             return
         order = sorted(range(len(self.mails)), key=lambda at: self.mails[at].digest)
         for place in woven([self.mails[at].label for at in order]):
@@ -265,12 +267,17 @@ class Pupil:
     def _is_taught_at_once(self, label: str) -> bool:
         """Tell whether a message teaches before a replay: many in a row teach their class alone."""
         alike = takewhile(lambda mail: mail.label == label, reversed(self.mails))
-        return len(self.messages) > 1 and label in self.messages and sum(1 for _ in alike) < IN_A_ROW
+        return (
+            len(self.messages) > 1 and label in self.messages and sum(1 for _ in alike) < IN_A_ROW
+        )
 
     def _is_replay_due(self) -> bool:
         pending = sum(errors is None for errors in self.errors)
         are_many = len(self.mails) >= FEW and pending * 10 < len(self.mails)
-        return len(self.messages) > 1 and not are_many
+        return self._are_choice() and not are_many
+
+    def _are_choice(self) -> bool:
+        return len(self.messages) > 1
 
     def _count(self, mail: Mail, errors: Errors | None) -> None:
         self.mails.append(mail)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from priory._temporary import sync_folder, temporary_folder
-from priory.mailfilter import _seal, _specification
+from priory.mailfilter import _lessons, _seal, _specification
 from priory.mailfilter._backup import check_target, put
 from priory.mailfilter._connect import look, translated_os
 from priory.mailfilter._rebuild import Rebuilding
@@ -108,6 +108,7 @@ def _write(old: Salvage, path: str, new: str, target: str) -> Repaired:
         with store._writing() as db:
             rebuilt = Rebuilding(old, db, store._counter())
             rebuilt.write_counts()
+            _lessons.replay(db, force=True)
         for problem in store.check():  # pragma: no cover (it would be a mistake of ours)
             raise disagreeing(path, problem)
         known, told = rebuilt.known, store.journal.messages
