@@ -47,7 +47,8 @@ def make_store(folder: Path) -> dict[str, object]:
             f"PRAGMA {name} = {db.execute(f'PRAGMA {name}').fetchone()[0]};"
             for name in ("application_id", "user_version")
         ]
-        return {"sql": [*db.iterdump(), *pragmas], "verdicts": verdicts}
+        event = mail.settings.event
+        return {"sql": [*db.iterdump(), *pragmas], "event": event, "verdicts": verdicts}
 
 
 def make_model(folder: Path, model: TextClassifier | TextNeighbors) -> dict[str, object]:

@@ -10,6 +10,7 @@ import pytest
 from tests.compatibility.make import ASKED, FILES, LABELS, TEXTS, message, probabilities
 
 from priory import MailFilter, TextClassifier, TextNeighbors
+from priory.mailfilter.settings import Settings
 
 VERSIONS = sorted(path.stem for path in FILES.glob("*.json"))
 MODELS = {"TextClassifier": TextClassifier, "TextNeighbors": TextNeighbors}
@@ -33,10 +34,20 @@ def path(made, tmp_path):
 @pytest.mark.parametrize("mode", ["ro", "rw"])
 def test_store_judges(made, path, mode):
     """Verdicts by the store of an earlier version are what they were."""
-    with MailFilter(path, mode=mode) as mail:
+    event = made["store"].get("event", "boolean")  # which was the default before it was noted
+    with MailFilter(path, Settings(event=event), mode=mode) as mail:
         for found, expected in zip(probabilities(mail), made["store"]["verdicts"], strict=True):
             assert found == pytest.approx(expected, rel=1e-12)
         assert mail.store.check() == []
+
+
+def test_store_has_lessons(path, tmp_path):
+    """Lessons of an earlier version are those of this one; where there were none, they come."""
+    with MailFilter(path) as mail, MailFilter(tmp_path / "new.db") as new:
+        new.learn_many((message(text), label) for text, label in zip(TEXTS, LABELS, strict=True))
+
+        assert mail.store.lessons().rows() == new.store.lessons().rows()
+        assert len(new.store.lessons()) > 0
 
 
 def test_store_learns(path):

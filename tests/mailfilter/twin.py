@@ -1,8 +1,10 @@
 """Verdicts of the filter beside those of the reference."""
 
 import math
+from functools import cached_property
 
 from priory import _reference as reference
+from priory.mailfilter._journal import identify
 
 
 def is_close(ours, theirs):
@@ -10,27 +12,51 @@ def is_close(ours, theirs):
     return math.isclose(ours, theirs, rel_tol=1e-9, abs_tol=1e-11)
 
 
-def counted(labelled):
-    """Count bags of tokens by class, in the order in which the classes come."""
-    bags = {}
-    for label, bag in labelled:
-        bags.setdefault(label, []).append(bag)
-    return reference.count_mail(bags)
+class Learned:
+    """What the reference has learned of messages, each with its class and its bag of tokens.
+
+    Parameters
+    ----------
+    messages : iterable of (bytes, str, dict from str to int)
+        In the order in which they were learned.
+    """
+
+    def __init__(self, messages):
+        self.messages = list(messages)
+        bags = {}
+        for _, label, bag in self.messages:
+            bags.setdefault(label, []).append(bag)
+        self.counts = reference.count_mail(bags)
+
+    @cached_property
+    def pupil(self):
+        """What they taught."""
+        digests = identify([raw for raw, _, _ in self.messages])
+        found = reference.Pupil()
+        found.learn_all(
+            [
+                reference.Mail(label, bag, digest)
+                for (_, label, bag), digest in zip(self.messages, digests, strict=True)
+            ]
+        )
+        return found
 
 
 class Twin:
-    """The reference, which judges messages by counts and settings."""
+    """The reference, which judges messages by what it has learned and by settings."""
 
-    def __init__(self, counts, settings):
-        self.counts = counts
+    def __init__(self, learned, settings):
+        self.counts = learned.counts
+        self.lessons = learned.pupil.lessons if settings.event == "lessons" else None
         alpha = settings.alpha_for(min(self.counts.messages.values()))
         known = {name: getattr(settings, name) for name in reference.Choices._fields}
-        self.choices = reference.Choices(**known | {"alpha": alpha})
+        known |= {"alpha": alpha, "strength": settings.belief}
+        self.choices = reference.Choices(**known)
         self.weights = reference.weigh(self.counts, settings.event, alpha)
 
     def judge(self, bag):
         """Judge a message."""
-        return reference.judge(bag, self.counts, self.weights, self.choices)
+        return reference.judge(bag, self.counts, self.weights, self.choices, self.lessons)
 
     def differences(self, verdict, bag):
         """List in what a verdict on a message differs from the reference's."""
@@ -57,7 +83,7 @@ class Twin:
         yield "log-odds", verdict.log_odds, expected.log_odds
         yield "base", verdict.base, expected.base
         named = [expected.evidence[one.token] for one in verdict.evidence]
-        yield "rest", verdict.rest, math.fsum([*expected.evidence.values(), *(-w for w in named)])
+        yield "rest", verdict.rest, expected.log_odds - expected.base - math.fsum(named)
         for one, weight in zip(verdict.evidence, named, strict=True):
             yield one.token, one.weight, weight
         for label, probability in expected.probabilities.items():

@@ -11,6 +11,7 @@ stage, and its functions stand in the order in which data flows through them:
          -> table -> probabilities -> posterior      (naive_bayes)
     measurements -> sums -> densities -> posterior   (gaussian)
          -> weights -> scores -> costs -> verdict    (mailfilter)
+    messages -> errors -> lessons -> scores          (lessons)
     strings -> distances                             (strings)
          -> distances -> neighbours -> majority      (neighbors)
 
@@ -38,6 +39,7 @@ from priory._reference.counts import (
     truncate,
     unk,
 )
+from priory._reference.lessons import Mail, Pupil
 from priory._reference.mail import mail_tokens
 from priory._reference.mail_words import Rules
 from priory._reference.mailfilter import Choices, count_mail, judge, weigh
@@ -61,6 +63,8 @@ from priory._reference.tokens import domain_features, phrases, preprocess, token
 
 __all__ = [
     "Choices",
+    "Mail",
+    "Pupil",
     "Rules",
     "Table",
     "bernoulli",

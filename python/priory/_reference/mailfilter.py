@@ -1,4 +1,4 @@
-"""Spam filter scoring: four event models, damped log-odds, expected costs.
+"""Spam filter scoring: event models and lessons, damped log-odds, expected costs.
 
 A message is a bag of tokens. What was learned is counts; everything else follows from them:
 
@@ -12,6 +12,7 @@ import math
 from collections import Counter
 from typing import NamedTuple
 
+from priory._reference.lessons import Lessons, read
 from priory._reference.naive_bayes import posterior
 
 Bag = dict[str, int]  # how often each token of a message occurs in it
@@ -26,7 +27,7 @@ MAIL: Bags = {"spam": [{"buy": 3, "now": 1}, {"buy": 1}], "ham": [{"see": 1, "no
 class Choices(NamedTuple):
     """What somebody may choose after all was learned."""
 
-    event: str  # multinomial, boolean, complement or bernoulli
+    event: str  # multinomial, boolean, complement, bernoulli or lessons
     alpha: float  # what is added to each count
     strength: float  # how far evidence is believed
     patience: float  # messages of each class after which it counts half
@@ -52,6 +53,18 @@ class Weights(NamedTuple):
     base: ByClass
     tokens: dict[str, ByToken]
     repeat: bool  # whether each occurrence counts, or the token once
+
+
+class Scores(NamedTuple):
+    """The scores of a message by class, and how far they are believed.
+
+    They are the base and what the tokens add.
+    """
+
+    base: ByClass
+    scores: ByClass
+    added: dict[str, ByToken]
+    belief: float
 
 
 class Judgement(NamedTuple):
@@ -100,7 +113,7 @@ def weigh(counts: Counts, event: str, alpha: float) -> Weights:
 
     The multinomial model counts occurrences, the boolean one each token of a message once. The
     complement (Rennie and others, 2003) judges a class by all others: what is frequent there
-    speaks against it.
+    speaks against it. Where lessons are learned, counts are those of the boolean model.
 
     >>> counts = count_mail(MAIL)
     >>> weigh(counts, "multinomial", 1).tokens["spam"]["buy"] == math.log(5 / 8)
@@ -112,13 +125,14 @@ def weigh(counts: Counts, event: str, alpha: float) -> Weights:
     """
     if event == "bernoulli":
         return weigh_presence(counts, alpha)
-    n = counts.presences if event == "boolean" else counts.occurrences
+    repeat = event not in ("boolean", "lessons")
+    n = counts.occurrences if repeat else counts.presences
     if event == "complement":
         n = {k: sum((n[other] for other in n if other != k), Counter()) for k in n}
     weights = {label: log_shares(n[label], counts.tokens, alpha) for label in n}
     if event == "complement":
         weights = {k: {t: -share for t, share in shares.items()} for k, shares in weights.items()}
-    return Weights(dict.fromkeys(weights, 0.0), weights, repeat=event != "boolean")
+    return Weights(dict.fromkeys(weights, 0.0), weights, repeat=repeat)
 
 
 def weigh_presence(counts: Counts, alpha: float) -> Weights:
@@ -179,7 +193,41 @@ def expected_costs(probabilities: ByClass, choices: Choices) -> ByClass:
     return costs
 
 
-def judge(bag: Bag, counts: Counts, weights: Weights, choices: Choices) -> Judgement:
+def score(bag: Bag, counts: Counts, weights: Weights, choices: Choices) -> Scores:
+    """Score a message by the weights of those of its tokens that are known.
+
+    >>> counts, choices = count_mail(MAIL), Choices("boolean", 1, 1, 2, "spam", "ham", 10, 1, 0.2)
+    >>> found = score({"buy": 9, "lost": 1}, counts, weigh(counts, "boolean", 1), choices)
+    >>> found.scores["spam"] == math.log(3 / 6), found.belief
+    (True, 0.5)
+    """
+    times = {t: n if weights.repeat else 1 for t, n in bag.items() if t in counts.tokens}
+    added = {k: {t: times[t] * w[t] for t in times} for k, w in weights.tokens.items()}
+    scores = {k: math.fsum([base, *added[k].values()]) for k, base in weights.base.items()}
+    return Scores(weights.base, scores, added, modesty(len(times), counts, choices))
+
+
+def score_by_lessons(
+    bag: Bag, counts: Counts, weights: Weights, choices: Choices, lessons: Lessons
+) -> Scores:
+    """Score a message by the weights and the lessons of those of its tokens that are known.
+
+    >>> counts, choices = count_mail(MAIL), Choices("lessons", 1, 1, 2, "spam", "ham", 10, 1, 0.2)
+    >>> lessons = {"spam": Counter(buy=2000), "ham": Counter(buy=-2000)}
+    >>> found = score_by_lessons(
+    ...     {"buy": 1}, counts, weigh(counts, "lessons", 1), choices, lessons
+    ... )
+    >>> round(found.scores["spam"] - found.scores["ham"], 3)
+    0.417
+    """
+    known = {k: {t: w[t] for t in bag if t in counts.tokens} for k, w in weights.tokens.items()}
+    found = read(list(bag), known, lessons, counts.messages)
+    return Scores(*found, choices.strength)
+
+
+def judge(
+    bag: Bag, counts: Counts, weights: Weights, choices: Choices, lessons: Lessons | None = None
+) -> Judgement:
     """Judge a message by what was learned of two classes or more; of equal costs, be unsure.
 
     >>> choices = Choices("multinomial", 1, 1, 2, "spam", "ham", 10, 1, 0.2)
@@ -190,11 +238,11 @@ def judge(bag: Bag, counts: Counts, weights: Weights, choices: Choices) -> Judge
     >>> math.isclose(verdict.log_odds, math.log((5 / 8) / (1 / 6)) / 2)
     True
     """
-    times = {t: n if weights.repeat else 1 for t, n in bag.items() if t in counts.tokens}
-    added = {k: {t: times[t] * w[t] for t in times} for k, w in weights.tokens.items()}
-    scores = {k: math.fsum([base, *added[k].values()]) for k, base in weights.base.items()}
+    if lessons is None:
+        base, scores, added, scale = score(bag, counts, weights, choices)
+    else:
+        base, scores, added, scale = score_by_lessons(bag, counts, weights, choices, lessons)
     best, against = sorted(scores, key=lambda label: -scores[label])[:2]
-    scale = modesty(len(times), counts, choices)
     probabilities = posterior({label: scale * score for label, score in scores.items()})
     costs = expected_costs(probabilities, choices)
     return Judgement(
@@ -204,6 +252,6 @@ def judge(bag: Bag, counts: Counts, weights: Weights, choices: Choices) -> Judge
         best=best,
         against=against,
         log_odds=scale * (scores[best] - scores[against]),
-        base=scale * (weights.base[best] - weights.base[against]),
-        evidence={t: scale * (added[best][t] - added[against][t]) for t in times},
+        base=scale * (base[best] - base[against]),
+        evidence={t: scale * (added[best][t] - added[against][t]) for t in added[best]},
     )

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
-from itertools import islice
 from typing import TYPE_CHECKING
 
-from priory.mailfilter import _classes, _digests, _lessons, _tokens
+from priory.mailfilter import _classes, _digests, _lesson_check, _tokens
 from priory.mailfilter._agreement import MOST, Journal, Tokens
 from priory.mailfilter.errors import corrupt_on_error, damaged, disagreeing
 
@@ -41,7 +40,7 @@ def _wrong(db: sqlite3.Connection, counter: MailCounter) -> list[str]:
         *_number(db),
         *_orphans(db, tokens),
         *_disagreements(journal, tokens),
-        *islice(_lessons.problems(db), MOST),
+        *_lesson_check.problems(db),
     ]
 
 

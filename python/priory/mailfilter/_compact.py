@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from priory.mailfilter import _classes, _tokens
+from priory.mailfilter import _classes, _lessons, _tokens
 
 if TYPE_CHECKING:
     import sqlite3
@@ -50,7 +50,9 @@ def compact(db: sqlite3.Connection, min_messages: int, before: Ages) -> Compacte
 
 def drop_bags(db: sqlite3.Connection, before: int) -> int:
     """Drop what messages added that were learned before a day; return how many they are."""
-    return db.execute(f"UPDATE journal SET bag = NULL WHERE {_OLD}", [before]).rowcount
+    dropped = db.execute(f"UPDATE journal SET bag = NULL WHERE {_OLD}", [before]).rowcount
+    _lessons.excuse(db)
+    return dropped
 
 
 def foresee(db: sqlite3.Connection, min_messages: int, before: Ages) -> Compacted:
@@ -66,6 +68,7 @@ def _drop(db: sqlite3.Connection, min_messages: int, before: int) -> int:
     for part in _tokens.parts(db):
         rare = part.rare(min_messages, before)
         _tokens.change(db, rare)
+        _lessons.drop(db, rare.tokens())
         # A class keeps its messages; its sums are always those over the tokens that are there.
         _classes.change(db, [(number, 0, *lost) for number, lost in rare.totals().items()])
         gone += len(rare)

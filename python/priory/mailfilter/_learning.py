@@ -10,7 +10,7 @@ from priory.mailfilter import _classes, _journal, _lessons, _tokens
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from priory.mailfilter._counter import Bags, CountedMessages, MailCounter
     from priory.mailfilter._journal import Counting, JournalEntry
@@ -33,6 +33,14 @@ class LearnBatch:
     def counted(self, rows: CountedMessages) -> LearnBatch:
         """Return the same with what was counted."""
         return LearnBatch(self.digests, self.names, self.firsts, rows)
+
+    def part(self, start: int, end: int) -> LearnBatch:
+        """Return some of them."""
+        if (start, end) == (0, len(self.digests)):
+            return self
+        digests = self.digests[start:end]
+        firsts = {digest: self.firsts[digest] for digest in digests}
+        return LearnBatch(digests, self.names[start:end], firsts, self.rows)
 
 
 def read(messages: Sequence[tuple[bytes, str]], threads: int) -> LearnBatch:
@@ -61,14 +69,48 @@ class JournalChanges:
 
 def learn(db: sqlite3.Connection, given: LearnBatch, counter: MailCounter, day: int) -> list[str]:
     """Learn messages as classes, within a transaction."""
-    known, rows = _journal.find(db, given.firsts, counter.analyzer.count), given.rows
+    known = _journal.find(db, given.firsts, counter.analyzer.count)
     _journal.renew(db, known)
-    batch = JournalChanges(known)
+    outcomes: list[str] = []
+    for part in _parts(given, known):
+        if outcomes:  # what was learned before is known now
+            known = _journal.find(db, part.firsts, counter.analyzer.count)
+        outcomes += _learn(db, part, known, counter, day)
+    return outcomes
+
+
+def _learn(
+    db: sqlite3.Connection,
+    given: LearnBatch,
+    known: dict[bytes, JournalEntry],
+    counter: MailCounter,
+    day: int,
+) -> list[str]:
+    batch, rows = JournalChanges(known), given.rows
     outcomes = [_sort(batch, *one) for one in zip(given.digests, given.names, strict=True)]
     if rows is None or not batch.new.keys() <= set(rows.digests):
         rows = counter.count({digest: given.firsts[digest] for digest in batch.new})
     _apply(db, batch, rows, counter, day)
     return outcomes
+
+
+def _parts(given: LearnBatch, known: dict[bytes, JournalEntry]) -> Iterator[LearnBatch]:
+    """Split messages where new ones and corrections take turns.
+
+    What a message teaches depends on what was learned before it, in whatever batches.
+    """
+    names = {digest: one.name for digest, one in known.items()}
+    spent = {digest for digest, one in known.items() if one.spent}
+    start, was_new = 0, None
+    for place, (digest, name) in enumerate(zip(given.digests, given.names, strict=True)):
+        if digest in spent or names.get(digest) == name:
+            continue
+        is_new = digest not in names
+        if was_new is not None and is_new != was_new:
+            yield given.part(start, place)
+            start = place
+        names[digest], was_new = name, is_new
+    yield given.part(start, len(given.digests))
 
 
 def _sort(batch: JournalChanges, digest: bytes, name: str) -> str:
@@ -127,22 +169,23 @@ def _apply(
     moved = _bags(db, batch, label)
     changes, bags, totals = counter(rows, labels, moved, list(ids.values()), day)
     left = [known[digest].id for digest in (*batch.moved, *batch.gone)]
-    _lessons.unlearn(db, None if _leaves(db, losses - gains) else left)
-    lessons = _lessons.learn(db, [(bytes(bags[d]), d, name) for d, name in batch.new.items()], changes)
+    leaves = _leaves(db, losses - gains)
+    _lessons.unlearn(db, None if leaves else left)
+    new = [(bytes(bags[digest]), digest, name) for digest, name in batch.new.items()]
+    lessons = _lessons.learn(db, new, changes)
     _tokens.change(db, changes, threads=counter.threads)
     _classes.change(db, [(ids[n], gains[n] - losses[n], *totals[label[n]]) for n in ids])
     _journal.add(db, ((d, ids[name], day, bags[d]) for d, name in batch.new.items()))
     _journal.move(db, [(ids[name], known[d].id) for d, name in batch.moved.items()])
     _journal.remove(db, [known[d].id for d in batch.gone])
     _lessons.add(db, lessons, list(batch.new))
-    _lessons.replay(db)
+    _lessons.replay(db, force=leaves)
 
 
 def _leaves(db: sqlite3.Connection, losses: Counter[str]) -> bool:
     """Tell whether a class leaves, of which lessons of others may speak."""
-    return any(
-        losses[one.name] and losses[one.name] >= one.messages for one in _classes.read(db)
-    )
+    known = _classes.read(db)
+    return any(losses[one.name] and losses[one.name] >= one.messages for one in known)
 
 
 def _bags(db: sqlite3.Connection, batch: JournalChanges, label: dict[str, int]) -> Bags:

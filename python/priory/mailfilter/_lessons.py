@@ -1,34 +1,39 @@
 """Lessons of a store: what each message taught about its tokens, and when all are taught anew.
 
-Two tables stand beside the counts: `taught` has the errors on each message, and `lessons` their sums
-by token, in blocks like those of counts, with what a token gained and lost in the place of messages
-and occurrences. Counts never depend on them.
+Two tables stand beside the counts: `taught` has the errors on each message, and `lessons` their
+sums by token, in blocks like those of counts, with what a token gained and lost in the place of
+messages and occurrences. Counts never depend on them.
 """
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, NamedTuple
 
 from priory import _core
 from priory.mailfilter import _classes, _journal, _tokens
 from priory.mailfilter._schema import get_meta, put_meta
+from priory.mailfilter._seal import bound
 from priory.mailfilter.errors import corrupt_on_error
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
 __all__ = [
     "MOST",
     "Lessons",
     "New",
     "add",
+    "adopt",
     "are_kept",
+    "drop",
+    "excuse",
     "find",
     "learn",
     "pending",
-    "problems",
     "replay",
+    "sums",
     "unlearn",
     "whole",
 ]
@@ -39,7 +44,6 @@ STALE = "stale"  # in meta: messages left, and what was taught in their presence
 _IN_A_ROW = 16  # as the core looks at
 
 New = tuple[bytes, bytes, str]  # a bag, its digest, and the class
-Old = tuple[int, int]  # a message of the journal, and its class
 
 
 class Lessons(NamedTuple):
@@ -50,9 +54,9 @@ class Lessons(NamedTuple):
     changes: _core.Ledger
 
 
-def are_kept(db: sqlite3.Connection) -> bool:
+def are_kept(db: sqlite3.Connection, schema: str = "main") -> bool:
     """Tell whether a store has room for lessons, which older ones do not."""
-    query = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'lessons'"
+    query = f"SELECT 1 FROM {schema}.sqlite_master WHERE type = 'table' AND name = 'lessons'"
     return db.execute(query).fetchone() is not None
 
 
@@ -85,6 +89,7 @@ def learn(db: sqlite3.Connection, new: Sequence[New], changes: _core.Ledger) -> 
     teacher = _teacher(db, ledgers, [], new, _absent(db))
     if teacher.learn(whole=False):
         return Lessons(teacher.taught(), [], teacher.changes())
+    excuse(db)
     ids, journal = _entries(db)
     teacher = _teacher(db, (_tokens.whole(db), whole(db)), journal, new, _spent(db, journal))
     teacher.learn(whole=True)
@@ -116,59 +121,58 @@ def unlearn(db: sqlite3.Connection, messages: Sequence[int] | None = None) -> No
     """Take back what some messages taught, or all, while they are in the journal as they were."""
     if messages is not None and not messages:
         return
-    which = "" if messages is None else f"AND journal.id IN ({', '.join('?' * len(messages))})"
-    ids, journal = _entries(db, which, messages or ())
-    ledger = _core.Ledger([])
-    teacher = _teacher(db, (ledger, ledger), journal, [], (0, 0, []))
-    teacher.unteach()
-    _write(db, [], teacher.changes())
+    ids, lessons = _sums(db, -1, messages)
+    _write(db, [], lessons)
     db.executemany("DELETE FROM taught WHERE id = ?", [(one,) for one in ids])
     put_meta(db, STALE, int(get_meta(db, STALE) or 0) + len(ids))
 
 
+def sums(db: sqlite3.Connection) -> _core.Ledger:
+    """Return what the messages taught whose tokens are known."""
+    return _sums(db, 1)[1]
+
+
+def adopt(db: sqlite3.Connection, ours: Mapping[int, int]) -> None:
+    """Add what is left in the other store of its spent messages: all others are taught anew.
+
+    `ours` are the numbers here of the classes there.
+    """
+    if not are_kept(db, "other"):
+        return
+    for part in (_tokens.whole(db, "other.lessons"), _sums(db, -1, schema="other")[1]):
+        _write(db, [], part.renumber(dict(ours)))
+
+
+def drop(db: sqlite3.Connection, tokens: Iterable[str]) -> None:
+    """Drop what was taught about tokens of which nothing else is known any more."""
+    _subtract(db, find(db, tokens))
+
+
+def excuse(db: sqlite3.Connection) -> None:
+    """Note that messages whose tokens are not known will teach nothing more."""
+    db.execute("INSERT OR IGNORE INTO taught SELECT id, x'' FROM journal WHERE bag IS NULL")
+
+
 def replay(db: sqlite3.Connection, *, force: bool = False) -> bool:
-    """Teach all messages anew, if something was taken back or wanted, and it can be done at once."""
+    """Teach all messages anew, if something was taken back and that takes no time, or by force.
+
+    It must be by force where classes left.
+    """
     if not force and (not get_meta(db, STALE) or _classes.told(db) > MOST):
         return False
-    _drop_classes(db)
-    db.execute("INSERT OR IGNORE INTO taught SELECT id, x'' FROM journal WHERE bag IS NULL")
+    if force:
+        _drop_classes(db)
+    excuse(db)
     ids, journal = _entries(db)
     teacher = _teacher(db, (_tokens.whole(db), whole(db)), journal, [], _spent(db, journal))
     teacher.replay()
-    taught = [(one, said) for one, said in zip(ids, teacher.taught(), strict=True) if said is not None]
+    taught = [
+        (one, said) for one, said in zip(ids, teacher.taught(), strict=True) if said is not None
+    ]
     db.execute("DELETE FROM taught WHERE id IN (SELECT id FROM journal WHERE bag IS NOT NULL)")
     _write(db, taught, teacher.changes())
     db.execute("DELETE FROM meta WHERE key = ?", [STALE])
     return True
-
-
-def problems(db: sqlite3.Connection) -> Iterator[str]:
-    """Find lessons of tokens that are not the sums of what the messages taught."""
-    if not are_kept(db):
-        return
-    _, journal = _entries(db)
-    none = _core.Ledger([])
-    taught = _by_token(_teacher(db, (none, none), journal, [], (0, 0, [])).sum())
-    kept = _by_token(whole(db))
-    is_whole = _classes.told(db) == len(journal)
-    for token in sorted(taught.keys() | kept.keys()):
-        sums, found = taught.get(token, {}), kept.get(token, {})
-        if sums == found or not is_whole and _exceeds(found, sums):
-            continue
-        yield f"The token {token!r}: its lessons are not what the messages taught."
-
-
-def _by_token(ledger: _core.Ledger) -> dict[str, dict[int, tuple[int, int]]]:
-    return {
-        token: {number: (gain, loss) for number, gain, loss in cells}
-        for token, _, cells in ledger.rows()
-    }
-
-
-def _exceeds(found: dict[int, tuple[int, int]], sums: dict[int, tuple[int, int]]) -> bool:
-    """Tell whether lessons are no less than sums: the rest is of spent messages."""
-    pairs = ((found.get(number, (0, 0)), least) for number, least in sums.items())
-    return all(gain >= least[0] and loss >= least[1] for (gain, loss), least in pairs)
 
 
 def _write(
@@ -194,33 +198,57 @@ def _teacher(
         return _core.Teacher(numbers, known, n_tokens, *ledgers, journal, rows, absent)
 
 
+def _sums(
+    db: sqlite3.Connection, sign: int, messages: Sequence[int] | None = None, schema: str = "main"
+) -> tuple[list[int], _core.Ledger]:
+    """Return some messages, or all, whose tokens are known, and what they taught in all."""
+    ids, journal = _entries(db, messages, schema)
+    numbers, none = list(_classes.ids(db, schema).values()), _core.Ledger([])
+    with corrupt_on_error():
+        teacher = _core.Teacher(
+            numbers, [(0, 0)] * len(numbers), 0, none, none, journal, [], (0, 0, [])
+        )
+    if sign > 0:
+        return ids, teacher.sum()
+    teacher.unteach()
+    return ids, teacher.changes()
+
+
 def _absent(db: sqlite3.Connection) -> tuple[int, int, list[int]]:
     """Return how many messages are in the journal, and the classes of the last ones."""
-    query = "SELECT class FROM journal ORDER BY id DESC LIMIT ?"
-    label = {number: index for index, number in enumerate(_classes.ids(db).values())}
-    recent = [label[number] for (number,) in db.execute(query, [_IN_A_ROW])]
-    return _classes.told(db), pending(db), recent[::-1]
+    return _classes.told(db), pending(db), _recent(db)
 
 
 def _spent(db: sqlite3.Connection, journal: Sequence[object]) -> tuple[int, int, list[int]]:
-    """Return how many messages are known, but for those of which all is known."""
-    return _classes.told(db) - len(journal), 0, []
+    """Return the same of the messages of which not all is known."""
+    return _classes.told(db) - len(journal), 0, _recent(db, "WHERE bag IS NULL")
+
+
+def _recent(db: sqlite3.Connection, which: str = "") -> list[int]:
+    query = f"SELECT class FROM journal {which} ORDER BY id DESC LIMIT ?"
+    label = {number: index for index, number in enumerate(_classes.ids(db).values())}
+    recent = [label[number] for (number,) in db.execute(query, [_IN_A_ROW])]
+    return recent[::-1]
 
 
 def _entries(
-    db: sqlite3.Connection, which: str = "", values: Sequence[int] = ()
+    db: sqlite3.Connection, messages: Sequence[int] | None = None, schema: str = "main"
 ) -> tuple[list[int], list[tuple[bytes, bytes, int, bytes | None]]]:
-    """Return the messages whose tokens are known, in the order in which they were learned."""
-    label = {number: index for index, number in enumerate(_classes.ids(db).values())}
+    """Return messages whose tokens are known, in the order in which they were learned."""
+    label = {number: index for index, number in enumerate(_classes.ids(db, schema).values())}
+    some = "" if messages is None else "AND id IN (SELECT value FROM json_each(?))"
     query = (
-        "SELECT journal.id, bag, digest, class, errors FROM journal LEFT JOIN taught USING (id) "
-        f"WHERE bag IS NOT NULL {which} ORDER BY journal.id"
+        f"SELECT id, bag, digest, class, errors FROM {schema}.journal "
+        f"LEFT JOIN {schema}.taught USING (id) WHERE bag IS NOT NULL {some} ORDER BY id"
     )
     ids, entries = [], []
     with corrupt_on_error():
+        values = [] if messages is None else [json.dumps(messages)]
         for message, bag, digest, number, errors in db.execute(query, values):
+            if number not in label:
+                raise ValueError(f"message {message} is of an unknown class")
             ids.append(message)
-            entries.append((_journal.bound(bag, digest), _padded(digest), label[number], errors))
+            entries.append((bound(bag, digest, number), _padded(digest), label[number], errors))
     return ids, entries
 
 
@@ -233,9 +261,16 @@ def _drop_classes(db: sqlite3.Connection) -> None:
     """Drop what was taught of classes that are gone."""
     there = set(_classes.ids(db).values())
     rows = (
-        (token, [(number, -gain, -loss) for number, gain, loss in cells if number not in there])
-        for token, _, cells in whole(db).rows()
+        (token, day, [cell for cell in cells if cell[0] not in there])
+        for token, day, cells in whole(db).rows()
     )
-    gone = [(token, 0, cells) for token, cells in rows if cells]
-    if gone:
-        _tokens.change_blocks(db, _core.Ledger(gone), TABLE)
+    _subtract(db, _core.Ledger([row for row in rows if row[2]]))
+
+
+def _subtract(db: sqlite3.Connection, ledger: _core.Ledger) -> None:
+    """Take from the lessons of tokens."""
+    rows = [
+        (token, day, [(number, -gain, -loss) for number, gain, loss in cells])
+        for token, day, cells in ledger.rows()
+    ]
+    _write(db, [], _core.Ledger(rows))

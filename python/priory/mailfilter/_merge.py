@@ -68,12 +68,14 @@ def merge(db: sqlite3.Connection, counter: MailCounter) -> Merged:
         if not _digests.are_whole(db, schema):
             raise corrupt("digests of the journal are damaged")
     doubtful = _pairs.find(db)
-    twins = _compare(db, {theirs[name]: number for name, number in ids.items()})
+    ours = {theirs[name]: number for name, number in ids.items()}
+    twins = _compare(db, ours)
     (learned,) = db.execute("SELECT count(*) FROM other.journal").fetchone()
     doubled = sum(twins.doubled.values()) + doubtful
     _add(db, ids, theirs)
     _pairs.drop(db)
     _lessons.unlearn(db)
+    _lessons.adopt(db, ours)
     _subtract(db, twins, counter)
     _lessons.replay(db, force=True)
     if get_meta(db, "bogofilter") is None and (lines := get_meta(db, "bogofilter", "other")):
@@ -83,10 +85,13 @@ def merge(db: sqlite3.Connection, counter: MailCounter) -> Merged:
 
 
 def _check_tables(db: sqlite3.Connection) -> None:
-    """Refuse another store that lacks a table, as damaged: this one is not to be blamed."""
+    """Refuse another store that lacks a table, as damaged: this one is not to be blamed.
+
+    Older ones have no lessons.
+    """
     query = (
         "SELECT name FROM main.sqlite_master WHERE type = 'table' "
-        "EXCEPT SELECT name FROM other.sqlite_master"
+        "AND name NOT IN ('lessons', 'taught') EXCEPT SELECT name FROM other.sqlite_master"
     )
     missing = [name for (name,) in db.execute(query)]
     with corrupt_on_error():

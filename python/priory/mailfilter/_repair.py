@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from priory._temporary import sync_folder, temporary_folder
-from priory.mailfilter import _seal, _specification
+from priory.mailfilter import _lessons, _seal, _specification
 from priory.mailfilter._backup import check_target, put
 from priory.mailfilter._bogofilter import check_about
 from priory.mailfilter._connect import look, translated_os
@@ -112,6 +112,7 @@ def _write(old: Salvage, path: str, new: str, target: str) -> Repaired:
             rebuilt = Rebuilding(old, db, store._counter())
             rebuilt.write_counts()
             _take_over(old, db)
+            _lessons.replay(db, force=True)
         for problem in store.check():  # pragma: no cover (it would be a mistake of ours)
             raise disagreeing(path, problem)
         known, told = rebuilt.known, store.journal.messages

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from sqlite3 import DatabaseError
 from time import gmtime, strftime, time
 from typing import TYPE_CHECKING
 
@@ -39,7 +41,7 @@ CREATE TABLE {0}.blocks (id INTEGER PRIMARY KEY, first TEXT NOT NULL UNIQUE,
                          tokens INTEGER NOT NULL, block BLOB NOT NULL)
 """
 
-# `taught` has a row for each message that was asked what it teaches; `lessons` has the sums by token.
+# `taught` has a row for each message that was asked what it teaches, `lessons` the sums by token.
 _LESSONS = """
 CREATE TABLE {0}.taught (id INTEGER PRIMARY KEY, errors BLOB NOT NULL);
 CREATE TABLE {0}.lessons (id INTEGER PRIMARY KEY, first TEXT NOT NULL UNIQUE,
@@ -76,9 +78,14 @@ def _sums(db: sqlite3.Connection, schema: str) -> None:
 
 
 def _lessons(db: sqlite3.Connection, schema: str) -> None:
-    """Make room for what mistakes taught; the next messages that are learned bring it about."""
+    """Make room for lessons, and teach what was learned."""
     for statement in _LESSONS.split(";"):
         db.execute(statement.format(schema))
+    if schema == "main" and db.execute("SELECT 1 FROM journal LIMIT 1").fetchone() is not None:
+        from priory.mailfilter._lessons import replay  # noqa: PLC0415 (which needs this module)
+
+        with suppress(DatabaseError):  # of damage, which whoever looks for it is told
+            replay(db, force=True)
 
 
 # The number of a schema is how many of these it went through.

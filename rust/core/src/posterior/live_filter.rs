@@ -255,7 +255,8 @@ impl LiveFilter {
         if let Some(own) = own {
             messages[own] -= 1;
         }
-        taught(&teaching_probabilities(&sums, &messages), &messages, truth)
+        let is_learned = |class: usize| self.counts.classes()[class].messages > 0;
+        taught(&teaching_probabilities(&sums, &messages, is_learned), &messages, truth)
     }
 }
 
@@ -291,5 +292,95 @@ impl Logs {
         let total = |(at, one): (usize, &Class)| (one.totals.messages - own(at)) as f64;
         let room = alpha * *known as f64;
         classes.iter().enumerate().map(|one| (total(one) + room).ln()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ledger::corpus::tests::corpus;
+
+    const MAIL: [&str; 6] = [
+        "cheap pills now",
+        "lunch at noon",
+        "cheap watches",
+        "the usual lunch",
+        "cheap lunch",
+        "pills at noon",
+    ];
+
+    /// A filter that has learned messages, those with even numbers in one class, and their corpus.
+    fn taught() -> (Corpus, LiveFilter) {
+        let corpus = corpus(&MAIL);
+        let mut filter = LiveFilter::default();
+        (0..2).for_each(|_| filter.add_class());
+        (0..MAIL.len()).for_each(|message| filter.learn(&corpus, message, message % 2));
+        (corpus, filter)
+    }
+
+    /// To teach all messages anew once more changes nothing.
+    #[test]
+    fn replays_are_the_same() {
+        let (corpus, mut filter) = taught();
+        let before = (filter.lessons.clone(), filter.journal.clone());
+        assert!(before.1.iter().any(|one| one.taught.as_ref().is_some_and(|all| !all.is_empty())));
+        filter.replay(&corpus);
+        assert_eq!((filter.lessons, filter.journal), before);
+    }
+
+    /// Lessons of messages that are not at hand stay, and those of others come and go.
+    #[test]
+    fn frozen_lessons_stay() {
+        let (corpus, filter) = taught();
+        let (spent, known) = filter.journal.split_at(2);
+        let elsewhere = Elsewhere { messages: 2, ..Elsewhere::default() };
+        let LiveFilter { counts, lessons, .. } = filter.clone();
+        let mut restored = LiveFilter::restore(counts, lessons, &corpus, known.to_vec(), elsewhere);
+        restored.unteach();
+        let mut expected = Lessons::new(2);
+        for one in spent {
+            let errors = one.taught.as_ref().unwrap();
+            expected.teach(
+                corpus.row(one.message),
+                &restored.fields,
+                errors,
+                one.class as usize,
+                1,
+            );
+        }
+        for token in 0..corpus.tokens().terms().len() as u32 {
+            for class in 0..2 {
+                assert_eq!(restored.lessons.get(token, class), expected.get(token, class));
+            }
+        }
+        assert!(expected != Lessons::new(2));
+        restored.replay(&corpus);
+        assert_eq!(restored.pending, 0);
+        restored.unteach();
+        assert_eq!(restored.lessons, restored.frozen);
+    }
+
+    /// What was learned and forgotten leaves no lesson.
+    #[test]
+    fn forgetting_is_nothing() {
+        let (corpus, mut filter) = taught();
+        let before = (filter.lessons.clone(), filter.journal.clone());
+        filter.forget(&corpus, 4, 0).unwrap();
+        assert_ne!(filter.lessons, before.0);
+        filter.learn(&corpus, 4, 0);
+        assert_eq!(filter.lessons, before.0);
+        assert_eq!(filter.journal.len(), before.1.len());
+    }
+
+    /// One class teaches nothing, and the first messages of another one teach all.
+    #[test]
+    fn two_classes_teach() {
+        let corpus = corpus(&MAIL);
+        let mut filter = LiveFilter::default();
+        (0..2).for_each(|_| filter.add_class());
+        (0..4).for_each(|message| filter.learn(&corpus, message, 0));
+        assert!(filter.journal.iter().all(|one| one.taught.is_none()));
+        filter.learn(&corpus, 4, 1);
+        assert!(filter.journal.iter().all(|one| one.taught.is_some()));
     }
 }

@@ -82,6 +82,7 @@ fn absence(model: &Model, class: &LiveClass) -> f64 {
 mod tests {
     use super::*;
     use crate::ledger::corpus::tests::corpus;
+    use crate::posterior::judge::{Rule, judge};
 
     /// The base and the weights of the known tokens add up to the scores; others only count.
     #[test]
@@ -105,5 +106,21 @@ mod tests {
                 assert!((weigher.model().base()[class] + sum - scored.joint[class]).abs() < 1e-12);
             }
         }
+    }
+
+    /// What counts and lessons of tokens add is all that lies between the base and the log-odds.
+    #[test]
+    fn evidence_adds_up() {
+        let corpus = corpus(&["cheap pills", "lunch at noon", "cheap lunch", "pills unheard"]);
+        let mut filter = LiveFilter::default();
+        (0..2).for_each(|_| filter.add_class());
+        (0..3).for_each(|message| filter.learn(&corpus, message, message % 2));
+        let weigher = LiveScorer::new(&filter, &corpus, Event::Lessons, 0.3);
+        let rule = Rule { strength: 1.0, learned: 0.1, costs: vec![0.2, 0.0, 1.0, 0.2, 1.0, 0.0] };
+        let judged = judge(&weigher, weigher.score(3), &rule, 9);
+        assert_eq!((judged.known, judged.unknown, judged.evidence.len()), (2, 1, 2));
+        let sum: f64 = judged.evidence.iter().map(|(_, weight)| weight).sum();
+        assert!(sum != 0.0);
+        assert!((judged.base + sum - judged.odds).abs() < 1e-9);
     }
 }

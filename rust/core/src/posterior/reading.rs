@@ -69,14 +69,19 @@ impl Sums {
         self.distinct[usize::from(field)] += 1;
     }
 
-    /// The mean weights of the fields for each class, against the mean of all classes.
-    fn means(&self) -> Vec<f64> {
+    /// The mean weights of the fields for each class, against the mean of those that count.
+    fn means(&self, counts: impl Fn(usize) -> bool) -> Vec<f64> {
         let mean = |sums: &[i64; FIELDS]| -> f64 {
             let fields = sums.iter().zip(self.known);
             fields.map(|(&sum, known)| SLOPE * (sum as f64 / FIXED) / (known as f64 + FEW)).sum()
         };
         let means: Vec<f64> = self.weights.iter().map(mean).collect();
-        let middle = means.iter().sum::<f64>() / means.len().max(1) as f64;
+        let (mut sum, mut classes) = (0.0, 0);
+        for (_, mean) in means.iter().enumerate().filter(|(class, _)| counts(*class)) {
+            sum += mean;
+            classes += 1;
+        }
+        let middle = sum / f64::from(classes.max(1));
         means.into_iter().map(|one| one - middle).collect()
     }
 
@@ -124,7 +129,7 @@ impl Reading {
         let trust = learned / (learned + PATIENCE) * (1.0 + EAGER * new) * sums.known_share();
         let base: Vec<f64> =
             messages.iter().map(|&one| -BALANCE * new * (one.max(1) as f64).ln()).collect();
-        let (means, taught) = (sums.means(), sums.taught());
+        let (means, taught) = (sums.means(|_| true), sums.taught());
         let bounded = means.iter().map(|&mean| bound(trust * mean));
         let scores = base.iter().zip(bounded).zip(&taught);
         let scores =
@@ -154,14 +159,23 @@ impl Reading {
     }
 }
 
-/// The probability of each class by which its lessons are taught: counts have half a say.
+/// The probability of each class by which lessons are taught: counts have half a say.
+///
+/// Only classes of which something was learned are probable: what is taught does not depend on
+/// whether others are named before their first message comes.
 #[must_use]
-pub fn teaching_probabilities(sums: &Sums, messages: &[i64]) -> Vec<f64> {
+pub fn teaching_probabilities(
+    sums: &Sums,
+    messages: &[i64],
+    is_learned: impl Fn(usize) -> bool,
+) -> Vec<f64> {
     let learned = contrast(messages) as f64;
     let trust = learned / (learned + TEACHING_PATIENCE);
-    let scores = sums.means().into_iter().zip(sums.taught());
-    let scores: Vec<f64> =
-        scores.map(|(mean, taught)| taught + bound(trust * mean) / 2.0).collect();
+    let scores = sums.means(&is_learned).into_iter().zip(sums.taught()).enumerate();
+    let score = |(class, (mean, taught)): (usize, (f64, f64))| {
+        if is_learned(class) { taught + bound(trust * mean) / 2.0 } else { f64::NEG_INFINITY }
+    };
+    let scores: Vec<f64> = scores.map(score).collect();
     super::decide::probabilities(&scores, 1.0)
 }
 
@@ -173,4 +187,83 @@ pub fn contrast(messages: &[i64]) -> i64 {
 
 fn bound(score: f64) -> f64 {
     BOUND * (score / BOUND).tanh()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The sums of a message that speaks for the first class, of which so many tokens are unknown.
+    fn sums(unknown: usize) -> Sums {
+        let mut sums = Sums::new(3);
+        for field in [0, 0, 1] {
+            sums.add(field, |class| -1.5 - class as f64, |class| 4096 - 4096 * class as i64);
+        }
+        (0..unknown).for_each(|_| sums.add_unknown(1));
+        sums
+    }
+
+    /// What tokens add, by their weights and their lessons, and the base are the score.
+    #[test]
+    fn tokens_add_up() {
+        let reading = Reading::new(&sums(2), &[900, 80, 20]);
+        for class in 0..3 {
+            let lesson = 4096 - 4096 * class as i64;
+            let add = |field: u8| {
+                reading.by_counts(class, field, 1.0 - class as f64)
+                    + reading.by_lessons(field, lesson)
+            };
+            let sum = reading.base[class] + 2.0 * add(0) + add(1);
+            assert!((sum - reading.scores[class]).abs() < 1e-12);
+        }
+    }
+
+    /// The more tokens are unknown, the less the others say; where all are, nothing is said.
+    #[test]
+    fn unknown_tokens_pull_towards_nothing() {
+        let distance = |unknown| {
+            let scores = Reading::new(&sums(unknown), &[50, 50, 50]).scores;
+            scores[0] - scores[2]
+        };
+        assert!(distance(0) > distance(1) && distance(1) > distance(9) && distance(9) > 0.0);
+        assert!(distance(1_000_000) < 1e-4);
+        let mut nothing = Sums::new(2);
+        nothing.add_unknown(0);
+        let scores = Reading::new(&nothing, &[50, 50]).scores;
+        assert!((scores[0] - scores[1]).abs() < f64::EPSILON);
+    }
+
+    /// Counts alone say no more than their bound, however many were learned.
+    #[test]
+    fn counts_are_bounded() {
+        let mut sums = Sums::new(2);
+        (0..1000).for_each(|_| sums.add(0, |class| -100.0 * class as f64, |_| 0));
+        let scores = Reading::new(&sums, &[1_000_000, 1_000_000]).scores;
+        assert!((scores[0] - scores[1]) <= 2.0 * BOUND && scores[0] - scores[1] > 1.99 * BOUND);
+    }
+
+    /// The order of tokens changes no bit.
+    #[test]
+    fn order_is_nothing() {
+        let weights = [-0.1, -7.3, -2.5e-3, -11.0, -3.3];
+        let sums = |order: &[usize]| {
+            let mut sums = Sums::new(1);
+            order.iter().for_each(|&at| sums.add(0, |_| weights[at], |_| 0));
+            sums
+        };
+        assert_eq!(sums(&[0, 1, 2, 3, 4]), sums(&[4, 2, 0, 3, 1]));
+    }
+
+    /// A class without messages is not probable, and changes nothing for the others.
+    #[test]
+    fn empty_classes_teach_nothing() {
+        let mut two = Sums::new(2);
+        two.add(0, |class| -1.0 - class as f64, |_| 0);
+        let mut three = Sums::new(3);
+        three.add(0, |class| -1.0 - class as f64, |_| 0);
+        let all = teaching_probabilities(&two, &[5, 5], |_| true);
+        let mut expected = all.clone();
+        expected.push(0.0);
+        assert_eq!(teaching_probabilities(&three, &[5, 5, 0], |class| class < 2), expected);
+    }
 }

@@ -59,17 +59,6 @@ impl Teacher {
             .ok_or_else(|| PyValueError::new_err("a message of the journal is damaged"))
     }
 
-    /// The tokens of bags, in order.
-    #[staticmethod]
-    fn tokens(bags: Vec<PyBackedBytes>) -> PyResult<Vec<String>> {
-        let mut tokens = std::collections::BTreeSet::new();
-        for bytes in &bags {
-            let bag = bag(bytes).ok_or_else(|| PyValueError::new_err("a bag is damaged"))?;
-            tokens.extend(bag.tokens.iter().map(|one| String::from_utf8_lossy(one).into_owned()));
-        }
-        Ok(tokens.into_iter().collect())
-    }
-
     /// Learn the messages that are new; false, with some of them left, if a replay is due and not
     /// all messages are at hand (`whole`).
     fn learn(&mut self, py: Python<'_>, whole: bool) -> bool {
