@@ -388,7 +388,7 @@ _Judged: TypeAlias = tuple[
     float,  # before any token
     int,  # known tokens
     int,  # unknown ones
-    list[tuple[str, float, int, list[int]]],  # as those of Evidence
+    list[tuple[str, float, int, list[int], float]],  # as those of Evidence
 ]
 
 @final

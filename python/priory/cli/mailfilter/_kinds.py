@@ -25,6 +25,7 @@ __all__ = [
     "PATH",
     "SENDERS",
     "SERVER",
+    "STRENGTH",
     "Kind",
     "choice",
 ]
@@ -82,11 +83,13 @@ def _number(value: Any) -> float:
 
 
 def _number_or_auto(value: Any) -> float | None:
-    if value == "auto":
-        return None
-    if not _number(value):
+    return None if value == "auto" else _number(value)
+
+
+def _positive_or_auto(value: Any) -> float | None:
+    if value != "auto" and not _number(value):
         raise ValueError
-    return _number(value)
+    return _number_or_auto(value)
 
 
 def _days_or_keep(value: Any) -> int | None:
@@ -173,4 +176,5 @@ SENDERS = Kind(
 SERVER = Kind("the name of a server, such as mx.example.org", "NAME", _server)
 FLAG = Kind("true or false", "{true,false}", _flag, _parse_flag)
 DAYS = Kind("a whole number of days, or keep", "DAYS", _days_or_keep, _parse_number)
-ALPHA = Kind("a number above 0, or auto", "A", _number_or_auto, _parse_number)
+ALPHA = Kind("a number above 0, or auto", "A", _positive_or_auto, _parse_number)
+STRENGTH = Kind("a non-negative number, or auto", "N", _number_or_auto, _parse_number)
