@@ -45,15 +45,16 @@ class Kind:
     is_repeatable: bool = False  # several values are a dict each, which are one together
 
 
-def choice(*words: str) -> Kind:
-    """Return the kind of a setting that is one of some words."""
+def choice(*words: str, metavar: str | None = None) -> Kind:
+    """Return the kind of a setting that is one of some words, which the help lists as a rule."""
 
     def check(value: Any) -> str:
         if value not in words:
             raise ValueError
         return str(value)
 
-    return Kind(f"one of {', '.join(words)}", "{" + ",".join(words) + "}", check)
+    listed = metavar or "{" + ",".join(words) + "}"
+    return Kind(f"one of {', '.join(words)}", listed, check)
 
 
 def _name(value: Any) -> str:

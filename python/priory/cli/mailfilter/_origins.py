@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Group", "by_origin", "grouped"]
 
-MOST = 6  # groups that have a row each
+MOST = 10  # groups that have a row each
 
 
 class Group(NamedTuple):

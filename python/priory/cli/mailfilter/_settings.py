@@ -131,7 +131,7 @@ SETTINGS = {
         ),
         Setting(
             "event",
-            choice(*EVENTS),
+            choice(*EVENTS, metavar="EVENT"),
             _DEFAULTS.event,
             "event model: lessons (token presence, corrected by mistakes), boolean (token "
             "presence), multinomial (counts), bernoulli (presence and absence), or complement "
