@@ -72,8 +72,9 @@ class Explanation(NamedTuple):
     def evidence_head(self) -> list[str]:
         """The head of the table of evidence."""
         of_classes = [f"of {self.messages[name]:,} {name}" for name in self.ranked[:MOST_CLASSES]]
-        parts = ["counts", "lessons"] if self._has_lessons else []
-        return ["token", "weight", *parts, "here", *map(shown, of_classes)]
+        # With lessons a token counts once, however often it occurs.
+        parts = ["counts", "lessons"] if self._has_lessons else ["here"]
+        return ["token", "weight", *parts, *map(shown, of_classes)]
 
     @property
     def evidence_rows(self) -> list[list[str]]:
@@ -106,7 +107,8 @@ class Explanation(NamedTuple):
         names = list(self.verdict.probabilities)
         counts = dict(zip(names, one.messages, strict=True))
         columns = [f"{counts[name]:,}" for name in self.ranked[:MOST_CLASSES]]
-        return [cut(one.token), *self._parts(one), f"{one.occurrences:,}", *columns]
+        here = [] if self._has_lessons else [f"{one.occurrences:,}"]
+        return [cut(one.token), *self._parts(one), *here, *columns]
 
     @property
     def _has_lessons(self) -> bool:

@@ -27,10 +27,12 @@ class Group(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What stands in a table: ``42 words of the text``, ``12 relay tokens``."""
+        """What stands in a table: ``42 words of the text``, ``12 of relay``, ``9 other tokens``."""
         if self.origin == "body":
-            return f"{counted(self.tokens, 'other word')} of the text"
-        return counted(self.tokens, f"other {self.origin} token" if self.origin else "other token")
+            return f"{counted(self.tokens, 'word')} of the text"
+        if self.origin is None:
+            return counted(self.tokens, "other token")
+        return f"{self.tokens:,} of {self.origin}"
 
 
 def by_origin(evidence: Iterable[Evidence]) -> list[Group]:
