@@ -57,9 +57,9 @@ mod _core {
     #[pymodule_export]
     use super::posterior::live::{LiveFilter, MailCorpus};
     #[pymodule_export]
-    use super::posterior::teacher::Teacher;
-    #[pymodule_export]
     use super::posterior::rows::{most_probable, score_categories, score_rows};
+    #[pymodule_export]
+    use super::posterior::teacher::Teacher;
     #[pymodule_export]
     use super::tables::categories::{
         find_unknown_category, number_categories, number_strings, number_texts, place_codes,

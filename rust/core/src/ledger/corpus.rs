@@ -1,10 +1,10 @@
 //! A corpus in memory: messages as rows of token ids, over one vocabulary.
 
+use super::bag::Bag;
+use super::messages::digests;
 use crate::counts::vocabulary::{LookupBuffer, NONE, Vocabulary};
 use crate::error::Result;
 use crate::mail::identity::Identity;
-use super::bag::Bag;
-use super::messages::digests;
 use crate::threads::{Interrupt, pieces};
 use crate::tokens::mail::{MailAnalyzer, Tokens};
 

@@ -8,7 +8,15 @@ const HEAD: usize = 1;
 
 /// Origins of the text; its plain words have none.
 const OF_TEXT: [&[u8]; 10] = [
-    b"alt", b"attached", b"file", b"hidden", b"long", b"mailto", b"mailto-name", b"path", b"scheme",
+    b"alt",
+    b"attached",
+    b"file",
+    b"hidden",
+    b"long",
+    b"mailto",
+    b"mailto-name",
+    b"path",
+    b"scheme",
     b"url",
 ];
 

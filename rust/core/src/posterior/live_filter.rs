@@ -63,10 +63,8 @@ impl LiveFilter {
         journal: Vec<Learned>,
         elsewhere: Elsewhere,
     ) -> Self {
-        let pending =
-            elsewhere.pending + journal.iter().filter(|one| one.taught.is_none()).count();
-        let mut restored =
-            Self { counts, lessons, elsewhere, journal, pending, ..Self::default() };
+        let pending = elsewhere.pending + journal.iter().filter(|one| one.taught.is_none()).count();
+        let mut restored = Self { counts, lessons, elsewhere, journal, pending, ..Self::default() };
         restored.know(corpus);
         restored.frozen = restored.lessons.clone();
         for one in &restored.journal {

@@ -95,7 +95,11 @@ mod tests {
         for event in [Event::Multinomial, Event::Boolean, Event::Bernoulli, Event::Complement] {
             let weigher = LiveScorer::new(&filter, &corpus, event, 1.0);
             let scored = weigher.score(2);
-            assert_eq!((scored.known.len(), scored.unknown), (3, [1, 0]), "with the type of the part");
+            assert_eq!(
+                (scored.known.len(), scored.unknown),
+                (3, [1, 0]),
+                "with the type of the part"
+            );
             for class in 0..2 {
                 let sum: f64 = scored.known.iter().map(|one| weigher.weight(*one, class)).sum();
                 assert!((weigher.model().base()[class] + sum - scored.joint[class]).abs() < 1e-12);

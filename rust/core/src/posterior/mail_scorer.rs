@@ -4,8 +4,8 @@ use std::thread;
 
 use super::events::Model;
 use super::fields::{FIELDS, field};
-use super::lessons::Lessons;
 use super::judge::{Scored, Weigh, score};
+use super::lessons::Lessons;
 use crate::counts::vocabulary::{LookupBuffer, NONE, Vocabulary};
 use crate::error::Result;
 use crate::ledger::corpus::TokenCount;

@@ -18,6 +18,8 @@ const FIXED: f64 = 4_294_967_296.0;
 const NEW: f64 = 100.0;
 /// How much more the evidence of a new filter counts.
 const EAGER: f64 = 0.25;
+/// How much of the odds of what was learned a new filter takes off: the rarer class has fewer words.
+const BALANCE: f64 = 0.5;
 /// Messages that must have been learned for the evidence to count half.
 const PATIENCE: f64 = 2.0;
 /// The same while lessons are taught.
@@ -50,12 +52,7 @@ impl Sums {
 
     /// Add a token that is known.
     #[inline]
-    pub fn add(
-        &mut self,
-        field: u8,
-        weight: impl Fn(usize) -> f64,
-        lesson: impl Fn(usize) -> i64,
-    ) {
+    pub fn add(&mut self, field: u8, weight: impl Fn(usize) -> f64, lesson: impl Fn(usize) -> i64) {
         let field = usize::from(field);
         self.known[field] += 1;
         self.distinct[field] += 1;
@@ -126,11 +123,12 @@ impl Reading {
         let new = NEW / (learned + NEW);
         let trust = learned / (learned + PATIENCE) * (1.0 + EAGER * new) * sums.known_share();
         let base: Vec<f64> =
-            messages.iter().map(|&one| -new * (one.max(1) as f64).ln()).collect();
+            messages.iter().map(|&one| -BALANCE * new * (one.max(1) as f64).ln()).collect();
         let (means, taught) = (sums.means(), sums.taught());
         let bounded = means.iter().map(|&mean| bound(trust * mean));
         let scores = base.iter().zip(bounded).zip(&taught);
-        let scores = scores.map(|((base, counts), taught)| base + counts + trust * taught).collect();
+        let scores =
+            scores.map(|((base, counts), taught)| base + counts + trust * taught).collect();
         let per_token = |mean: &f64| {
             let ratio = if *mean == 0.0 { trust } else { bound(trust * mean) / mean };
             sums.known.map(|known| ratio * SLOPE / (known as f64 + FEW))

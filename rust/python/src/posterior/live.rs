@@ -1,8 +1,8 @@
 //! Bindings of the live counts: messages of a corpus are learned and judged in memory.
 
 use priory_core::ledger::corpus::Corpus as CoreCorpus;
-use priory_core::posterior::live_filter::LiveFilter as CoreLiveFilter;
 use priory_core::posterior::judge::judge;
+use priory_core::posterior::live_filter::LiveFilter as CoreLiveFilter;
 use priory_core::posterior::live_scorer::LiveScorer;
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
@@ -84,12 +84,7 @@ impl LiveFilter {
     }
 
     /// Learn a message of the corpus.
-    fn learn(
-        &mut self,
-        corpus: &MailCorpus,
-        message: usize,
-        label: usize,
-    ) -> PyResult<()> {
+    fn learn(&mut self, corpus: &MailCorpus, message: usize, label: usize) -> PyResult<()> {
         self.check(label)?;
         corpus.check(message)?;
         self.0.learn(&corpus.0, message, label);

@@ -128,9 +128,7 @@ impl Teacher {
     fn sum(&self, py: Python<'_>) -> Ledger {
         py.detach(|| {
             let mut sum = Deltas::new(&self.numbers, 0);
-            self.before
-                .iter()
-                .for_each(|one| self.filter.write(&self.corpus, one, 1, &mut sum));
+            self.before.iter().for_each(|one| self.filter.write(&self.corpus, one, 1, &mut sum));
             Ledger::from(sum.finish())
         })
     }
