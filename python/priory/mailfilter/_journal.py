@@ -22,6 +22,7 @@ __all__ = [
     "add",
     "bag",
     "bags",
+    "bound",
     "counts",
     "find",
     "identify",
