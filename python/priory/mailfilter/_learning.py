@@ -128,7 +128,9 @@ def _apply(
     changes, bags, totals = counter(rows, labels, moved, list(ids.values()), day)
     left = [known[digest].id for digest in (*batch.moved, *batch.gone)]
     _lessons.unlearn(db, None if _leaves(db, losses - gains) else left)
-    lessons = _lessons.learn(db, [(bytes(bags[d]), d, name) for d, name in batch.new.items()], changes)
+    lessons = _lessons.learn(
+        db, [(bytes(bags[d]), d, name) for d, name in batch.new.items()], changes
+    )
     _tokens.change(db, changes, threads=counter.threads)
     _classes.change(db, [(ids[n], gains[n] - losses[n], *totals[label[n]]) for n in ids])
     _journal.add(db, ((d, ids[name], day, bags[d]) for d, name in batch.new.items()))
@@ -140,9 +142,7 @@ def _apply(
 
 def _leaves(db: sqlite3.Connection, losses: Counter[str]) -> bool:
     """Tell whether a class leaves, of which lessons of others may speak."""
-    return any(
-        losses[one.name] and losses[one.name] >= one.messages for one in _classes.read(db)
-    )
+    return any(losses[one.name] and losses[one.name] >= one.messages for one in _classes.read(db))
 
 
 def _bags(db: sqlite3.Connection, batch: JournalChanges, label: dict[str, int]) -> Bags:

@@ -1,8 +1,8 @@
 """Lessons of a store: what each message taught about its tokens, and when all are taught anew.
 
-Two tables stand beside the counts: `taught` has the errors on each message, and `lessons` their sums
-by token, in blocks like those of counts, with what a token gained and lost in the place of messages
-and occurrences. Counts never depend on them.
+Two tables stand beside the counts: `taught` has the errors on each message, and `lessons` their
+sums by token, in blocks like those of counts, with what a token gained and lost in the place of
+messages and occurrences. Counts never depend on them.
 """
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ def unlearn(db: sqlite3.Connection, messages: Sequence[int] | None = None) -> No
 
 
 def replay(db: sqlite3.Connection, *, force: bool = False) -> bool:
-    """Teach all messages anew, if something was taken back or wanted, and it can be done at once."""
+    """Teach all messages anew, if something was taken back or it is wanted, and there is time."""
     if not force and (not get_meta(db, STALE) or _classes.told(db) > MOST):
         return False
     _drop_classes(db)
@@ -169,7 +169,9 @@ def replay(db: sqlite3.Connection, *, force: bool = False) -> bool:
     ids, journal = _entries(db)
     teacher = _teacher(db, (_tokens.whole(db), whole(db)), journal, [], _spent(db, journal))
     teacher.replay()
-    taught = [(one, said) for one, said in zip(ids, teacher.taught(), strict=True) if said is not None]
+    taught = [
+        (one, said) for one, said in zip(ids, teacher.taught(), strict=True) if said is not None
+    ]
     db.execute("DELETE FROM taught WHERE id IN (SELECT id FROM journal WHERE bag IS NOT NULL)")
     _write(db, taught, teacher.changes())
     db.execute("DELETE FROM meta WHERE key = ?", [STALE])
@@ -187,7 +189,7 @@ def problems(db: sqlite3.Connection) -> Iterator[str]:
     is_whole = _classes.told(db) == len(journal)
     for token in sorted(taught.keys() | kept.keys()):
         sums, found = taught.get(token, {}), kept.get(token, {})
-        if sums == found or not is_whole and _exceeds(found, sums):
+        if sums == found or (not is_whole and _exceeds(found, sums)):
             continue
         yield f"The token {token!r}: its lessons are not what the messages taught."
 

@@ -38,7 +38,7 @@ CREATE TABLE {0}.blocks (id INTEGER PRIMARY KEY, first TEXT NOT NULL UNIQUE,
                          tokens INTEGER NOT NULL, block BLOB NOT NULL)
 """
 
-# `taught` has a row for each message that was asked what it teaches; `lessons` has the sums by token.
+# `taught` has a row for each message that was asked what it teaches; `lessons` the sums by token.
 _LESSONS = """
 CREATE TABLE {0}.taught (id INTEGER PRIMARY KEY, errors BLOB NOT NULL);
 CREATE TABLE {0}.lessons (id INTEGER PRIMARY KEY, first TEXT NOT NULL UNIQUE,

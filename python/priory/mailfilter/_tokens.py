@@ -135,9 +135,7 @@ def whole(db: sqlite3.Connection, table: str = "main.blocks") -> _core.Ledger:
     return _read([block for (block,) in db.execute(f"SELECT block FROM {table} ORDER BY first")])
 
 
-def find(
-    db: sqlite3.Connection, tokens: Iterable[str], table: str = "main.blocks"
-) -> _core.Ledger:
+def find(db: sqlite3.Connection, tokens: Iterable[str], table: str = "main.blocks") -> _core.Ledger:
     """Look tokens up."""
     wanted = sorted(token for token in set(tokens) if _is_text(token))
     few = _are_few(db, len(wanted), table)
@@ -149,7 +147,9 @@ def find(
 def around(db: sqlite3.Connection, ledger: _core.Ledger, table: str) -> _core.Ledger:
     """Return what a table has of the tokens of a ledger, and of others that stand beside them."""
     few = _are_few(db, len(ledger), table)
-    return _read([block for *_, block in (_homes(db, ledger.tokens(), table) if few else _all(db, table))])
+    return _read(
+        [block for *_, block in (_homes(db, ledger.tokens(), table) if few else _all(db, table))]
+    )
 
 
 def counts(db: sqlite3.Connection, tokens: Iterable[str]) -> dict[str, Counts]:
