@@ -7,11 +7,14 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from experiments.measures import DEFAULT, Belief
-from priory.mailfilter.settings import ALPHA, EVENTS, LEAST_ALPHA, MOST_ALPHA
+from priory.mailfilter.settings import ALPHA, LEAST_ALPHA, MOST_ALPHA
 
 if TYPE_CHECKING:
     from experiments.counted import Scored
     from experiments.trials import Trial
+
+# The models of counts alone; 017 is about lessons.
+EVENTS = ("boolean", "multinomial", "bernoulli", "complement")
 
 
 @dataclass(frozen=True)
@@ -121,7 +124,7 @@ SETTINGS: Mapping[str, Setting] = {
             "strength 0.9, patience 20, power 0.5": Choice(),
             "raw posterior": _believed(1, 0, 0),
             **{f"strength {s}": _believed(s) for s in (0.5, 0.7, 1.2)},
-            **{f"patience {p}": _believed(DEFAULT.strength, p) for p in (0, 5, 10, 40)},
+            **{f"patience {p}": _believed(DEFAULT.belief, p) for p in (0, 5, 10, 40)},
             "power 0.65, strength 1.8": _believed(1.8, power=0.65),
             "power 0.75, strength 3": _believed(3, power=0.75),
             "power 1, strength 10": _believed(10, power=1),

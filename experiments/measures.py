@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from experiments.judge import Score
     from priory.evaluate.measures import Measures
 
-DEFAULT = Settings()
+# The settings of these experiments: models of counts alone, of which this was the default.
+DEFAULT = Settings(event="boolean")
 # From here on a probability belongs to the next row of a table: those that people tell apart.
 EDGES = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.999)
 
@@ -37,7 +38,7 @@ class Belief:
         By which power of the number of known tokens a score is divided.
     """
 
-    strength: float = DEFAULT.strength
+    strength: float = DEFAULT.belief
     patience: float = DEFAULT.patience
     power: float = 0.5
 

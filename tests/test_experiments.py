@@ -124,9 +124,10 @@ def headings(text):
 def test_pages_are_whole(file):
     """Each page has its five sections, a command that exists, and a verdict."""
     text = file.read_text("utf-8")
-    command = re.search(r"(?m)^\$ python -m experiments\.run ([\w-]+)", text)
+    command = re.search(r"(?m)^\$ python -m (accuracy|experiments\.run ([\w-]+))", text)
 
     assert headings(text) == HEADINGS
     assert command
-    assert page.path(command[1], run.ALL[command[1]]) == file
+    if command[2]:  # the program of the page
+        assert page.path(command[2], run.ALL[command[2]]) == file
     assert page.verdict(file) != page.NO_VERDICT

@@ -7,13 +7,12 @@ import numpy as np
 import pytest
 from benchmarks.messages import Mail, generate, halves
 from experiments import page, run, settings_page, trials, views
-from experiments.choices import SETTINGS, Choice
+from experiments.choices import EVENTS, SETTINGS, Choice
 from experiments.counted import Counted, Scored
 from experiments.measures import EDGES, Belief, Measured, Reliability, probability, roc, shifted
 
 from priory import MailFilter
 from priory.mailfilter import Settings
-from priory.mailfilter.settings import EVENTS
 
 
 @pytest.fixture(scope="module")

@@ -390,7 +390,7 @@ _Judged: TypeAlias = tuple[
     float,  # before any token
     int,  # known tokens
     int,  # unknown ones
-    list[tuple[str, float, int, list[int]]],  # as those of Evidence
+    list[tuple[str, float, int, list[int], float]],  # as those of Evidence
 ]
 
 @final
@@ -411,6 +411,28 @@ class MailScorer:
         self, messages: list[bytes], analyzer: MailAnalyzer, rule: object, top: int, threads: int
     ) -> list[_Judged]: ...
     def judge_tokens(self, messages: TokenizedMail, rule: object, top: int) -> list[_Judged]: ...
+
+@final
+class Teacher:
+    def __new__(
+        cls,
+        numbers: list[int],
+        known: list[tuple[int, int]],
+        tokens: int,
+        ledger: Ledger,
+        lessons: Ledger,
+        journal: list[tuple[bytes, bytes, int, bytes | None]],  # bag, digest, label, what it taught
+        new: list[tuple[bytes, bytes, int]],
+        absent: tuple[int, int, list[int]],  # messages, those that wait, the last labels
+    ) -> Teacher: ...
+    @staticmethod
+    def tokens(bags: list[bytes]) -> list[str]: ...
+    def learn(self, whole: bool) -> bool: ...
+    def replay(self) -> None: ...
+    def unteach(self) -> None: ...
+    def taught(self) -> list[bytes | None]: ...
+    def changes(self) -> Ledger: ...
+    def sum(self) -> Ledger: ...
 
 @final
 class MailCorpus:

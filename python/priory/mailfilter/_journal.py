@@ -24,6 +24,7 @@ __all__ = [
     "add",
     "bag",
     "bags",
+    "bound",
     "counts",
     "find",
     "identify",

@@ -24,6 +24,7 @@ __all__ = [
     "MOST",
     "Lessons",
     "New",
+    "Teaching",
     "add",
     "adopt",
     "are_kept",
@@ -34,6 +35,7 @@ __all__ = [
     "pending",
     "replay",
     "sums",
+    "teaching",
     "unlearn",
     "whole",
 ]
@@ -52,6 +54,38 @@ class Lessons(NamedTuple):
     taught: list[bytes | None]
     of_journal: list[tuple[int, bytes]]
     changes: _core.Ledger
+
+
+class Teaching(NamedTuple):
+    """How far the messages of a store have taught.
+
+    Attributes
+    ----------
+    taught : int
+        Messages that were asked what they teach, and can be asked again.
+    frozen : int
+        Messages of which only the digest is known: what they taught stays as it is.
+    pending : int
+        Messages that taught nothing yet.
+    stale : int
+        Messages that were forgotten or corrected since all were last taught. What they taught is
+        gone; what others taught in their presence is not, until all are taught anew.
+    """
+
+    taught: int
+    frozen: int
+    pending: int
+    stale: int
+
+
+def teaching(db: sqlite3.Connection) -> Teaching:
+    """Count messages by what became of their lessons."""
+    without = pending(db)
+    frozen, taught = 0, 0
+    if are_kept(db):
+        query = "SELECT coalesce(sum(bag IS NULL), 0), count(*) FROM taught JOIN journal USING (id)"
+        frozen, taught = db.execute(query).fetchone()
+    return Teaching(taught - frozen, frozen, without, int(get_meta(db, STALE) or 0))
 
 
 def are_kept(db: sqlite3.Connection, schema: str = "main") -> bool:

@@ -1,4 +1,4 @@
-"""Store maintenance: check, compact, back up, repair."""
+"""Store maintenance: check, teach anew, compact, back up, repair."""
 
 # ruff: noqa: PLC0415 (a verdict needs none of it)
 from __future__ import annotations
@@ -8,13 +8,14 @@ import sqlite3
 from typing import TYPE_CHECKING
 
 from priory.errors import InputError
-from priory.mailfilter import _schema
+from priory.mailfilter import _lessons, _schema
 from priory.mailfilter._connect import translated
 from priory.mailfilter._exchange import Exchange
 from priory.mailfilter.errors import StoreError
 
 if TYPE_CHECKING:
     from priory.mailfilter._compact import Compacted
+    from priory.mailfilter._lessons import Teaching
     from priory.mailfilter._repair import Repaired
 
 __all__ = ["Upkeep"]
@@ -35,6 +36,22 @@ class Upkeep(Exchange):
 
         with self.reading():
             return problems(self._db, self._counter())
+
+    def replay(self) -> Teaching:
+        """Teach all messages of the journal anew, as a merge does.
+
+        Where many messages are there, to forget or to correct some takes back what these taught,
+        and no more: what others taught in their presence stays until all are taught anew. That
+        takes memory for all that the store holds.
+
+        Returns
+        -------
+        Teaching
+            How far the messages have taught then.
+        """
+        with self._writing() as db:
+            _lessons.replay(db, force=True)
+            return _lessons.teaching(db)
 
     def compact(
         self,

@@ -116,6 +116,6 @@ class Verdicts:
         return f"a probability of {probability:.0%} is too little for what a mistake would cost"
 
 
-def _evidence(said: tuple[str, float, int, list[int]]) -> Evidence:
-    token, weight, occurrences, messages = said
-    return Evidence(token, weight, occurrences, tuple(messages))
+def _evidence(said: tuple[str, float, int, list[int], float]) -> Evidence:
+    token, weight, occurrences, messages, lesson = said
+    return Evidence(token, weight, occurrences, tuple(messages), lesson)

@@ -31,20 +31,25 @@ _SENDERS = ("never_junk", "trusted_authserv", "never_junk_unauthenticated")
 class Settings:
     """How messages are classified: the event model, its calibration, and the costs of errors.
 
-    All of them can change at any time: the store keeps counts alone.
+    All of them can change at any time, and change nothing in the store: counts and lessons are the
+    same whatever they are.
 
     Parameters
     ----------
-    event : {"boolean", "multinomial", "bernoulli", "complement"}, default="boolean"
-        What is an event: a token of a message, once; each time it occurs; its presence or its
-        absence; each time it occurs, judged by all other classes.
+    event : {"lessons", "boolean", "multinomial", "bernoulli", "complement"}, default="lessons"
+        What is an event: a token of a message, once, corrected by what mistakes taught about it;
+        a token once, by its counts alone; each time it occurs; its presence or its absence; each
+        time it occurs, judged by all other classes.
     alpha : float or None, default=None
-        Additive (Lidstone) smoothing. None uses less the more was learned.
-    strength : float, default=0.9
-        Multiplier on the log-odds of the evidence; lower is less confident. Tokens depend on each
-        other, so that all of them together say less than their sum.
+        Additive (Lidstone) smoothing of counts. None uses less the more was learned. Lessons were
+        taught with None, whatever it is now.
+    strength : float or None, default=None
+        Multiplier on the log-odds of the evidence; lower is less confident. None is what is best
+        for the event: 1 for lessons; 0.9 for the others, because tokens depend on each other, so
+        that all of them together say less than their sum.
     patience : float, default=20
-        The messages that each class must have learned for the evidence to count half.
+        The messages that each class must have learned; below that, unsure verdicts ask for more,
+        and with events other than lessons the evidence counts half at it, and less below.
     spam, ham : str, default="spam" and "ham"
         The classes that the two costs are about.
     lost_ham : float, default=10

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from priory import _core
     from priory.mailfilter._journal import JournalCounts
     from priory.mailfilter._learning import LearnBatch
+    from priory.mailfilter._lessons import Teaching
 
 __all__ = ["KINDS", "ClassCounts", "Counts", "Store", "StoreError", "check_name"]
 
@@ -98,6 +99,12 @@ class Store(Upkeep):
             if found.messages != _classes.told(self._db):
                 raise corrupt("the journal has more or fewer messages than were learned")
             return found
+
+    @property
+    def teaching(self) -> Teaching:
+        """How many messages taught lessons, and whether all should be taught anew."""
+        with self.reading():
+            return _lessons.teaching(self._db)
 
     def learn(self, batch: Sequence[tuple[bytes, str]], *, threads: int | None = None) -> list[str]:
         """Learn messages, all of them or none.

@@ -21,12 +21,16 @@ class Evidence(NamedTuple):
         How often it occurs in the message.
     messages : tuple of int
         The messages of each class that have it, in the order of the verdict's `probabilities`.
+    lesson : float
+        The part of the weight that mistakes on messages taught; the rest comes from the counts.
+        Always 0 with an event model other than ``"lessons"``.
     """
 
     token: str
     weight: float
     occurrences: int
     messages: tuple[int, ...]
+    lesson: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

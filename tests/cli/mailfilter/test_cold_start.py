@@ -8,6 +8,7 @@ from priory import MailFilter
 
 SPAM = b"Subject: pills %d\n\nBuy cheap pills now, only today!\n"
 HAM = b"Subject: lunch %d\n\nSee you at the usual place.\n"
+EITHER = b"Subject: lunch %d\n\nBuy cheap pills at the usual place.\n"
 FEW = "priory: unsure because few messages were learned: learn "
 
 
@@ -29,7 +30,7 @@ def test_few(priory, learned, mbox, command):
     """How many more messages of which class are wanted is said once, however many are unsure."""
     learned(2, 19)
 
-    ran = priory(command, mbox([SPAM % 100, SPAM % 101]))
+    ran = priory(command, mbox([EITHER % 100, EITHER % 101]))
 
     assert ran.out.count("unsure") >= 2
     assert ran.err == f"{FEW}1 more of ham, 18 more of spam\n"
@@ -40,7 +41,7 @@ def test_few_as_json(priory, learned, mbox, command):
     """In JSON each verdict that is unsure has the numbers, and nothing is said."""
     learned(2, 20)
 
-    ran = priory(command, mbox([SPAM % 100]), "--json")
+    ran = priory(command, mbox([EITHER % 100]), "--json")
 
     assert json.loads(ran.out)["missing"] == {"spam": 18}
     assert ran.err == ""

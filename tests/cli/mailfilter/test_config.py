@@ -8,6 +8,8 @@ from priory.cli.mailfilter._config import config_file, read_config
 from priory.cli.mailfilter._settings import JUDGING, SETTINGS, add_settings
 from priory.mailfilter import Settings
 
+EVENTS = "lessons, boolean, multinomial, bernoulli, complement"
+
 
 def read(*words):
     """Return the settings in force for a command line."""
@@ -54,8 +56,8 @@ def test_order(configure, monkeypatch):
 
     config = read("--unsure", "3")
 
-    names = ("unsure", "lost_ham", "missed_spam", "strength")
-    assert [config.get(name) for name in names] == [3, 2, 1, 0.9]
+    names = ("unsure", "lost_ham", "missed_spam", "patience")
+    assert [config.get(name) for name in names] == [3, 2, 1, 20]
     assert [config.sources[name] for name in names] == [
         "--unsure",
         "PRIORY_LOST_HAM",
@@ -71,6 +73,8 @@ def test_order(configure, monkeypatch):
         ("alpha = 0.5", 0.5),
         ("alpha = 'auto'", None),
         ("patience = 0", 0.0),
+        ("strength = 0", 0.0),
+        ("strength = 'auto'", None),
         ("timeout = 5", 5.0),
         ("ham = 'work mail'", "work mail"),
         ("store = '/a/b'", "/a/b"),
@@ -92,7 +96,7 @@ def test_empty_variable(monkeypatch):
     """A variable that is empty says nothing."""
     monkeypatch.setenv("PRIORY_EVENT", "")
 
-    assert read().get("event") == "boolean"
+    assert read().get("event") == "lessons"
 
 
 def test_paths(configure, home):
@@ -114,8 +118,8 @@ def test_paths(configure, home):
         ("unsure = -1", "unsure must be a non-negative number, not -1"),
         ("unsure = nan", "unsure must be a non-negative number, not nan"),
         ("alpha = 0", "alpha must be a number above 0, or auto, not 0"),
-        ("event = 1", "event must be one of boolean, multinomial, bernoulli, complement, not 1"),
-        ("event = []", "event must be one of boolean, multinomial, bernoulli, complement, not []"),
+        ("event = 1", f"event must be one of {EVENTS}, not 1"),
+        ("event = []", f"event must be one of {EVENTS}, not []"),
         ("spam = ' '", "spam must be a name of at most 100 characters, other than unsure, not ' '"),
         ("store = 1", "store must be the name of a file, not 1"),
         ("store", "invalid TOML: Expected '=' after a key"),

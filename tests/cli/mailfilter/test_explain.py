@@ -15,6 +15,7 @@ HOSTILE = (
     b"Buy cheap pills now <script>alert(1)</script>\n"
 )
 PAGE = "<!doctype html><p>old"
+PARTS = r"(\d\.\d\d) +([+-]\d\.\d\d) +([+-]\d\.\d\d)"  # of which the weight is the sum
 
 
 def evidence(text):
@@ -36,22 +37,49 @@ def test_report(priory, taught, message):
     assert lines[0] == f"{path}: spam ({verdict.probability:.4f})"
     assert lines[1] == "  Subject: pills"
     assert lines[4] == f"spam        {verdict.probability:.4f}"
-    assert re.search(r"(?m)^token +weight  here  of 60 spam  of 60 ham$", ran.out)
-    assert re.search(r"(?m)^cheap +\+\d\.\d\d     1          60          0$", ran.out)
-    assert re.search(r"(?m)^noon +-\d\.\d\d     1           0         60$", ran.out)
+    assert re.search(r"(?m)^token +weight  counts  lessons  of 60 spam  of 60 ham$", ran.out)
+    assert re.search(rf"(?m)^cheap +\+{PARTS}          60          0$", ran.out)
+    assert re.search(rf"(?m)^noon +-{PARTS}           0         60$", ran.out)
 
 
 @pytest.mark.usefixtures("taught")
 @pytest.mark.parametrize("top", [0, 1, 3, 100])
 def test_adds_up(priory, message, top):
     """The weights add up to the log-odds, however many are shown."""
-    rows = evidence(priory("explain", message(SPAM), "--top", top).out)
+    printed = priory("explain", message(SPAM), "--top", top).out
+    rows = evidence(printed)
 
-    *parts, (name, log_odds) = rows
-    assert name == "(log-odds)"
-    assert sum(weight for _, weight in parts) == pytest.approx(log_odds, abs=0.01 * len(rows))
-    others = [name for name, _ in parts if name.endswith("other tokens)")]
-    assert len(others) == (top < 100)
+    (base, _), *parts, (name, log_odds) = rows
+    assert (base, name) == ("(before any token)", "(log-odds)")
+    assert sum(weight for _, weight in rows[:-1]) == pytest.approx(log_odds, abs=0.01 * len(rows))
+    sums = [int(found[1]) for name, _ in parts if (found := re.match(r"\((\d+) ", name))]
+    assert bool(sums) == (top < 100)
+    assert sum(sums) + len(parts) - len(sums) == int(re.search(r"(\d+) known", printed)[1])
+
+
+@pytest.mark.usefixtures("taught")
+def test_two_parts(priory, message):
+    """Each weight is what counts and lessons add; models without lessons have no such columns."""
+    path = message(SPAM)
+    rows = re.findall(rf"(?m)^\S.*? {{2,}}([+-]){PARTS}", priory("explain", path, "--top", 2).out)
+
+    assert len(rows) > 4
+    for sign, weight, counts, lessons in rows:
+        assert float(sign + weight) == pytest.approx(float(counts) + float(lessons), abs=0.011)
+    assert any(float(lessons) for *_, lessons in rows)
+    plain = priory("explain", path, "--event", "boolean").out
+    assert re.search(r"(?m)^token +weight  here  of 60 spam  of 60 ham$", plain)
+
+
+@pytest.mark.usefixtures("taught")
+def test_origins(priory, message):
+    """What is not shown is summed up by origin, the strongest sum first."""
+    ran = priory("explain", message(SPAM), "--top", 0)
+
+    found = [(name, weight) for name, weight in evidence(ran.out)[1:-1]]
+    assert [name for name, _ in found][:2] == ["(7 words of the text)", "(1 of subject)"]
+    sizes = [abs(weight) for _, weight in found]
+    assert sizes == sorted(sizes, reverse=True)
 
 
 def test_json(priory, taught, message):
@@ -64,14 +92,19 @@ def test_json(priory, taught, message):
         verdict = mail.explain(SPAM)
     assert (found["file"], found["verdict"], found["against"]) == (str(path), "spam", "ham")
     assert found["evidence"][0] == {
-        "token": "noon",
+        "token": "subject:pills",
         "weight": verdict.evidence[0].weight,
+        "lesson": verdict.evidence[0].lesson,
         "occurrences": 1,
-        "messages": {"spam": 0, "ham": 60},
+        "messages": {"spam": 60, "ham": 0},
     }
     weights = [one["weight"] for one in found["evidence"]]
     assert found["base"] + sum(weights) == pytest.approx(found["log_odds"])
     assert found["unknown"] == verdict.n_unknown
+    for name in ("weight", "lesson"):
+        by_origin = sum(one[name] for one in found["origins"])
+        assert by_origin == pytest.approx(sum(one[name] for one in found["evidence"]))
+    assert sum(one["tokens"] for one in found["origins"]) == len(found["evidence"])
 
 
 def test_unsure(priory, message):
@@ -175,7 +208,7 @@ def test_many_classes(priory, taught, message):
 
     ran = priory("explain", message(SPAM))
 
-    assert re.search(r"(?m)^token +weight +here(  of \d+ \w+){4}$", ran.out)
+    assert re.search(r"(?m)^token +weight +counts +lessons(  of \d+ \w+){4}$", ran.out)
     assert len(re.findall(r"(?m)^class\d +0\.", ran.out)) == 5
 
 

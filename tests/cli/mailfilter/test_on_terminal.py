@@ -24,20 +24,20 @@ def plain(written):
 @pytest.mark.usefixtures("taught")
 def test_explain(message):
     """An explanation has shades and bars, and what the message says is not obeyed."""
-    code, written = on_terminal("explain", message(SPAM))
+    code, written = on_terminal("explain", message(SPAM), columns=100)
 
     assert code == 0
     assert "\x1b[1;31mspam\x1b[0m (0." in written or "\x1b[1;31mspam\x1b[0m (1." in written
     assert r"  Subject: [red]pills\x1b[2J" in plain(written)
-    assert re.search(r"(?m)^cheap +\+\d\.\d\d +│█+ +1 +60 +0$", plain(written))
-    assert re.search(r"(?m)^noon +-\d\.\d\d +█+│ +1 +0 +60$", plain(written))
+    assert re.search(r"(?m)^cheap +\+\d\.\d\d +│█+ +\+\d\.\d\d +\+\d\.\d\d +60 +0$", plain(written))
+    assert re.search(r"(?m)^noon +-\d\.\d\d +█+│ +-\d\.\d\d +-\d\.\d\d +0 +60$", plain(written))
     assert "\x1b[2J" not in written
 
 
 @pytest.mark.usefixtures("taught")
 def test_no_colour(message):
     """Who wants no colours gets none: only bold and faint letters are left."""
-    _, written = on_terminal("explain", message(SPAM), NO_COLOR="1")
+    _, written = on_terminal("explain", message(SPAM), columns=100, NO_COLOR="1")
 
     assert set(re.findall(r"\x1b\[([0-9;]*)m", written)) <= {"0", "1", "2", "1;2"}
     assert "█" in written

@@ -253,7 +253,7 @@ def test_learned_otherwise(priory, maildir, taught_more):
     with MailFilter(taught_more) as mail:
         mail.learn(LIST % 92, "ham")
 
-    ran = priory("sort", maildir, *FILING)
+    ran = priory("sort", maildir, *FILING, "--unsure", "9")
 
     assert "stays: it was learned as ham" in ran.out
     assert "new/2" in tree(maildir)

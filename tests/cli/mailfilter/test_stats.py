@@ -2,8 +2,10 @@ import json
 import sqlite3
 from contextlib import closing
 
+from tests.cli.mailfilter.conftest import HAM, SPAM
+
 from priory.cli.mailfilter._settings import SETTINGS
-from priory.mailfilter import Store
+from priory.mailfilter import Store, _lessons
 
 
 def test_report(priory, taught, configure):
@@ -19,6 +21,7 @@ def test_report(priory, taught, configure):
     assert (ran.code, ran.err) == (0, "")
     assert lines[0] == f"{taught}: {taught.stat().st_size:,} bytes, {tokens:,} tokens"
     assert f"spam 60 {spam.tokens} {spam.occurrences}" in lines
+    assert "lessons: 120 messages taught; 0 taught nothing yet" in lines
     assert "case fold" in lines
     assert f"lost_ham 50 {path}" in lines
     assert "unsure 0.5 --unsure" in lines
@@ -35,9 +38,32 @@ def test_json(priory, taught):
         ("spam", 60),
         ("ham", 60),
     ]
+    assert found["lessons"] == {"taught": 120, "frozen": 0, "pending": 0, "stale": 0}
     assert found["analyzer"]["headers"] == "all"
     assert found["settings"].keys() == SETTINGS.keys()
     assert found["settings"]["alpha"] == {"value": None, "from": "default"}
+
+
+def test_one_class(priory, taught):
+    """Messages of one class teach nothing, and are counted as those that wait."""
+    with Store(taught) as store:
+        store.forget([HAM % n for n in range(60)])
+
+    assert "lessons: 0 messages taught; 60 taught nothing yet\n" in priory("stats").out
+
+
+def test_stale(priory, taught, monkeypatch):
+    """In a large store it is told what was forgotten since all was taught, and what to do."""
+    monkeypatch.setattr(_lessons, "MOST", 100)
+    with Store(taught) as store:
+        store.forget([SPAM % 3, SPAM % 4])
+        store.learn([(SPAM % 5, "ham")])
+
+    ran = priory("stats")
+
+    assert "lessons: 117 messages taught; 1 taught nothing yet\n" in ran.out
+    assert "3 messages forgotten or corrected since all were taught" in ran.out
+    assert json.loads(priory("stats", "--json").out)["lessons"]["stale"] == 3
 
 
 def test_no_store(priory, store):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from priory._show import counted, number, shown, table
 from priory.cli._terminal import label_style, share_table, weight_table
+from priory.cli.mailfilter._origins import by_origin, grouped
 from priory.cli.mailfilter._verdict import label_styles, missing, verdict_json
 from priory.mail import Message
 from priory.mailfilter.settings import UNSURE
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
     from rich.console import Console
 
+    from priory.cli.mailfilter._origins import Group
     from priory.mailfilter import Evidence, MailFilter, Settings, Verdict
 
 __all__ = ["Explanation", "as_json", "cut", "draw", "explained", "report"]
@@ -70,7 +72,9 @@ class Explanation(NamedTuple):
     def evidence_head(self) -> list[str]:
         """The head of the table of evidence."""
         of_classes = [f"of {self.messages[name]:,} {name}" for name in self.ranked[:MOST_CLASSES]]
-        return ["token", "weight", "here", *map(shown, of_classes)]
+        # With lessons a token counts once, however often it occurs.
+        parts = ["counts", "lessons"] if self._has_lessons else ["here"]
+        return ["token", "weight", *parts, *map(shown, of_classes)]
 
     @property
     def evidence_rows(self) -> list[list[str]]:
@@ -78,13 +82,11 @@ class Explanation(NamedTuple):
         evidence = self.verdict.evidence
         best = [one for one in evidence if one.weight >= 0][: self.top]
         against = [one for one in evidence if one.weight < 0][: self.top]
-        told = len(best) + len(against)
-        rest = self.verdict.log_odds - self.verdict.base
-        rest -= sum(one.weight for one in (*best, *against))
+        told = {one.token for one in (*best, *against)}
         rows = [["(before any token)", f"{self.verdict.base:+.2f}"]]
         rows += map(self._row, (*best, *reversed(against)))
-        if told < len(evidence):
-            rows.append([f"({counted(len(evidence) - told, 'other token')})", f"{rest:+.2f}"])
+        for group in grouped(one for one in evidence if one.token not in told):
+            rows.append([f"({group.name})", *self._parts(group)])
         rows.append(["(log-odds)", f"{self.verdict.log_odds:+.2f}"])
         width = len(self.evidence_head)
         return [row + [""] * (width - len(row)) for row in rows]
@@ -94,8 +96,10 @@ class Explanation(NamedTuple):
         """What the weights of the table mean, a sentence a line."""
         best, other = shown(self.verdict.best), shown(self.verdict.against or "")
         known, unknown = len(self.verdict.evidence), self.verdict.n_unknown
+        parts = ["A weight is what counts say and what mistakes taught, the lessons."]
         return [
             f"Weights above 0 speak for {best}, below 0 for {other}; they add up to the log-odds.",
+            *(parts if self._has_lessons else []),
             f"{counted(known, 'known token')}, {unknown:,} unknown.",
         ]
 
@@ -103,7 +107,17 @@ class Explanation(NamedTuple):
         names = list(self.verdict.probabilities)
         counts = dict(zip(names, one.messages, strict=True))
         columns = [f"{counts[name]:,}" for name in self.ranked[:MOST_CLASSES]]
-        return [cut(one.token), f"{one.weight:+.2f}", f"{one.occurrences:,}", *columns]
+        here = [] if self._has_lessons else [f"{one.occurrences:,}"]
+        return [cut(one.token), *self._parts(one), *here, *columns]
+
+    @property
+    def _has_lessons(self) -> bool:
+        return self.settings.event == "lessons"
+
+    def _parts(self, one: Evidence | Group) -> list[str]:
+        """Return a weight, and the parts that it has."""
+        parts = [one.weight - one.lesson, one.lesson] if self._has_lessons else []
+        return [f"{part:+.2f}" for part in (one.weight, *parts)]
 
 
 def explained(mail: MailFilter, place: str, raw: bytes, top: int) -> Explanation:
@@ -167,10 +181,20 @@ def as_json(found: Explanation) -> dict[str, Any]:
             {
                 "token": one.token,
                 "weight": number(one.weight),
+                "lesson": number(one.lesson),
                 "occurrences": one.occurrences,
                 "messages": dict(zip(names, one.messages, strict=True)),
             }
             for one in verdict.evidence
+        ],
+        "origins": [
+            {
+                "origin": one.origin,
+                "tokens": one.tokens,
+                "weight": number(one.weight),
+                "lesson": number(one.lesson),
+            }
+            for one in by_origin(verdict.evidence)
         ],
         "unknown": verdict.n_unknown,
     }

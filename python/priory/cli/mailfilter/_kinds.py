@@ -27,6 +27,7 @@ __all__ = [
     "PATH",
     "SENDERS",
     "SERVER",
+    "STRENGTH",
     "Kind",
     "choice",
 ]
@@ -46,15 +47,16 @@ class Kind:
     is_repeatable: bool = False  # several values are a dict each, which are one together
 
 
-def choice(*words: str) -> Kind:
-    """Return the kind of a setting that is one of some words."""
+def choice(*words: str, metavar: str | None = None) -> Kind:
+    """Return the kind of a setting that is one of some words, which the help lists as a rule."""
 
     def check(value: Any) -> str:
         if value not in words:
             raise ValueError
         return str(value)
 
-    return Kind(f"one of {', '.join(words)}", "{" + ",".join(words) + "}", check)
+    listed = metavar or "{" + ",".join(words) + "}"
+    return Kind(f"one of {', '.join(words)}", listed, check)
 
 
 def _name(value: Any) -> str:
@@ -84,11 +86,13 @@ def _number(value: Any) -> float:
 
 
 def _number_or_auto(value: Any) -> float | None:
-    if value == "auto":
-        return None
-    if not _number(value):
+    return None if value == "auto" else _number(value)
+
+
+def _positive_or_auto(value: Any) -> float | None:
+    if value != "auto" and not _number(value):
         raise ValueError
-    return _number(value)
+    return _number_or_auto(value)
 
 
 def _days_or_keep(value: Any) -> int | None:
@@ -192,4 +196,5 @@ NETWORKS = Kind(
 )
 FLAG = Kind("true or false", "{true,false}", _flag, _parse_flag)
 DAYS = Kind("a whole number of days, or keep", "DAYS", _days_or_keep, _parse_number)
-ALPHA = Kind("a number above 0, or auto", "A", _number_or_auto, _parse_number)
+ALPHA = Kind("a number above 0, or auto", "A", _positive_or_auto, _parse_number)
+STRENGTH = Kind("a non-negative number, or auto", "N", _number_or_auto, _parse_number)

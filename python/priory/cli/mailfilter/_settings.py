@@ -19,6 +19,7 @@ from priory.cli.mailfilter._kinds import (
     PATH,
     SENDERS,
     SERVER,
+    STRENGTH,
     choice,
 )
 from priory.errors import InputError
@@ -131,29 +132,31 @@ SETTINGS = {
         ),
         Setting(
             "event",
-            choice(*EVENTS),
+            choice(*EVENTS, metavar="EVENT"),
             _DEFAULTS.event,
-            "event model: boolean (token presence), multinomial (counts), bernoulli (presence and "
-            "absence), complement (counts of the other classes)",
+            "event model: lessons (token presence, corrected by mistakes), boolean (token "
+            "presence), multinomial (counts), bernoulli (presence and absence), or complement "
+            "(counts of the other classes)",
         ),
         Setting(
             "alpha",
             ALPHA,
             _DEFAULTS.alpha,
-            "additive smoothing; auto: smaller as more mail is learned",
+            "additive smoothing of the counts; auto: smaller as more mail is learned",
         ),
         Setting(
             "strength",
-            NUMBER,
+            STRENGTH,
             _DEFAULTS.strength,
-            "multiplier on the log-odds; lower is less confident",
+            "multiplier on the log-odds; lower is less confident; auto: what is best for the "
+            "event model, 1 for lessons and 0.9 for others",
         ),
         Setting(
             "patience",
             NUMBER,
             _DEFAULTS.patience,
-            "number of messages per class at which the log-odds are halved; fewer messages shrink "
-            "them more",
+            "number of messages per class below which unsure verdicts ask for more; at it, the "
+            "log-odds of models other than lessons are halved",
         ),
         Setting("spam", CLASS, _DEFAULTS.spam, "name of the spam class"),
         Setting("ham", CLASS, _DEFAULTS.ham, "name of the ham class"),

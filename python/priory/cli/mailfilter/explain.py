@@ -44,7 +44,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=int,
         default=10,
         metavar="N",
-        help="tokens to show on each side (default: %(default)s); JSON has all",
+        help="tokens to show on each side (default: %(default)s), the others summed up by origin; "
+        "JSON has all",
     )
     parser.add_argument("--html", metavar="FILE", help="write an HTML page; - is stdout")
     add_settings(parser, "store", "timeout", *JUDGING)

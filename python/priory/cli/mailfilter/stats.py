@@ -69,6 +69,7 @@ def _tell_none(config: Config, *, is_json: bool) -> None:
             "tokens": 0,
             "classes": [],
             "journal": None,
+            "lessons": None,
             "analyzer": None,
             "note": None,
             "unlearned": {},
@@ -87,7 +88,7 @@ def _report(store: Store, config: Config) -> str:
     parts = [
         f"{shown(store.path)}: {size_of(store):,} bytes, {store.n_tokens:,} tokens",
         table(["class", "messages", "tokens", "occurrences"], classes),
-        _journal(store, config),
+        "\n".join([_journal(store, config), _lessons(store)]),
         "\n".join(filter(None, [_left(["analyser", "value"], analyzer), _note(store)])),
         "\n".join(f"note: {shown(note)}" for note in _filing_notes(store, config)),
         _settings_table(config),
@@ -117,6 +118,19 @@ def _journal(store: Store, config: Config) -> str:
     lines = [f"journal: {counted(known, 'message')}; {known - spent:,} can be forgotten{kept}"]
     if spent:
         lines.append(f"{counted(spent, 'message')} known only by digest: forget changes nothing")
+    return "\n".join(lines)
+
+
+def _lessons(store: Store) -> str:
+    """Say how many messages taught something, and whether all are to be taught anew."""
+    found = store.teaching
+    taught = counted(found.taught + found.frozen, "message")
+    lines = [f"lessons: {taught} taught; {found.pending:,} taught nothing yet"]
+    if found.stale:
+        lines.append(
+            f"{counted(found.stale, 'message')} forgotten or corrected since all were taught: "
+            "`priory store replay` teaches them anew"
+        )
     return "\n".join(lines)
 
 
@@ -157,6 +171,7 @@ def _as_json(store: Store, config: Config) -> dict[str, Any]:
             for one in store.classes
         ],
         "journal": store.journal._asdict(),
+        "lessons": store.teaching._asdict(),
         "analyzer": _values(store.analyzer),
         "note": store.tables_note or None,
         "unlearned": _unlearned(store, config),

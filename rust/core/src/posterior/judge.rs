@@ -92,8 +92,19 @@ pub struct Judged {
     pub known: usize,
     /// Tokens that are not.
     pub unknown: usize,
-    /// Tokens and what they add to the log-odds, the strongest first.
-    pub evidence: Vec<(TokenCount, f64)>,
+    /// What tokens add to the log-odds, the strongest first.
+    pub evidence: Vec<Evidence>,
+}
+
+/// What a token adds to the log-odds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Evidence {
+    /// The token.
+    pub one: TokenCount,
+    /// All that it adds.
+    pub weight: f64,
+    /// The part of it that lessons add.
+    pub lesson: f64,
 }
 
 /// Judge a message by its scores, with so much evidence.
@@ -111,10 +122,11 @@ pub fn judge(by: &impl Weigh, scored: Scored, rule: &Rule, top: usize) -> Judged
     let chosen = decide(&probabilities, &rule.costs, &mut expected).checked_sub(1);
     let add = |one: TokenCount| {
         let adds = Adds { by, reading: reading.as_ref(), one };
-        belief * (adds.to(best) - adds.to(next))
+        let lesson = belief * (adds.by_lessons(best) - adds.by_lessons(next));
+        let weight = belief * (adds.by_counts(best) - adds.by_counts(next)) + lesson;
+        Evidence { one, weight, lesson }
     };
-    let wanted = known.into_iter().filter(|_| top > 0);
-    let ranked = wanted.map(|one| (one, add(one))).collect();
+    let ranked = known.into_iter().filter(|_| top > 0).map(add).collect();
     Judged {
         best,
         next,
@@ -136,27 +148,29 @@ struct Adds<'a, W> {
 }
 
 impl<W: Weigh> Adds<'_, W> {
-    /// What it adds to the score of a class.
-    fn to(&self, class: usize) -> f64 {
+    /// What its counts add to the score of a class.
+    fn by_counts(&self, class: usize) -> f64 {
         let weight = |class| self.by.weight(self.one, class);
         let Some(reading) = self.reading else { return weight(class) };
         let classes = self.by.model().classes.len();
         let mean = (0..classes).map(weight).sum::<f64>() / classes as f64;
-        let (field, id) = (self.by.field(self.one.token), self.one.token);
-        reading.by_counts(class, field, weight(class) - mean)
-            + reading.by_lessons(field, self.by.lesson(id, class))
+        reading.by_counts(class, self.by.field(self.one.token), weight(class) - mean)
+    }
+
+    /// What its lessons add.
+    fn by_lessons(&self, class: usize) -> f64 {
+        let id = self.one.token;
+        let add =
+            |reading: &Reading| reading.by_lessons(self.by.field(id), self.by.lesson(id, class));
+        self.reading.map_or(0.0, add)
     }
 }
 
 /// The strongest evidence, the first one most; of equals, the token that sorts first.
-fn strongest(
-    by: &impl Weigh,
-    mut ranked: Vec<(TokenCount, f64)>,
-    top: usize,
-) -> Vec<(TokenCount, f64)> {
-    let order = |(one, its): &(TokenCount, f64), (other, theirs): &(TokenCount, f64)| {
-        let names = || by.token(one.token).0.cmp(by.token(other.token).0);
-        theirs.abs().total_cmp(&its.abs()).then_with(names)
+fn strongest(by: &impl Weigh, mut ranked: Vec<Evidence>, top: usize) -> Vec<Evidence> {
+    let order = |one: &Evidence, other: &Evidence| {
+        let names = || by.token(one.one.token).0.cmp(by.token(other.one.token).0);
+        other.weight.abs().total_cmp(&one.weight.abs()).then_with(names)
     };
     if top < ranked.len() {
         ranked.select_nth_unstable_by(top, order);

@@ -2,7 +2,9 @@
 
 use priory_core::ledger::entries::Delta;
 use priory_core::posterior::events::{Class, Event, Model};
-use priory_core::posterior::judge::{Judged as CoreJudged, Rule as CoreRule, Weigh, judge};
+use priory_core::posterior::judge::{
+    Evidence as CoreEvidence, Judged as CoreJudged, Rule as CoreRule, Weigh, judge,
+};
 use priory_core::posterior::mail_scorer::MailScorer as CoreMailScorer;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -41,9 +43,9 @@ pub fn event(name: &str) -> PyResult<Event> {
     }
 }
 
-/// What a token says: its name, what it adds to the log-odds, its occurrences, and the messages of
-/// each label that have it.
-type Evidence = (String, f64, u32, Vec<i64>);
+/// What a token says: its name, what it adds to the log-odds, its occurrences, the messages of each
+/// label that have it, and the part of what it adds that lessons do.
+type Evidence = (String, f64, u32, Vec<i64>, f64);
 
 /// What a message is: the best label and the next one, what is chosen, probabilities, log-odds of
 /// the best label and before any token, known and unknown tokens, and the strongest evidence.
@@ -70,10 +72,10 @@ impl Rule {
 
 /// What Python sees of a judgement.
 pub fn told(by: &impl Weigh, judged: CoreJudged) -> Judged {
-    let evidence = judged.evidence.into_iter().map(|(one, weight)| {
+    let evidence = judged.evidence.into_iter().map(|CoreEvidence { one, weight, lesson }| {
         let (token, cells) = by.token(one.token);
         let messages = cells.iter().map(|cell| cell.messages).collect();
-        (String::from_utf8_lossy(token).into_owned(), weight, one.occurrences, messages)
+        (String::from_utf8_lossy(token).into_owned(), weight, one.occurrences, messages, lesson)
     });
     let CoreJudged { best, next, chosen, probabilities, odds, base, known, unknown, .. } = judged;
     (best, next, chosen, probabilities, odds, base, known, unknown, evidence.collect())

@@ -9,13 +9,14 @@ from tests.cli.mailfilter.review.conftest import doubtful
 from priory import MailFilter
 from priory.cli.mailfilter.review import session as module
 from priory.cli.mailfilter.review.session import KEPT, UNDONE, Session
+from priory.mailfilter import Settings
 
 
 @pytest.fixture
 def beginner(store):
-    """Open a store that has learned too little to be sure of anything."""
+    """Open a store that has learned too little to be sure of anything, as its patience says."""
     store.parent.mkdir(parents=True)
-    with MailFilter(store) as mail:
+    with MailFilter(store, Settings(event="boolean")) as mail:
         mail.learn_many([*((HAM % n, "ham") for n in range(30)), (SPAM % 0, "spam")])
         yield mail
 
@@ -105,6 +106,7 @@ def test_undo_of_what_changed(filter_, candidate):
 
 def test_learned_elsewhere(filter_, candidate):
     """A copy of what was learned, or what another program has learned, need not wait."""
+    filter_.settings = Settings(event="boolean")  # which is as unsure after a message of a class
     raws = [doubtful(0), doubtful(0), doubtful(1), doubtful(2)]
     session = Session(filter_, [candidate(raw, n) for n, raw in enumerate(raws)])
     with MailFilter(filter_.store.path) as other:

@@ -24,7 +24,8 @@ def test_sound(priory, taught):
     assert first == f"{taught}: no problem"
     assert rest[0] == "SQLite finds no damage in the file."
     assert rest[2] == "They agree with what 120 messages of the journal added."
-    assert len(rest) == 3
+    assert rest[3] == "Lessons agree with what 120 messages taught."
+    assert len(rest) == 4
 
 
 def test_what_cannot_be_compared(priory, taught):
@@ -36,8 +37,9 @@ def test_what_cannot_be_compared(priory, taught):
     ran = priory("store", "check")
 
     assert ran.code == 0
-    *_, known, unknown = ran.out.splitlines()
+    *_, known, lessons, unknown = ran.out.splitlines()
     assert known == "They agree with what 110 messages of the journal added."
+    assert lessons == "Lessons agree with what 110 messages taught."
     assert unknown.startswith("Of 17 messages the journal does not know")
 
 
@@ -49,7 +51,7 @@ def test_json(priory, taught):
     seen = found.pop("seen")
     assert found == {"store": str(taught), "sound": True, "problems": []}
     assert seen.pop("tokens") > 10
-    assert seen == {"classes": 2, "messages": 120, "journal": 120, "spent": 0}
+    assert seen == {"classes": 2, "messages": 120, "journal": 120, "spent": 0, "taught": 120}
 
 
 @pytest.mark.parametrize("words", [[], ["--json"]])
@@ -117,7 +119,7 @@ def test_newer_store(priory, taught):
 
     ran = priory("store", "check")
 
-    what = "written by a newer Priory (schema 99, supported up to 5): update Priory"
+    what = "written by a newer Priory (schema 99, supported up to 6): update Priory"
     assert ran == (3, "", f"priory: {taught}: {what}\n")
 
 

@@ -110,6 +110,7 @@ def _seen(store: Store) -> dict[str, int]:
         "messages": sum(one.messages for one in classes),
         "journal": journal.messages,
         "spent": journal.spent,
+        "taught": store.teaching.taught,
     }
 
 
@@ -121,6 +122,7 @@ def _verified(seen: dict[str, int]) -> list[str]:
         "SQLite finds no damage in the file.",
         f"The counts of {tokens} add up to the sums of the classes, and none is too small.",
         f"They agree with what {journal} of the journal added.",
+        f"Lessons agree with what {counted(seen['taught'], 'message')} taught.",
     ]
     lost = seen["spent"] + seen["messages"] - seen["journal"]
     if lost:
