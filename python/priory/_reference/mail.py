@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from priory._reference.characters import BLANKS, lower_ascii
 from priory._reference.disguises import marks
-from priory._reference.hosts import groups, hosts
+from priory._reference.hosts import hosts
 from priory._reference.mail_trust import NOBODY, Claims, Trust, walk
 from priory._reference.mail_words import (
     DEFAULT,

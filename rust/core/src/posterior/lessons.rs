@@ -137,7 +137,9 @@ pub fn each_move(
         return;
     }
     let mut distinct = [0; FIELDS];
-    message.iter().for_each(|one| distinct[usize::from(fields[one.token as usize])] += 1);
+    for one in message {
+        distinct[usize::from(fields[one.token as usize])] += 1;
+    }
     for &(other, error) in taught {
         let moves = moves(error, distinct);
         for one in message {

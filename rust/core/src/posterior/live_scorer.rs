@@ -39,7 +39,9 @@ impl<'a> LiveScorer<'a> {
         let (known, others): (Vec<TokenCount>, Vec<TokenCount>) =
             self.corpus.row(message).iter().partition(|one| is_known(one));
         let mut unknown = [0; FIELDS];
-        others.iter().for_each(|one| unknown[usize::from(self.field(one.token))] += 1);
+        for one in &others {
+            unknown[usize::from(self.field(one.token))] += 1;
+        }
         score(self, known, unknown)
     }
 }
@@ -119,7 +121,7 @@ mod tests {
         let rule = Rule { strength: 1.0, learned: 0.1, costs: vec![0.2, 0.0, 1.0, 0.2, 1.0, 0.0] };
         let judged = judge(&weigher, weigher.score(3), &rule, 9);
         assert_eq!((judged.known, judged.unknown, judged.evidence.len()), (2, 1, 2));
-        let sum: f64 = judged.evidence.iter().map(|(_, weight)| weight).sum();
+        let sum: f64 = judged.evidence.iter().map(|said| said.weight).sum();
         assert!(sum != 0.0);
         assert!((judged.base + sum - judged.odds).abs() < 1e-9);
     }

@@ -248,7 +248,9 @@ mod tests {
         let weights = [-0.1, -7.3, -2.5e-3, -11.0, -3.3];
         let sums = |order: &[usize]| {
             let mut sums = Sums::new(1);
-            order.iter().for_each(|&at| sums.add(0, |_| weights[at], |_| 0));
+            for &at in order {
+                sums.add(0, |_| weights[at], |_| 0);
+            }
             sums
         };
         assert_eq!(sums(&[0, 1, 2, 3, 4]), sums(&[4, 2, 0, 3, 1]));
