@@ -19,6 +19,8 @@ def age(path, messages):
             "UPDATE journal SET digest = ?, bag = substr(bag, 6) WHERE digest = ?",
             [(digest[:EARLIER], digest) for digest in identify(messages)],
         )
+        db.execute("DROP TABLE lessons")
+        db.execute("DROP TABLE taught")
         db.execute("PRAGMA user_version = 3")
 
 

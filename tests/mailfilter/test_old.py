@@ -68,6 +68,8 @@ def of_schema_2(path):
             _tokens.change(db, _core.Ledger(rows))
             db.execute("UPDATE classes SET tokens = 2, occurrences = 4")
             db.execute("UPDATE journal SET bag = ?", [old])
+            db.execute("DROP TABLE lessons")
+            db.execute("DROP TABLE taught")
             db.execute("PRAGMA user_version = 2")
 
 
