@@ -154,7 +154,7 @@ def read(tokens: list[str], weights: Weights, lessons: Lessons, messages: dict[s
     n = contrast(list(messages.values()))
     newness = 100 / (n + 100)
     trust = n / (n + 2) * (1 + newness / 4) * len(known) / max(len(tokens), 1)
-    base = {label: -newness * math.log(max(messages[label], 1)) for label in weights}
+    base = {label: -newness / 2 * math.log(max(messages[label], 1)) for label in weights}
     mean, said = means(weights), taught(tokens, known, lessons)
     scores = {k: base[k] + bounded(trust * mean[k]) + trust * said[k] for k in weights}
     return Read(base, scores, _added(tokens, weights, lessons, mean, trust))

@@ -18,6 +18,8 @@ const FIXED: f64 = 4_294_967_296.0;
 const NEW: f64 = 100.0;
 /// How much more the evidence of a new filter counts.
 const EAGER: f64 = 0.25;
+/// How much of the odds of what was learned a new filter takes off: the rarer class has fewer words.
+const BALANCE: f64 = 0.5;
 /// Messages that must have been learned for the evidence to count half.
 const PATIENCE: f64 = 2.0;
 /// The same while lessons are taught.
@@ -135,7 +137,8 @@ impl Reading {
         let learned = contrast(messages) as f64;
         let new = NEW / (learned + NEW);
         let trust = learned / (learned + PATIENCE) * (1.0 + EAGER * new) * sums.known_share();
-        let base: Vec<f64> = messages.iter().map(|&one| -new * (one.max(1) as f64).ln()).collect();
+        let base: Vec<f64> =
+            messages.iter().map(|&one| -BALANCE * new * (one.max(1) as f64).ln()).collect();
         let (means, taught) = (sums.means(|_| true), sums.taught());
         let bounded = means.iter().map(|&mean| bound(trust * mean));
         let scores = base.iter().zip(bounded).zip(&taught);
