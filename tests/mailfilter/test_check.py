@@ -88,15 +88,18 @@ def test_nothing_is_wrong(learned, open_store):
 
 
 def test_each_is_read_once(learned, open_store):
-    """To compare all with all, tokens and bags are read from the file once."""
+    """To compare all with all, tokens are read once, bags once, and once more with lessons."""
     store = open_store(learned)
     asked = []
     store._db.set_trace_callback(asked.append)
 
     store.check()
 
-    assert sum("SELECT" in query and " block FROM" in query for query in asked) == 1
-    assert sum("SELECT" in query and " bag, digest FROM" in query for query in asked) == 1
+    selected = [query for query in asked if "SELECT" in query]
+    assert sum(" block FROM main.blocks" in query for query in selected) == 1
+    assert sum(" block FROM lessons" in query for query in selected) == 1
+    assert sum(" bag, digest FROM" in query for query in selected) == 1
+    assert sum(" bag, digest, class, errors FROM" in query for query in selected) == 1
 
 
 def test_many_problems(store):

@@ -196,6 +196,9 @@ def test_empty_file(path):
 @pytest.mark.parametrize("size", [1, 99, 100, 5000, -4096, -1])
 def test_cut_off(learned, size):
     """A store that was cut off is refused, or its faults are told: nothing else happens."""
+    with Store(learned) as store:  # lessons are what was written last
+        store.learn([(PILLS, "spam")])
+        assert len(store.lessons()) > 0
     learned.write_bytes(learned.read_bytes()[:size])
 
     try:

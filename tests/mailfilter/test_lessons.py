@@ -11,6 +11,7 @@ from tests.errors import refused
 
 from mailfilter.taught import lessons
 from mailfilter.twin import Learned, Twin
+from mailfilter.written import set_schema
 from priory import MailFilter
 from priory.mailfilter import Settings, _lessons, _schema
 from priory.mailfilter.live import Corpus, LiveFilter
@@ -405,8 +406,8 @@ def test_importing(tmp_path):
 
 def older(path):
     """Make a store one of the version that had no lessons."""
-    with closing(sqlite3.connect(path)) as db:
-        db.executescript("DROP TABLE lessons; DROP TABLE taught; PRAGMA user_version = 5;")
+    with closing(sqlite3.connect(path)) as db, db:
+        set_schema(db, 5)
 
 
 def test_older_stores(tmp_path):

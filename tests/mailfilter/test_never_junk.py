@@ -12,7 +12,9 @@ from priory.mailfilter._header import header_value
 from priory.mailfilter._never_junk import exempt, read_file
 
 SETTINGS = Settings(
-    never_junk=["Ann@Example.com", "shop.example"], trusted_authserv="mx.example.org"
+    event="boolean",  # which calls spam by its name after few messages
+    never_junk=["Ann@Example.com", "shop.example"],
+    trusted_authserv="mx.example.org",
 )
 PASS = "Authentication-Results: mx.example.org; dmarc=pass header.from=example.com\n"  # noqa: S105
 ANN = "From: Ann <ann@example.com>\n"
@@ -145,7 +147,7 @@ def taught(tmp_path):
 def test_verdict(taught):
     """Spam of such a sender is ham; the verdict says so, and has the probabilities of spam."""
     raw = (PASS + ANN + BODY).encode()
-    taught.settings = Settings()
+    taught.settings = Settings(event="boolean")
     without = taught.classify(raw)
     taught.settings = SETTINGS
 
@@ -206,7 +208,9 @@ def test_wrong_settings():
 def test_frozen():
     """Settings with a list are values: equal if they say the same, and hashable."""
     same = Settings(
-        never_junk=("SHOP.example", "ann@example.com"), trusted_authserv="mx.example.org"
+        event="boolean",
+        never_junk=("SHOP.example", "ann@example.com"),
+        trusted_authserv="mx.example.org",
     )
 
     assert same == SETTINGS

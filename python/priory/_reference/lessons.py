@@ -149,6 +149,9 @@ def read(tokens: list[str], weights: Weights, lessons: Lessons, messages: dict[s
     0.407
     """
     known = list(next(iter(weights.values())))
+    weights = {
+        k: {t: round(w * FIXED) / FIXED for t, w in own.items()} for k, own in weights.items()
+    }
     n = contrast(list(messages.values()))
     newness = 100 / (n + 100)
     trust = n / (n + 2) * (1 + newness / 4) * len(known) / max(len(tokens), 1)

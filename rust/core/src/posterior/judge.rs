@@ -3,7 +3,7 @@
 use super::decide::{belief, decide, probabilities};
 use super::events::{Event, Model};
 use super::fields::FIELDS;
-use super::reading::{Reading, Sums};
+use super::reading::{Reading, Sums, summed};
 use crate::ledger::corpus::TokenCount;
 use crate::ledger::entries::Delta;
 
@@ -152,6 +152,7 @@ impl<W: Weigh> Adds<'_, W> {
     fn by_counts(&self, class: usize) -> f64 {
         let weight = |class| self.by.weight(self.one, class);
         let Some(reading) = self.reading else { return weight(class) };
+        let weight = |class| summed(weight(class));
         let classes = self.by.model().classes.len();
         let mean = (0..classes).map(weight).sum::<f64>() / classes as f64;
         reading.by_counts(class, self.by.field(self.one.token), weight(class) - mean)

@@ -59,7 +59,7 @@ impl Sums {
         for (class, (weights, lessons)) in
             self.weights.iter_mut().zip(&mut self.lessons).enumerate()
         {
-            weights[field] += (weight(class) * FIXED).round() as i64;
+            weights[field] += parts(weight(class));
             lessons[field] += lesson(class);
         }
     }
@@ -99,6 +99,16 @@ impl Sums {
         let sum = |counts: [usize; FIELDS]| counts.iter().sum::<usize>() as f64;
         sum(self.known) / sum(self.distinct).max(1.0)
     }
+}
+
+fn parts(weight: f64) -> i64 {
+    (weight * FIXED).round() as i64
+}
+
+/// A weight as it is summed.
+#[must_use]
+pub fn summed(weight: f64) -> f64 {
+    parts(weight) as f64 / FIXED
 }
 
 /// How much one token of so many different ones of its field is taught, and says.

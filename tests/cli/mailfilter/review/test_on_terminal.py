@@ -344,4 +344,4 @@ def test_unknown_rules(taught, maildir):
         terminal.type("q")
         terminal.ended()
 
-    assert "made by the rules 'mail 2', which are not known here" in " ".join(said.split())
+    assert "made by the rules 'mail 3', which are not known here" in " ".join(said.split())
