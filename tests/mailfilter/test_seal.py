@@ -43,7 +43,7 @@ def test_bag_of_another_message(learned, open_store, harm):
     change(learned, HARM[harm])
     store = open_store()
 
-    assert [one for one in store.check() if one.startswith("What")] == [
+    assert [one for one in store.check() if one.startswith("What message ")] == [
         f"What message {message} of the journal added cannot be read."
         for message in ([1] if harm == "digest" else [1, 2])
     ]

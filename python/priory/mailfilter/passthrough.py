@@ -28,6 +28,7 @@ _INDENTED = rb"(?im)^[ \t\r]+%b[^\n]*(?:\n|\Z)" % _NAME
 # Behind a CR alone, which goes with it: what ends the line also ends the one before. A name may
 # stand before the next CR, so that many of them go at once.
 _AFTER_CR = rb"(?im)\r%b(?::|$|(?=\r))[^\r\n]*(?:(?:\r\n?|\n)[ \t][^\r\n]*)*" % _NAMED
+_ROUNDS = 16  # more than anybody nests by mistake, and as many copies of a message at most
 _BLANK_LINES = rb"(?:From [^\n]*\n)?(?:[ \t\r]*\n)+"
 _EMPTY_AFTER_CR = rb"(?:\A|\r\n|\r(?!\n)|\n)[\r\n]"
 
@@ -116,6 +117,17 @@ def bare_headers(raw: bytes) -> tuple[bytes, int]:
     >>> bare_headers(b"Subject: lunch\nX-Priory: ham\n\nAt noon?")
     (b'Subject: lunch\n', 29)
     """
+    head, body = b"", 0
+    for _ in range(_ROUNDS):  # where all headers go, what follows stands behind empty lines, too
+        before = len(head)
+        head, end = _bare_once(head + raw[body:])
+        body += end - before
+        if head.strip() or end <= before:
+            break
+    return head, body
+
+
+def _bare_once(raw: bytes) -> tuple[bytes, int]:
     blank = re.match(_BLANK_LINES, raw)
     start = blank.end() if blank else 0
     bare, rest = _stripped(raw[start:])
