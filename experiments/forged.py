@@ -33,7 +33,7 @@ VARIANTS = {
     "by default": MailAnalyzer(),
 }
 N_SPAM, N_LINES, N_HOSTS = 250, 30, 3
-SETTINGS = Settings()
+SETTINGS = Settings(event="boolean")
 FIELD = re.compile(rb"\n(?![ \t])")
 LINE = "Received: from {} ({}) ({}) by mx.example.org; Mon, 2 Sep 2002 10:00:00 +0100"
 HALVES = ("variant", "ham lost", "ham unsure", "spam missed", "spam unsure", "1-ROCA %")

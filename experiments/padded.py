@@ -12,6 +12,7 @@ from benchmarks import messages
 
 from experiments.page import markdown
 from priory import MailFilter
+from priory.mailfilter import Settings
 from priory.tokens import MailAnalyzer
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ N_WORDS = 400
 BOUNDARY = b"=padded="
 OF_THE_BODY = re.compile(rb"(?im)^(?:content-[\w-]+|mime-version):.*\n(?:[ \t].*\n)*")
 COLUMNS = ("variant", "still spam", "unsure", "ham")
+SETTINGS = Settings(event="boolean")
 ALONE, IN_SIGHT = "nothing added", "in sight"
 
 # How words are added; of those that are hidden, the first by a rule, the others in their tags.
@@ -97,7 +99,7 @@ def pages(found: Mapping[str, Trial], n_folds: int) -> Iterator[str]:  # noqa: A
 def judged(trial: Trial, n_spams: int = N_SPAMS) -> dict[str, tuple[int, int, int]]:
     """Count the verdicts (spam, unsure, ham) on caught spam for each way to add words."""
     words = " ".join(frequent(trial.learned))
-    with TemporaryDirectory() as folder, MailFilter(f"{folder}/mail.db") as mail:
+    with TemporaryDirectory() as folder, MailFilter(f"{folder}/mail.db", SETTINGS) as mail:
         mail.learn_many((one.raw, one.label) for one in trial.learned)
         spams = [one.raw for one in trial.asked if one.label == "spam"]
         verdicts = mail.classify_many(padded(raw, PAGES[ALONE]) for raw in spams)

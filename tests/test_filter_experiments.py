@@ -147,7 +147,9 @@ def test_reliability():
     assert found.above(0.99) == (4, 0.5)
     assert found.messages[0] == 2
     stated = np.array([probability(5)] * 4 + [probability(0.1)] * 2)
-    assert found.error == pytest.approx((abs(stated[0] - 0.5) * 4 + abs(stated[-1] - 0.5) * 2) / 6)
+    assert found.distance == pytest.approx(
+        (abs(stated[0] - 0.5) * 4 + abs(stated[-1] - 0.5) * 2) / 6
+    )
     assert Reliability.of(results, [Belief(1, 0)], "spam").above(0.99) == (3, pytest.approx(2 / 3))
     assert Reliability.of(results, [Belief(1, 0)], "ham").above(0.99) == (1, 0)
 

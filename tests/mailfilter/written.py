@@ -52,7 +52,7 @@ def with_other_rules(path):
 
 def set_schema(db, number):
     """Let a store have another schema, as both places say; before 6, there were no lessons."""
-    if number < 6:  # noqa: PLR2004
+    if number < 6:
         db.execute("DROP TABLE IF EXISTS lessons")
         db.execute("DROP TABLE IF EXISTS taught")
     db.execute(f"PRAGMA user_version = {number}")
