@@ -30,7 +30,7 @@ OF_TEXT = {
     *("alt", "attached", "file", "hidden", "long", "mailto", "mailto-name", "path", "scheme", "url")
 }
 FIELDS = ("text", "head")
-BALANCE = 0.5  # of the odds of what was learned, which a new filter takes off
+BALANCE = 0.75  # of the odds of what was learned, which a new filter takes off
 UNIT = 4096  # a lesson of one
 SURE = 127  # a belief of one
 FEW = 200  # messages up to which each one learned is followed by a replay
@@ -155,7 +155,8 @@ def read(tokens: list[str], weights: Weights, lessons: Lessons, messages: dict[s
     n = contrast(list(messages.values()))
     newness = 100 / (n + 100)
     trust = n / (n + 2) * (1 + newness / 4) * len(known) / max(len(tokens), 1)
-    base = {label: -BALANCE * newness * math.log(max(messages[label], 1)) for label in weights}
+    tilt = BALANCE * newness * trust
+    base = {label: -tilt * math.log(max(messages[label], 1)) for label in weights}
     mean, said = means(weights), taught(tokens, known, lessons)
     scores = {k: base[k] + bounded(trust * mean[k]) + trust * said[k] for k in weights}
     return Read(base, scores, _added(tokens, weights, lessons, mean, trust))

@@ -72,5 +72,6 @@ def _drop(db: sqlite3.Connection, min_messages: int, before: int) -> int:
         # A class keeps its messages; its sums are always those over the tokens that are there.
         _classes.change(db, [(number, 0, *lost) for number, lost in rare.totals().items()])
         gone += len(rare)
+    _lessons.drop_classes(db)
     _tokens.repack(db)
     return gone

@@ -173,12 +173,18 @@ def _apply(
     _lessons.unlearn(db, None if leaves else left)
     new = [(bytes(bags[digest]), digest, name) for digest, name in batch.new.items()]
     lessons = _lessons.learn(db, new, changes)
+    corrected = [
+        (_journal.bag(db, known[digest].id) or b"", digest, name)  # none of them is spent
+        for digest, name in batch.moved.items()
+    ]
+    again = _lessons.teach_again(db, corrected, changes)
     _tokens.change(db, changes, threads=counter.threads)
     _classes.change(db, [(ids[n], gains[n] - losses[n], *totals[label[n]]) for n in ids])
     _journal.add(db, ((d, ids[name], day, bags[d]) for d, name in batch.new.items()))
     _journal.move(db, [(ids[name], known[d].id) for d, name in batch.moved.items()])
     _journal.remove(db, [known[d].id for d in batch.gone])
     _lessons.add(db, lessons, list(batch.new))
+    _lessons.add(db, again, list(batch.moved))
     _lessons.replay(db, force=leaves)
 
 

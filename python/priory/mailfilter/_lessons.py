@@ -29,12 +29,14 @@ __all__ = [
     "adopt",
     "are_kept",
     "drop",
+    "drop_classes",
     "excuse",
     "find",
     "learn",
     "pending",
     "replay",
     "sums",
+    "teach_again",
     "teaching",
     "unlearn",
     "whole",
@@ -138,6 +140,21 @@ def learn(db: sqlite3.Connection, new: Sequence[New], changes: _core.Ledger) -> 
     return Lessons(taught[len(ids) :], changed, teacher.changes())
 
 
+def teach_again(db: sqlite3.Connection, corrected: Sequence[New], changes: _core.Ledger) -> Lessons:
+    """Teach corrected messages as new ones, where there are too many to teach all of them anew.
+
+    It is done before they are counted as what they are, so that they teach a little more. What
+    would wait for a replay waits.
+    """
+    if not corrected or _classes.told(db) <= MOST:
+        return Lessons([None] * len(corrected), [], _core.Ledger([]))
+    ledgers = _tokens.around(db, changes, "main.blocks"), _tokens.around(db, changes, TABLE)
+    teacher = _teacher(db, ledgers, [], corrected, _absent(db))
+    teacher.learn(whole=False)
+    taught = teacher.taught()
+    return Lessons([*taught, *[None] * (len(corrected) - len(taught))], [], teacher.changes())
+
+
 def add(db: sqlite3.Connection, lessons: Lessons, digests: Sequence[bytes]) -> None:
     """Write what was taught, when the messages are in the journal."""
     _write(db, lessons.of_journal, lessons.changes)
@@ -195,7 +212,7 @@ def replay(db: sqlite3.Connection, *, force: bool = False) -> bool:
     if not force and (not get_meta(db, STALE) or _classes.told(db) > MOST):
         return False
     if force:
-        _drop_classes(db)
+        drop_classes(db)
     excuse(db)
     ids, journal = _entries(db)
     teacher = _teacher(db, (_tokens.whole(db), whole(db)), journal, [], _spent(db, journal))
@@ -291,12 +308,14 @@ def _padded(digest: bytes) -> bytes:
     return digest.ljust(_journal.DIGEST, b"\0")
 
 
-def _drop_classes(db: sqlite3.Connection) -> None:
+def drop_classes(db: sqlite3.Connection) -> None:
     """Drop what was taught of classes that are gone."""
-    there = set(_classes.ids(db).values())
+    lessons, there = whole(db), set(_classes.ids(db).values())
+    if lessons.totals().keys() <= there:
+        return
     rows = (
         (token, day, [cell for cell in cells if cell[0] not in there])
-        for token, day, cells in whole(db).rows()
+        for token, day, cells in lessons.rows()
     )
     _subtract(db, _core.Ledger([row for row in rows if row[2]]))
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-from sqlite3 import DatabaseError
+from sqlite3 import DatabaseError, OperationalError
 from time import gmtime, strftime, time
 from typing import TYPE_CHECKING
 
@@ -84,8 +83,12 @@ def _lessons(db: sqlite3.Connection, schema: str) -> None:
     if schema == "main" and db.execute("SELECT 1 FROM journal LIMIT 1").fetchone() is not None:
         from priory.mailfilter._lessons import replay  # noqa: PLC0415 (which needs this module)
 
-        with suppress(DatabaseError):  # of damage, which whoever looks for it is told
+        try:
             replay(db, force=True)
+        except OperationalError:  # as on a full disk, where nothing of the migration is left
+            raise
+        except DatabaseError:  # of damage, which whoever looks for it is told
+            return
 
 
 # The number of a schema is how many of these it went through.

@@ -18,8 +18,9 @@ const FIXED: f64 = 4_294_967_296.0;
 const NEW: f64 = 100.0;
 /// How much more the evidence of a new filter counts.
 const EAGER: f64 = 0.25;
-/// How much of the odds of what was learned a new filter takes off: the rarer class has fewer words.
-const BALANCE: f64 = 0.5;
+/// How much of the odds of what was learned a new filter takes off where tokens speak, for it knows
+/// fewer words of the rarer class.
+const BALANCE: f64 = 0.75;
 /// Messages that must have been learned for the evidence to count half.
 const PATIENCE: f64 = 2.0;
 /// The same while lessons are taught.
@@ -137,9 +138,9 @@ impl Reading {
         let learned = contrast(messages) as f64;
         let new = NEW / (learned + NEW);
         let trust = learned / (learned + PATIENCE) * (1.0 + EAGER * new) * sums.known_share();
-        let base: Vec<f64> =
-            messages.iter().map(|&one| -BALANCE * new * (one.max(1) as f64).ln()).collect();
-        let (means, taught) = (sums.means(|_| true), sums.taught());
+        let tilt = BALANCE * new * trust; // where no token speaks, there is nothing to balance
+        let base: Vec<f64> = messages.iter().map(|&one| -tilt * (one.max(1) as f64).ln()).collect();
+        let (means, taught) = (sums.means(|class| messages[class] > 0), sums.taught());
         let bounded = means.iter().map(|&mean| bound(trust * mean));
         let scores = base.iter().zip(bounded).zip(&taught);
         let scores =
