@@ -127,9 +127,10 @@ def unlearn(db: sqlite3.Connection, messages: Sequence[int] | None = None) -> No
     put_meta(db, STALE, int(get_meta(db, STALE) or 0) + len(ids))
 
 
-def sums(db: sqlite3.Connection) -> _core.Ledger:
-    """Return what the messages taught whose tokens are known."""
-    return _sums(db, 1)[1]
+def sums(db: sqlite3.Connection) -> tuple[int, _core.Ledger]:
+    """Return how many messages there are whose tokens are known, and what they taught."""
+    ids, taught = _sums(db, 1)
+    return len(ids), taught
 
 
 def adopt(db: sqlite3.Connection, ours: Mapping[int, int]) -> None:
@@ -234,7 +235,10 @@ def _recent(db: sqlite3.Connection, which: str = "") -> list[int]:
 def _entries(
     db: sqlite3.Connection, messages: Sequence[int] | None = None, schema: str = "main"
 ) -> tuple[list[int], list[tuple[bytes, bytes, int, bytes | None]]]:
-    """Return messages whose tokens are known, in the order in which they were learned."""
+    """Return messages whose tokens are known, in the order in which they were learned.
+
+    What of a damaged one is left here stays as it is: who learns other mail is not to pay for it.
+    """
     label = {number: index for index, number in enumerate(_classes.ids(db, schema).values())}
     some = "" if messages is None else "AND id IN (SELECT value FROM json_each(?))"
     query = (
@@ -245,10 +249,13 @@ def _entries(
     with corrupt_on_error():
         values = [] if messages is None else [json.dumps(messages)]
         for message, bag, digest, number, errors in db.execute(query, values):
+            kept = bound(bag, digest)
+            if not _core.is_intact(kept):
+                continue
             if number not in label:
                 raise ValueError(f"message {message} is of an unknown class")
             ids.append(message)
-            entries.append((bound(bag, digest), _padded(digest), label[number], errors))
+            entries.append((kept, _padded(digest), label[number], errors))
     return ids, entries
 
 
