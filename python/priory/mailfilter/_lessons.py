@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from priory import _core
 from priory.mailfilter import _classes, _journal, _tokens
 from priory.mailfilter._schema import get_meta, put_meta
-from priory.mailfilter._seal import bound
+from priory.mailfilter._seal import bound, is_intact_bag
 from priory.mailfilter.errors import corrupt_on_error
 
 if TYPE_CHECKING:
@@ -249,13 +249,12 @@ def _entries(
     with corrupt_on_error():
         values = [] if messages is None else [json.dumps(messages)]
         for message, bag, digest, number, errors in db.execute(query, values):
-            kept = bound(bag, digest)
-            if not _core.is_intact(kept):
+            if not is_intact_bag(bag, digest):
                 continue
             if number not in label:
                 raise ValueError(f"message {message} is of an unknown class")
             ids.append(message)
-            entries.append((kept, _padded(digest), label[number], errors))
+            entries.append((bound(bag, digest), _padded(digest), label[number], errors))
     return ids, entries
 
 
