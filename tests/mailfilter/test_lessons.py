@@ -265,6 +265,3 @@ def test_spent_messages_wait_for_nothing(tmp_path, monkeypatch):
         store.learn([(message(number, "spam"), "spam") for number in range(400, 410)])
         assert _lessons.pending(store._db) == 0
         assert store.check() == []
-
-
-# ---- check, repair, import, older stores

@@ -75,6 +75,19 @@ def test_damaged_lessons(tmp_path):
         assert filter_.classify(mail[0][0]).label
 
 
+def test_damaged_messages(tmp_path):
+    """Where a message cannot be read, others are learned and forgotten; what it taught stays."""
+    path, mail = tmp_path / "mail.db", messages(40)
+    learned(path, mail[:30])
+    change(path, "UPDATE journal SET bag = zeroblob(length(bag)) WHERE id = 7")
+    with Store(path) as store:
+        (problem,) = store.check()
+        assert store.learn(mail[30:]) == ["learned"] * 10
+        assert store.forget([mail[2][0]]) == ["forgotten"]
+        assert store.check() == [problem]
+        assert _lessons.pending(store._db) == 1
+
+
 def test_repair(tmp_path):
     """A repaired store has the lessons of the messages that it has."""
     path, target = tmp_path / "mail.db", tmp_path / "new.db"

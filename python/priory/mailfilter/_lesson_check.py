@@ -26,12 +26,13 @@ def problems(db: sqlite3.Connection) -> Iterator[str]:
         yield from damaged
         return
     try:
-        taught = _by_token(_lessons.sums(db))
+        messages, sums = _lessons.sums(db)
     except sqlite3.DatabaseError:
         yield "What the messages taught cannot be read."
         return
     yield from _orphans(db)
-    yield from _differences(kept, taught, is_whole=_is_whole(db))
+    (known,) = db.execute("SELECT count(*) FROM journal").fetchone()
+    yield from _differences(kept, _by_token(sums), is_whole=messages == known)
 
 
 def _read(db: sqlite3.Connection) -> tuple[Problems, ByToken]:
@@ -66,14 +67,8 @@ def _orphans(db: sqlite3.Connection) -> Iterator[str]:
         yield f"There are lessons of {lost} messages that the journal does not have."
 
 
-def _is_whole(db: sqlite3.Connection) -> bool:
-    """Tell whether the tokens of all messages are known that may have taught something."""
-    query = "SELECT NOT EXISTS (SELECT 1 FROM journal WHERE bag IS NULL)"
-    return bool(db.execute(query).fetchone()[0])
-
-
 def _differences(kept: ByToken, taught: ByToken, *, is_whole: bool) -> Iterator[str]:
-    """Find lessons that are not those of the messages; the rest may be of spent ones."""
+    """Find lessons that are not those of the messages; the rest may be of those that are spent."""
     found = Problems()
     for token in sorted(taught.keys() | kept.keys()):
         has, had = kept.get(token, {}), taught.get(token, {})

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from priory import _core
 from priory.mailfilter import _classes, _journal, _tokens
 from priory.mailfilter._schema import get_meta, put_meta
-from priory.mailfilter._seal import bound
+from priory.mailfilter._seal import bound, is_intact_bag
 from priory.mailfilter.errors import corrupt_on_error
 
 if TYPE_CHECKING:
@@ -178,9 +178,10 @@ def unlearn(db: sqlite3.Connection, messages: Sequence[int] | None = None) -> No
     put_meta(db, STALE, int(get_meta(db, STALE) or 0) + len(ids))
 
 
-def sums(db: sqlite3.Connection) -> _core.Ledger:
-    """Return what the messages taught whose tokens are known."""
-    return _sums(db, 1)[1]
+def sums(db: sqlite3.Connection) -> tuple[int, _core.Ledger]:
+    """Return how many messages there are whose tokens are known, and what they taught."""
+    ids, taught = _sums(db, 1)
+    return len(ids), taught
 
 
 def adopt(db: sqlite3.Connection, ours: Mapping[int, int]) -> None:
@@ -285,7 +286,10 @@ def _recent(db: sqlite3.Connection, which: str = "") -> list[int]:
 def _entries(
     db: sqlite3.Connection, messages: Sequence[int] | None = None, schema: str = "main"
 ) -> tuple[list[int], list[tuple[bytes, bytes, int, bytes | None]]]:
-    """Return messages whose tokens are known, in the order in which they were learned."""
+    """Return messages whose tokens are known, in the order in which they were learned.
+
+    What of a damaged one is left here stays as it is: who learns other mail is not to pay for it.
+    """
     label = {number: index for index, number in enumerate(_classes.ids(db, schema).values())}
     some = "" if messages is None else "AND id IN (SELECT value FROM json_each(?))"
     query = (
@@ -296,6 +300,8 @@ def _entries(
     with corrupt_on_error():
         values = [] if messages is None else [json.dumps(messages)]
         for message, bag, digest, number, errors in db.execute(query, values):
+            if not is_intact_bag(bag, digest):
+                continue
             if number not in label:
                 raise ValueError(f"message {message} is of an unknown class")
             ids.append(message)
