@@ -300,7 +300,7 @@ def _entries(
     with corrupt_on_error():
         values = [] if messages is None else [json.dumps(messages)]
         for message, bag, digest, number, errors in db.execute(query, values):
-            if not is_intact_bag(bag, digest):
+            if not is_intact_bag(bag, digest, number):
                 continue
             if number not in label:
                 raise ValueError(f"message {message} is of an unknown class")

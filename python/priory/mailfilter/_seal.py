@@ -107,10 +107,10 @@ def is_bag(bag: Any, digest: Any, number: Any) -> bool:
     return True
 
 
-def is_intact_bag(bag: Any, digest: Any) -> bool:
+def is_intact_bag(bag: Any, digest: Any, number: Any) -> bool:
     """Tell the same, and sooner: what has its checksum need not be read."""
     try:
-        kept = bound(bag, digest)
+        kept = bound(bag, digest, number)
     except TypeError:
         return False
-    return _core.is_intact(kept) if kept[:1] == bytes([_SEALED]) else is_bag(bag, digest)
+    return _core.is_intact(kept) if kept[:1] == bytes([_SEALED]) else is_bag(bag, digest, number)
