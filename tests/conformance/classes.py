@@ -112,7 +112,13 @@ def is_bare_name(difference):
     return difference.what == "name" and difference.ours.startswith(f"{difference.theirs} ")
 
 
+def is_joined(difference):
+    """Tell whether lines of a text were joined without the blanks at their ends (RFC 3676)."""
+    return difference.what == "text" and difference.part.get_param("delsp", "").lower() == "yes"
+
+
 CLASSES = [
+    Class("joined lines", "what delsp=yes cut apart is read as one word", is_joined),
     Class("guessed charset", "bytes in no declared charset are guessed, not lost", is_guessed),
     Class("wider charset", "a charset is read as the one that people mean by it", is_wider),
     Class("bytes in headers", "bytes in no declared charset are guessed", is_header_in_bytes),

@@ -279,7 +279,8 @@ def _spent(db: sqlite3.Connection, journal: Sequence[object]) -> tuple[int, int,
 def _recent(db: sqlite3.Connection, which: str = "") -> list[int]:
     query = f"SELECT class FROM journal {which} ORDER BY id DESC LIMIT ?"
     label = {number: index for index, number in enumerate(_classes.ids(db).values())}
-    recent = [label[number] for (number,) in db.execute(query, [_IN_A_ROW])]
+    numbers = (number for (number,) in db.execute(query, [_IN_A_ROW]))
+    recent = [label[number] for number in numbers if number in label]  # damage may be anything
     return recent[::-1]
 
 
