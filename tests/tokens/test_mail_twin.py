@@ -4,7 +4,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from tokens.messages import SETTLED, UTF8, histories, messages
 from variants import slow
@@ -60,6 +60,11 @@ def test_generated(raw, options, most):
     histories(),
     st.sampled_from([(), ("198.51.100.0/24",), ("203.0.113.9/32", "2001:db8::/32")]),
     st.sampled_from([None, "mx.example.org"]),
+)
+@example(
+    b"Content-Type: message/rfc822\n\nAuthentication-Results: mx.example.org;dkim=pass\n\ntext",
+    (),
+    "mx.example.org",
 )
 def test_histories(raw, trusted_relays, trusted_authserv):
     """Whatever servers or senders wrote of the way of a message has the reference's tokens."""

@@ -61,7 +61,8 @@ def mail_tokens(message: "Message", rules: Rules = DEFAULT) -> list[str]:
     for part in message.parts:
         if is_message:
             tokens += header_tokens(part, trust, rules)
-            trust = NOBODY  # whoever sent the message wrote those within it
+            # Whoever sent the message wrote those within it.
+            trust, rules = NOBODY, rules._replace(trusted_authserv=None)
         is_message = part.kind == "message"
         tokens += structure_tokens(part)
         tokens += text_tokens(part, rules)
