@@ -133,6 +133,40 @@ def test_older_stores(tmp_path):
     assert by_digest(path) == before
 
 
+def test_full_disk_while_migrating(tmp_path, monkeypatch):
+    """Where there is no room to teach what an older store holds, it stays an older store."""
+    path = tmp_path / "mail.db"
+    before = learned(path, messages(60))
+    older(path)
+
+    def full(*_, **__):
+        error = sqlite3.OperationalError("database or disk is full")
+        error.sqlite_errorcode = sqlite3.SQLITE_FULL
+        raise error
+
+    with monkeypatch.context() as patch:
+        patch.setattr(_lessons, "replay", full)
+        with pytest.raises(StoreError):
+            Store(path)
+    with closing(sqlite3.connect(path)) as db:
+        assert db.execute("PRAGMA user_version").fetchone() == (5,)
+    Store(path).close()
+
+    assert by_digest(path) == before
+
+
+def test_correcting_among_many(tmp_path, monkeypatch):
+    """Where too many messages are known to teach all anew, a corrected one teaches by itself."""
+    monkeypatch.setattr(_lessons, "MOST", 100)
+    path, mail = tmp_path / "mail.db", messages(250)
+    with Store(path) as store:
+        store.learn(mail)
+        waiting = _lessons.pending(store._db)
+        assert store.learn([(mail[9][0], "ham")]) == ["corrected"]
+        assert _lessons.pending(store._db) == waiting
+        assert store.check() == []
+
+
 def without_lessons(mail):
     """Return what the reference learns of messages, but for what they taught."""
     known = Learned((raw, label, MailAnalyzer().count(raw)) for raw, label in mail)
